@@ -1,0 +1,17 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  // Tests build into a folder of their own, so that they can run beside a running app.
+  distDir: process.env.LANDFALL_DIST ?? '.next',
+  // PGlite brings WebAssembly and data files, pg and argon2 bring native parts: none of them survives bundling.
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@node-rs/argon2', 'pino', 'undici'],
+  images: { unoptimized: true },
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  // The trailing-slash redirect would carry none of our headers; proxy.ts answers for such addresses instead.
+  skipTrailingSlashRedirect: true,
+  // Types and lint are stages of their own in `npm test`; the build need not repeat them.
+  typescript: { ignoreBuildErrors: true },
+  devIndicators: false,
+};
+
+export default config;

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+import { fileURLToPath } from 'node:url';
+
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
+  test: {
+    environment: 'node',
+    include: ['{lib,simulator,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
+    // A database file opens in about a second and property tests run hundreds of cases; two cores share it all.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
