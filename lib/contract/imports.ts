@@ -1,0 +1,142 @@
+import { decisionSchema, decisionSummarySchema } from './decisions';
+import { environmentSchema } from './environment';
+import { statusSchema } from './status';
+import { timelineEntrySchema } from './timeline';
+import { count, moment, text, z } from './z';
+
+/** Where a fact came from. */
+export const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
+export const observationSourceSchema = z.enum(observationSources);
+export type ObservationSource = z.infer<typeof observationSourceSchema>;
+
+export const warningSchema = z.object({
+  text: text(10_000),
+  kind: z.nullable(text(500)),
+  item: z.nullable(text(1000)),
+});
+export type Warning = z.infer<typeof warningSchema>;
+
+export const recordCountSchema = z.object({ type: text(200), count });
+export const usersSchema = z.object({
+  matched: z.nullable(count),
+  total: z.nullable(count),
+  unmatched: z.array(text(500)).check(z.maxLength(1000)),
+});
+
+/** One line of the list. */
+export const importRowSchema = z.object({
+  environment: environmentSchema,
+  id: text(1000),
+  username: z.nullable(text(1000)),
+  tool: z.nullable(text(500)),
+  family: z.nullable(text(200)),
+  instanceUrl: z.nullable(text(2000)),
+  status: z.nullable(statusSchema),
+  /** The status began not before `sinceFrom` and not after `sinceTo`; equal when known exactly; null when never told. */
+  sinceFrom: z.nullable(moment),
+  sinceTo: z.nullable(moment),
+  seenAt: moment,
+  seenBy: observationSourceSchema,
+  gone: z.boolean(),
+  warnings: count,
+  records: z.nullable(count),
+  usersMatched: z.nullable(count),
+  usersTotal: z.nullable(count),
+  decision: decisionSummarySchema,
+  createdAt: z.nullable(moment),
+  createdBy: z.nullable(text(300)),
+  stuck: z.boolean(),
+  demo: z.boolean(),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+export const importDetailSchema = z.object({
+  row: importRowSchema,
+  timeline: z.array(timelineEntrySchema),
+  warnings: z.array(warningSchema),
+  records: z.array(recordCountSchema),
+  users: z.nullable(usersSchema),
+  decision: z.nullable(decisionSchema),
+  decisions: z.array(decisionSchema),
+  request: z.nullable(
+    z.object({
+      id: text(100),
+      askedAt: moment,
+      by: text(300),
+      source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
+      verified: z.boolean(),
+      message: text(4000),
+    }),
+  ),
+  nextStep: z.object({ say: text(1000), inside: text(1000) }),
+  hasRedirectUrl: z.boolean(),
+  notes: z.array(z.object({ id: text(100), at: moment, by: text(300), text: text(4000) })),
+  /** Set when `?fresh=1` was asked for and the service could not be asked: what we show is the record. */
+  problem: z.nullable(z.object({ title: text(500), detail: text(4000) })),
+});
+export type ImportDetail = z.infer<typeof importDetailSchema>;
+
+export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
+
+export const importListQuerySchema = z.object({
+  status: z._default(z.array(text(500)).check(z.maxLength(50)), []),
+  tool: z._default(z.array(text(500)).check(z.maxLength(50)), []),
+  family: z._default(z.array(text(200)).check(z.maxLength(50)), []),
+  decision: z._default(z.array(decisionSummarySchema).check(z.maxLength(20)), []),
+  createdBy: z._default(z.array(text(300)).check(z.maxLength(50)), []),
+  warnings: z._default(z.enum(['any', 'some', 'none', 'many']), 'any'),
+  gone: z._default(z.enum(['hide', 'only', 'show']), 'hide'),
+  stuck: z._default(z.boolean(), false),
+  q: z._default(text(1000), ''),
+  sort: z._default(z.enum(importSorts), 'seen'),
+  direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  cursor: z.optional(text(4000)),
+  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
+});
+export type ImportListQuery = z.infer<typeof importListQuerySchema>;
+
+export const importListSchema = z.object({
+  imports: z.array(importRowSchema),
+  nextCursor: z.nullable(text(4000)),
+});
+export type ImportList = z.infer<typeof importListSchema>;
+
+export const importCountsSchema = z.object({
+  total: count,
+  gone: count,
+  byStatus: z.array(z.object({ status: statusSchema, count })),
+});
+export type ImportCounts = z.infer<typeof importCountsSchema>;
+
+/** The answer of a look-up at the service by destination username. */
+export const lookupAnswerSchema = z.object({
+  username: text(1000),
+  askedAt: moment,
+  imports: z.array(importRowSchema),
+  /** Usernames in our record that look alike, offered when the service knows none under exactly this name. */
+  alike: z.array(text(1000)).check(z.maxLength(10)),
+});
+export type LookupAnswer = z.infer<typeof lookupAnswerSchema>;
+
+export const createImportBodySchema = z.object({
+  source_tool: text(500).check(z.minLength(1, 'Choose a source tool')),
+  destination_username: z.optional(text(1000)),
+  destination_instance_url: z.optional(text(2000)),
+  destination_token: z.optional(text(4000)),
+  family: z.optional(text(200)),
+  start_full: z._default(z.boolean(), false),
+  /** Made once by the page: the same attempt sent twice makes one import. */
+  attempt: z.uuid(),
+  reason: z._default(text(4000), ''),
+});
+export type CreateImportBody = z.infer<typeof createImportBodySchema>;
+
+export const createImportAnswerSchema = z.object({
+  attempt: text(100),
+  outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
+  id: z.nullable(text(1000)),
+  redirectUrl: z.nullable(text(4000)),
+  /** Why there is no redirect URL, or what to do about an unknown outcome, in words. */
+  message: text(4000),
+});
+export type CreateImportAnswer = z.infer<typeof createImportAnswerSchema>;

@@ -1,0 +1,13 @@
+import { count, text, z } from './z';
+
+/** Every error of our API, as `application/problem+json` (RFC 9457) with a request id to quote. */
+export const problemSchema = z.object({
+  type: text(200),
+  title: text(500),
+  status: z.number(),
+  detail: text(10_000),
+  errors: z.array(z.object({ field: text(500), message: text(10_000) })).check(z.maxLength(1000)),
+  requestId: text(100),
+  retryAfterS: z.optional(count),
+});
+export type Problem = z.infer<typeof problemSchema>;

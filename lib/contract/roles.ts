@@ -1,0 +1,10 @@
+import { z } from './z';
+
+/** Each role includes the one before it. */
+export const roles = ['viewer', 'agent', 'approver', 'admin'] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+export function roleAtLeast(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
+}

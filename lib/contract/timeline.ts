@@ -1,0 +1,38 @@
+import { statusSchema } from './status';
+import { count, moment, text, z } from './z';
+
+/** An exact moment, or somewhere between two looks. */
+export const whenSchema = z.discriminatedUnion('certainty', [
+  z.object({ certainty: z.literal('exact'), at: moment }),
+  z.object({ certainty: z.literal('between'), from: z.nullable(moment), to: moment }),
+]);
+export type When = z.infer<typeof whenSchema>;
+
+export const timelineSources = [
+  'created',
+  'lookup',
+  'watcher',
+  'webhook',
+  'staff',
+  'customer',
+  'service',
+  'demo',
+] as const;
+
+export const timelineEntrySchema = z.object({
+  key: text(200),
+  kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts']),
+  when: whenSchema,
+  source: z.enum(timelineSources),
+  /** Who, where a person acted. */
+  by: z.nullable(text(300)),
+  /** Verbatim status for `status`, a sentence otherwise. */
+  title: text(1000),
+  detail: text(4000),
+  status: z.nullable(statusSchema),
+  movedBack: z.boolean(),
+  unknownOutcome: z.boolean(),
+  /** How long it stayed, as a span: equal ends when both moments are exact; `until` is open for the current status. */
+  stayed: z.nullable(z.object({ leastS: count, mostS: count, open: z.boolean() })),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -1,0 +1,19 @@
+import { moment, text, z } from './z';
+
+export const toolSchema = z.object({
+  /** What is sent as `source_tool`. */
+  value: text(500),
+  name: text(500),
+  slug: z.nullable(text(500)),
+  family: z.nullable(text(200)),
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+export const toolsAnswerSchema = z.object({
+  tools: z.array(toolSchema).check(z.maxLength(10_000)),
+  families: z.array(text(200)).check(z.maxLength(200)),
+  fetchedAt: moment,
+  /** True when the service could not be asked and this is what it said last time. */
+  stale: z.boolean(),
+});
+export type ToolsAnswer = z.infer<typeof toolsAnswerSchema>;

@@ -1,0 +1,89 @@
+/**
+ * One error class, one table. An error carries two messages: `message` is for the log, `person` is for whoever
+ * looks at the screen. The table alone says which HTTP status, title and log level a code has.
+ */
+export const errorTable = {
+  bad_request: { status: 400, title: 'The request could not be understood', level: 'info' },
+  unauthenticated: { status: 401, title: 'Sign in first', level: 'info' },
+  forbidden: { status: 403, title: 'Not allowed', level: 'warn' },
+  not_found: { status: 404, title: 'Not found', level: 'info' },
+  method_not_allowed: { status: 405, title: 'Method not allowed', level: 'info' },
+  conflict: { status: 409, title: 'Something changed in between', level: 'info' },
+  gone: { status: 410, title: 'No longer available', level: 'info' },
+  too_large: { status: 413, title: 'Too large', level: 'info' },
+  unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
+  misdirected: { status: 421, title: 'Misdirected request', level: 'info' },
+  invalid: { status: 422, title: 'Please check what was entered', level: 'info' },
+  too_many: { status: 429, title: 'Too many tries', level: 'warn' },
+  internal: { status: 500, title: 'Something went wrong on our side', level: 'error' },
+  database_unavailable: { status: 503, title: 'The database cannot be reached', level: 'error' },
+  service_bad_request: { status: 502, title: 'The migration service did not understand us', level: 'error' },
+  service_unauthorized: { status: 502, title: 'Our token is refused, tell an admin', level: 'error' },
+  service_not_found: { status: 404, title: 'No longer available at the migration service', level: 'info' },
+  service_invalid: { status: 422, title: 'The migration service refused what was entered', level: 'info' },
+  service_rate_limited: { status: 503, title: 'The migration service asks us to wait', level: 'warn' },
+  service_unreachable: { status: 503, title: 'The migration service cannot be reached', level: 'warn' },
+  service_timed_out: { status: 504, title: 'The migration service did not answer in time', level: 'warn' },
+  service_unreadable: { status: 502, title: 'The answer of the migration service could not be read', level: 'error' },
+  service_failed: { status: 502, title: 'The migration service reported a failure', level: 'warn' },
+  redirect_refused: { status: 502, title: 'The migration address is not on the list of allowed hosts', level: 'error' },
+} as const satisfies Record<string, { status: number; title: string; level: 'info' | 'warn' | 'error' }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** `field` is empty for what concerns the whole form. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  /** What the person at the screen reads. Never holds a secret. Defaults to the table's title. */
+  person?: string;
+  /** What the log says. Defaults to `person`. */
+  log?: string;
+  errors?: readonly FieldError[];
+  retryAfterS?: number;
+  cause?: unknown;
+}
+
+export class LandfallError extends Error {
+  override readonly name: string = 'LandfallError';
+  readonly code: ErrorCode;
+  readonly person: string;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    const person = details.person ?? errorTable[code].title;
+    super(details.log ?? person, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.person = person;
+    this.errors = details.errors ?? [];
+    this.retryAfterS = details.retryAfterS;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/**
+ * An error of the upstream. `workDone` answers the one question that matters after a failed call: may the service
+ * have carried out what we asked, although we did not get its answer?
+ */
+export class ServiceError extends LandfallError {
+  override readonly name: string = 'ServiceError';
+  readonly workDone: 'no' | 'maybe' | 'yes';
+  /** HTTP status of the service's answer, when there was one. */
+  readonly upstreamStatus: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails & { workDone: 'no' | 'maybe' | 'yes'; upstreamStatus?: number | undefined },
+  ) {
+    super(code, details);
+    this.workDone = details.workDone;
+    this.upstreamStatus = details.upstreamStatus;
+  }
+}

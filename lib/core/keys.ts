@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { makeKey } from './seal';
+
+const keysSchema = z.object({ nextAuthSecret: z.string().min(32), landfallKey: z.string().min(40) });
+
+export type Keys = z.infer<typeof keysSchema>;
+
+/**
+ * The embedded default makes its keys once, into the data folder, readable by their owner alone. Whoever comes
+ * second (two processes may start together) reads what the first one wrote.
+ */
+export function loadOrMakeKeys(folder: string): Keys {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'keys.json');
+  const fresh: Keys = { nextAuthSecret: randomBytes(32).toString('base64'), landfallKey: makeKey() };
+  try {
+    writeFileSync(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const parsed = keysSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+  if (!parsed.success) {
+    throw new Error(`${path} cannot be read as keys; restore it from a backup, or remove it to make new ones`);
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

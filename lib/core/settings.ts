@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { decodeKey } from './seal';
+
+/**
+ * Every setting is parsed once, here, from an environment that is handed in. All bad ones are reported together, by
+ * name and in words, and never with their values: a mistyped token must not end up in a log.
+ */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly { setting: string; problem: string }[];
+
+  constructor(problems: readonly { setting: string; problem: string }[]) {
+    super(
+      problems.length === 1
+        ? `Bad setting: ${problems[0]?.setting} ${problems[0]?.problem}.`
+        : `Bad settings:\n${problems.map((p) => `  ${p.setting} ${p.problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be between ${least} and ${most}`);
+
+const positiveNumber = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be a number')
+  .transform(Number)
+  .refine((n) => n > 0, 'must be more than 0');
+
+const httpUrl = z.string().superRefine((text, ctx) => {
+  if (!URL.canParse(text)) ctx.addIssue('must be a whole address, such as https://service.example/api/v2.1');
+  else {
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') ctx.addIssue('must start with https:// or http://');
+    else if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+      ctx.addIssue('must be https, since it is not on this machine');
+    if (url.username || url.password) ctx.addIssue('must not hold credentials');
+    if (url.search || url.hash) ctx.addIssue('must not have a query or a fragment');
+  }
+});
+
+const origin = z.string().superRefine((text, ctx) => {
+  if (!URL.canParse(text)) ctx.addIssue('must be an origin, such as https://landfall.company.example');
+  else {
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+      ctx.addIssue('must be https unless it is on this machine');
+    if (url.pathname !== '/' || url.search || url.hash || url.username)
+      ctx.addIssue('must be an origin alone, without a path');
+  }
+});
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const keyList = list.superRefine((keys, ctx) => {
+  if (keys.length === 0) ctx.addIssue('must hold at least one key');
+  keys.forEach((key, index) => {
+    try {
+      decodeKey(key);
+    } catch {
+      ctx.addIssue(`must be 32 bytes as base64 or hex; key ${index + 1} is not`);
+    }
+  });
+});
+
+const hostname = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+
+const hosts = list.superRefine((items, ctx) => {
+  items.forEach((item, index) => {
+    if (!hostname.test(item)) ctx.addIssue(`must be host names separated by commas; entry ${index + 1} is not one`);
+  });
+});
+
+const roleMap = z.string().transform((text, ctx) => {
+  const map: Record<string, 'viewer' | 'agent' | 'approver' | 'admin'> = {};
+  for (const pair of text.split(',').filter((p) => p.trim() !== '')) {
+    const [value, role] = pair.split('=').map((part) => part.trim());
+    if (!value || !(role === 'viewer' || role === 'agent' || role === 'approver' || role === 'admin')) {
+      ctx.addIssue('must be pairs such as landfall-admins=admin,support=agent');
+      return z.NEVER;
+    }
+    map[value] = role;
+  }
+  return map;
+});
+
+const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');
+
+/** The raw settings, name by name. `.env.example` lists exactly these; a test keeps the two equal. */
+export const settingsSchema = z.object({
+  SERVICE_URL: httpUrl.optional(),
+  SERVICE_TOKEN: z.string().min(1, 'must not be empty').max(1000, 'is too long').optional(),
+  SERVICE_SANDBOX_URL: httpUrl.optional(),
+  SERVICE_PASSWORD: z.string().max(1000, 'is too long').default('X'),
+  SERVICE_REDIRECT_HOSTS: hosts.optional(),
+  SERVICE_FAMILIES: list.default([]),
+  SERVICE_DIALECT: z.string().optional(),
+  SERVICE_RATE_PER_S: positiveNumber.default(10),
+  WEBHOOK_SECRET: list.default([]),
+  WEBHOOK_SCHEME: z
+    .enum(['auto', 'standard', 'timestamped'], { error: 'must be auto, standard or timestamped' })
+    .default('auto'),
+  WEBHOOK_HEADER: headerName.optional(),
+  WEBHOOK_TOLERANCE_S: wholeNumber(1, 86_400).default(300),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .refine((text) => URL.canParse(text), 'must be a whole address')
+    .optional(),
+  LANDFALL_DATA: z.string().min(1).default('.data'),
+  NEXTAUTH_URL: origin.optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_ROLE_CLAIM: z.string().optional(),
+  OIDC_ROLE_MAP: roleMap.optional(),
+  OIDC_ALLOWED_DOMAINS: hosts.optional(),
+  OIDC_UNKNOWN: z.enum(['refuse', 'viewer'], { error: 'must be refuse or viewer' }).default('refuse'),
+  LANDFALL_TRUSTED_HOPS: wholeNumber(0, 10).default(0),
+  LANDFALL_API_KEYS: list
+    .superRefine((items, ctx) => {
+      if (items.some((item) => !/^[0-9a-f]{64}$/i.test(item)))
+        ctx.addIssue('must be SHA-256 hashes, 64 hex digits each');
+    })
+    .default([]),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  NOTIFY_URL: httpUrl.optional(),
+  LANDFALL_KEY: keyList.optional(),
+  START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
+  START_FRAME_ANCESTORS: list
+    .superRefine((items, ctx) => {
+      if (items.some((item) => !URL.canParse(item) || new URL(item).origin !== item))
+        ctx.addIssue('must be origins separated by commas, such as https://www.company.example');
+    })
+    .default([]),
+  WHO_PAYS: z.enum(['partner', 'customer'], { error: 'must be partner or customer' }).default('partner'),
+  FULL_REQUEST_PARAM: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,50}$/, 'must be the name of a query parameter')
+    .default('token'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' })
+    .default('info'),
+  LANDFALL_SIMULATOR: httpUrl.optional(),
+});
+
+/** These hold secrets: no message may quote them, and the log redacts them by value. */
+export const secretSettings = [
+  'SERVICE_TOKEN',
+  'SERVICE_PASSWORD',
+  'WEBHOOK_SECRET',
+  'DATABASE_URL',
+  'NEXTAUTH_SECRET',
+  'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
+  'LANDFALL_KEY',
+] as const;
+
+type Raw = z.infer<typeof settingsSchema>;
+
+export type Settings = ReturnType<typeof shape>;
+
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  // An empty value in a .env file means "not set".
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  const problems = parsed.success
+    ? crossCheck(parsed.data)
+    : parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message }));
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  return shape(parsed.data);
+}
+
+function crossCheck(raw: Raw): { setting: string; problem: string }[] {
+  const problems: { setting: string; problem: string }[] = [];
+  const need = (setting: keyof Raw, problem: string) => {
+    if (raw[setting] === undefined) problems.push({ setting, problem });
+  };
+  if (raw.SERVICE_URL) need('SERVICE_TOKEN', 'is needed with SERVICE_URL');
+  if (raw.SERVICE_TOKEN) need('SERVICE_URL', 'is needed with SERVICE_TOKEN');
+  if (raw.DATABASE_URL) {
+    need('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
+    need('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
+  }
+  if (!isLoopbackHost(raw.HOST)) need('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
+  if (raw.OIDC_ISSUER) {
+    need('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER');
+    need('OIDC_CLIENT_SECRET', 'is needed with OIDC_ISSUER');
+  }
+  if (raw.OIDC_ROLE_CLAIM) need('OIDC_ROLE_MAP', 'is needed with OIDC_ROLE_CLAIM');
+  if (raw.OIDC_ROLE_MAP) need('OIDC_ROLE_CLAIM', 'is needed with OIDC_ROLE_MAP');
+  if (raw.WEBHOOK_SCHEME === 'timestamped') need('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
+  return problems;
+}
+
+/** The sandbox is the same address with the version segment replaced by the word sandbox (section 9). */
+export function sandboxOf(serviceUrl: string): string {
+  const url = new URL(serviceUrl);
+  const replaced = url.pathname.replace(/\/v?\d+(\.\d+)*(?=\/|$)(?!.*\/v?\d+(\.\d+)*(\/|$))/, '/sandbox');
+  url.pathname = replaced === url.pathname ? `${url.pathname.replace(/\/$/, '')}/sandbox` : replaced;
+  return url.href.replace(/\/$/, '');
+}
+
+function shape(raw: Raw) {
+  const serviceUrl = (raw.SERVICE_URL ?? 'http://127.0.0.1:4010/api/v2.1').replace(/\/$/, '');
+  const publicOrigin = new URL(raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`).origin;
+  const loopback = isLoopbackHost(raw.HOST) && isLoopbackHost(new URL(publicOrigin).hostname);
+  const simulated = raw.SERVICE_URL === undefined || raw.LANDFALL_SIMULATOR !== undefined;
+  const embedded = raw.DATABASE_URL === undefined;
+  return {
+    /** Demo accounts and demo data exist in the embedded default alone: our database, our simulator, this machine. */
+    demo: embedded && simulated && loopback,
+    embedded,
+    loopback,
+    publicOrigin,
+    host: raw.HOST,
+    port: raw.PORT,
+    logLevel: raw.LOG_LEVEL,
+    dataFolder: raw.LANDFALL_DATA,
+    databaseUrl: raw.DATABASE_URL,
+    nextAuthSecret: raw.NEXTAUTH_SECRET,
+    landfallKeys: raw.LANDFALL_KEY,
+    service: {
+      simulated,
+      simulatorOrigin: raw.LANDFALL_SIMULATOR,
+      url: serviceUrl,
+      token: raw.SERVICE_TOKEN ?? 'simulator',
+      password: raw.SERVICE_PASSWORD,
+      sandboxUrl: raw.SERVICE_SANDBOX_URL?.replace(/\/$/, '') ?? sandboxOf(serviceUrl),
+      redirectHosts: raw.SERVICE_REDIRECT_HOSTS ?? [new URL(serviceUrl).hostname],
+      families: raw.SERVICE_FAMILIES,
+      dialectPath: raw.SERVICE_DIALECT,
+      ratePerS: raw.SERVICE_RATE_PER_S,
+    },
+    webhook: {
+      secrets: raw.WEBHOOK_SECRET,
+      scheme: raw.WEBHOOK_SCHEME,
+      header: raw.WEBHOOK_HEADER?.toLowerCase(),
+      toleranceS: raw.WEBHOOK_TOLERANCE_S,
+    },
+    oidc:
+      raw.OIDC_ISSUER && raw.OIDC_CLIENT_ID && raw.OIDC_CLIENT_SECRET
+        ? {
+            issuer: raw.OIDC_ISSUER,
+            clientId: raw.OIDC_CLIENT_ID,
+            clientSecret: raw.OIDC_CLIENT_SECRET,
+            roleClaim: raw.OIDC_ROLE_CLAIM,
+            roleMap: raw.OIDC_ROLE_MAP ?? {},
+            allowedDomains: raw.OIDC_ALLOWED_DOMAINS,
+            unknown: raw.OIDC_UNKNOWN,
+          }
+        : undefined,
+    trustedHops: raw.LANDFALL_TRUSTED_HOPS,
+    apiKeyHashes: raw.LANDFALL_API_KEYS.map((hash) => hash.toLowerCase()),
+    metricsToken: raw.METRICS_TOKEN,
+    notifyUrl: raw.NOTIFY_URL,
+    startPage: raw.START_PAGE,
+    startFrameAncestors: raw.START_FRAME_ANCESTORS,
+    whoPays: raw.WHO_PAYS,
+    fullRequestParam: raw.FULL_REQUEST_PARAM,
+  };
+}
