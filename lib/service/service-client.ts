@@ -1,0 +1,86 @@
+import type { Environment } from '../contract/environment';
+import type { Warning } from '../contract/imports';
+
+/** People come before the watcher. */
+export type Lane = 'people' | 'watcher';
+
+/** At most `SERVICE_RATE_PER_S` requests in any sliding second, over all instances. Kept by a row in the store. */
+export interface Budget {
+  /** Resolves when the request may leave; rejects with the signal's reason when given up before. */
+  take(lane: Lane, signal: AbortSignal): Promise<void>;
+  /** A 429 pauses everybody. */
+  pause(ms: number): Promise<void>;
+}
+
+export interface Call {
+  environment: Environment;
+  lane: Lane;
+  /** One deadline for the whole call, waiting for the budget and retries included. */
+  deadlineMs?: number;
+  signal?: AbortSignal;
+  requestId?: string;
+}
+
+/** What was read, and the answer as it came. `raw` may hold secrets: it is sealed before it is stored. */
+export interface Answer<T> {
+  value: T;
+  raw: string;
+  /** The HTTP status of the service's answer. */
+  status: number;
+  sentAt: Date;
+  receivedAt: Date;
+  /** What could not be found, in words: "the creation answer has no redirect URL; it has the fields id, state". */
+  missing: readonly string[];
+}
+
+export interface ReadTool {
+  name: string;
+  slug: string | null;
+  family: string | null;
+  /** What is sent as `source_tool`. */
+  value: string;
+}
+
+export interface ListedImport {
+  id: string;
+  status: string | null;
+}
+
+export interface CreatedImport {
+  id: string | null;
+  redirectUrl: string | null;
+  token: string | null;
+}
+
+export interface DetailedImport {
+  /** As the answer names it; null when it names none. Another id than asked for is not to be believed. */
+  id: string | null;
+  status: string | null;
+  family: string | null;
+  warnings: Warning[];
+  records: { type: string; count: number }[];
+  users: { matched: number | null; total: number | null; unmatched: string[] } | null;
+}
+
+export interface CreateFields {
+  source_tool: string;
+  destination_instance_url?: string;
+  destination_username?: string;
+  destination_token?: string;
+  start_full?: boolean;
+  family?: string;
+}
+
+/**
+ * The six operations. Each rejects with a `ServiceError` whose `workDone` says whether the service may have acted.
+ * GETs are retried within the deadline; a POST is never sent again once its bytes may have left.
+ */
+export interface ServiceClient {
+  listTools(call: Call & { family?: string }): Promise<Answer<ReadTool[]>>;
+  createImport(call: Call & { fields: CreateFields }): Promise<Answer<CreatedImport>>;
+  listImports(call: Call & { username: string }): Promise<Answer<ListedImport[]>>;
+  readImport(call: Call & { id: string }): Promise<Answer<DetailedImport>>;
+  acceptPayment(call: Call & { id: string }): Promise<Answer<null>>;
+  rejectPayment(call: Call & { id: string }): Promise<Answer<null>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,29 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns';
+
+/** Append-only and hash-chained; the database refuses updates and deletes (see the guards migration). */
+export const audit = pgTable(
+  'audit',
+  {
+    seq: bigint('seq', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull(),
+    actorId: uuid('actor_id'),
+    /** Name and e-mail at the time; `system`, `customer` or `stranger` where nobody was signed in. */
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    environment: text('environment'),
+    subject: text('subject').notNull(),
+    address: text('address').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    requestId: text('request_id').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (t) => [
+    index('audit_at').on(t.at),
+    index('audit_action').on(t.action, t.seq),
+    index('audit_subject').on(t.subject, t.seq),
+    index('audit_actor').on(t.actorId, t.seq),
+  ],
+);

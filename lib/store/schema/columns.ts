@@ -1,0 +1,11 @@
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+
+/** Moments keep milliseconds, which is what JavaScript's dates hold: what is written is what is read back. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+/** Bytes as they came. Raw bodies may hold NUL and broken UTF-8, which `text` and `jsonb` refuse. */
+export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value),
+  toDriver: (value) => value,
+});

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns';
+
+const environments = ['live', 'sandbox'] as const;
+
+/** A customer's wish for the full migration, and how we know of it. */
+export const fullRequests = pgTable(
+  'full_requests',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment', { enum: environments }).notNull(),
+    /** Null while an unverified request waits to be matched by an agent. */
+    importId: text('import_id'),
+    source: text('source', { enum: ['agent', 'customer', 'operator_page', 'sample_complete'] }).notNull(),
+    verified: boolean('verified').notNull(),
+    username: text('username'),
+    tool: text('tool'),
+    message: text('message').notNull().default(''),
+    by: text('by').notNull(),
+    askedAt: moment('asked_at').notNull(),
+    closedAt: moment('closed_at'),
+    closedWhy: text('closed_why'),
+  },
+  (t) => [
+    index('full_requests_import').on(t.environment, t.importId),
+    index('full_requests_open').on(t.environment, t.closedAt, t.askedAt),
+    uniqueIndex('full_requests_one_open')
+      .on(t.environment, t.importId)
+      .where(sql`closed_at is null and import_id is not null`),
+  ],
+);
+
+/** Money: see docs/architecture on the state machine. One open decision an import, by a partial unique index. */
+export const decisions = pgTable(
+  'decisions',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment', { enum: environments }).notNull(),
+    /** Null only for `start_full` until the service has named the import. */
+    importId: text('import_id'),
+    attemptId: uuid('attempt_id'),
+    kind: text('kind', { enum: ['accept', 'reject', 'start_full'] }).notNull(),
+    state: text('state', {
+      enum: ['proposed', 'approved', 'sending', 'confirmed', 'refused', 'unknown', 'resolved', 'withdrawn'],
+    }).notNull(),
+    username: text('username'),
+    proposedById: uuid('proposed_by_id'),
+    proposedBy: text('proposed_by').notNull(),
+    proposedAt: moment('proposed_at').notNull(),
+    approvedById: uuid('approved_by_id'),
+    approvedBy: text('approved_by'),
+    approvedAt: moment('approved_at'),
+    needsSecond: boolean('needs_second').notNull().default(false),
+    reason: text('reason').notNull().default(''),
+    approvalReason: text('approval_reason').notNull().default(''),
+    note: text('note').notNull().default(''),
+    policyVersion: integer('policy_version').notNull(),
+    policySays: text('policy_says').notNull().default(''),
+    budgetOverride: boolean('budget_override').notNull().default(false),
+    /** Counts the sends that were not answered 429 and surely left us. */
+    sends: integer('sends').notNull().default(0),
+    /** Counts the sends that surely did not happen: 429, refused connection. */
+    notSent: integer('not_sent').notNull().default(0),
+    firstNotSentAt: moment('first_not_sent_at'),
+    notBefore: moment('not_before'),
+    leaseUntil: moment('lease_until'),
+    sentAt: moment('sent_at'),
+    answeredAt: moment('answered_at'),
+    answerStatus: integer('answer_status'),
+    outcome: text('outcome').notNull().default(''),
+    /** An answer that came after the lease had run out: a fact beside the decision, which changes nothing by itself. */
+    lateAnswer: jsonb('late_answer'),
+    resolution: text('resolution', { enum: ['send_again', 'settled_done', 'settled_not_done'] }),
+    resolvedById: uuid('resolved_by_id'),
+    resolvedBy: text('resolved_by'),
+    resolvedAt: moment('resolved_at'),
+    resolutionReason: text('resolution_reason').notNull().default(''),
+    bulkId: uuid('bulk_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('decisions_one_open')
+      .on(t.environment, t.importId)
+      .where(sql`state in ('proposed', 'approved', 'sending', 'unknown') and import_id is not null`),
+    uniqueIndex('decisions_attempt').on(t.attemptId),
+    index('decisions_import').on(t.environment, t.importId, t.createdAt),
+    index('decisions_state').on(t.state, t.leaseUntil),
+    index('decisions_month').on(t.environment, t.sentAt),
+    index('decisions_username').on(t.environment, t.username),
+    index('decisions_bulk').on(t.bulkId),
+    check(
+      'decisions_two_people',
+      sql`not needs_second or approved_by_id is null or proposed_by_id is null or approved_by_id <> proposed_by_id`,
+    ),
+  ],
+);
+
+/** Every step of a decision, append-only. */
+export const decisionSteps = pgTable(
+  'decision_steps',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    decisionId: uuid('decision_id')
+      .notNull()
+      .references(() => decisions.id),
+    from: text('from'),
+    to: text('to').notNull(),
+    at: moment('at').notNull(),
+    by: text('by').notNull(),
+    says: text('says').notNull(),
+  },
+  (t) => [index('decision_steps_decision').on(t.decisionId, t.id)],
+);
+
+/** The sponsorship policy, one row a version; the newest is in force. */
+export const policies = pgTable('policies', {
+  version: integer('version').primaryKey(),
+  policy: jsonb('policy').notNull(),
+  by: text('by').notNull(),
+  at: moment('at').notNull(),
+});
+
+/** A bulk decision: what was asked for, and (through decisions.bulk_id) what became of each. */
+export const bulkRuns = pgTable('bulk_runs', {
+  id: uuid('id').primaryKey(),
+  environment: text('environment', { enum: environments }).notNull(),
+  kind: text('kind').notNull(),
+  staffId: uuid('staff_id'),
+  by: text('by').notNull(),
+  at: moment('at').notNull(),
+  finishedAt: moment('finished_at'),
+  items: jsonb('items').notNull(),
+  reason: text('reason').notNull().default(''),
+  note: text('note').notNull().default(''),
+});

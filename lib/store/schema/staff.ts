@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns';
+
+export const staff = pgTable(
+  'staff',
+  {
+    id: uuid('id').primaryKey(),
+    /** Kept in lower case; one person, one row, however they sign in. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ['viewer', 'agent', 'approver', 'admin'] }).notNull(),
+    source: text('source', { enum: ['local', 'oidc', 'demo'] }).notNull(),
+    passwordHash: text('password_hash'),
+    oidcSubject: text('oidc_subject'),
+    disabledAt: moment('disabled_at'),
+    createdAt: moment('created_at').notNull(),
+    lastSeenAt: moment('last_seen_at'),
+  },
+  (t) => [uniqueIndex('staff_email').on(sql`lower(${t.email})`), uniqueIndex('staff_oidc_subject').on(t.oidcSubject)],
+);
+
+/** Decides whether a session lives. The signed cookie carries its id and nothing that matters. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    createdAt: moment('created_at').notNull(),
+    /** The last act of a person; a stream or a background fetch does not count. */
+    lastActAt: moment('last_act_at').notNull(),
+    endedAt: moment('ended_at'),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (t) => [index('sessions_staff').on(t.staffId)],
+);
+
+/** Counted tries, by a bucket such as `account:<fingerprint>` or `address:<ip>`. Shared by all instances. */
+export const throttleHits = pgTable(
+  'throttle_hits',
+  {
+    bucket: text('bucket').notNull(),
+    at: moment('at').notNull(),
+    weight: integer('weight').notNull().default(1),
+  },
+  (t) => [index('throttle_hits_bucket_at').on(t.bucket, t.at), index('throttle_hits_at').on(t.at)],
+);
+
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: uuid('id').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    name: text('name').notNull(),
+    query: text('query').notNull(),
+    shared: boolean('shared').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('saved_views_staff').on(t.staffId)],
+);

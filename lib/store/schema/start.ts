@@ -1,0 +1,23 @@
+import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns';
+
+/** A signed customer link: the link itself carries the facts, sealed; the row remembers its use and its import. */
+export const startLinks = pgTable(
+  'start_links',
+  {
+    id: uuid('id').primaryKey(),
+    username: text('username').notNull(),
+    instanceUrl: text('instance_url'),
+    tools: jsonb('tools'),
+    family: text('family'),
+    language: text('language'),
+    oneUse: boolean('one_use').notNull().default(false),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    importId: text('import_id'),
+    madeBy: text('made_by').notNull(),
+    staffId: uuid('staff_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('start_links_username').on(t.username), index('start_links_import').on(t.importId)],
+);

@@ -1,0 +1,34 @@
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from './columns';
+
+/** Settings that admins change in the app, versioned: branding, policy switches. */
+export const appSettings = pgTable(
+  'app_settings',
+  {
+    key: text('key').notNull(),
+    version: integer('version').notNull(),
+    value: jsonb('value').notNull(),
+    by: text('by').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.version] })],
+);
+
+/** One row a fact of this installation: demo seeded, last answer of the service, fields not found. */
+export const installation = pgTable('installation', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+  at: moment('at').notNull(),
+});
+
+/** The source tools as last told, per environment and family. */
+export const toolLists = pgTable(
+  'tool_lists',
+  {
+    environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
+    family: text('family').notNull(),
+    tools: jsonb('tools').notNull(),
+    fetchedAt: moment('fetched_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.environment, t.family] })],
+);

@@ -1,0 +1,42 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, moment } from './columns';
+
+/** Every delivery, once per content. The body is sealed whole. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    receivedAt: moment('received_at').notNull(),
+    /** SHA-256 of the raw body: the same content is stored once and counted. */
+    contentHash: text('content_hash').notNull(),
+    bodySealed: bytes('body_sealed').notNull(),
+    bodyBytes: integer('body_bytes').notNull(),
+    headers: jsonb('headers').notNull(),
+    verdict: text('verdict', { enum: ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] }).notNull(),
+    reason: text('reason').notNull(),
+    scheme: text('scheme'),
+    importId: text('import_id'),
+    status: text('status'),
+    happenedAt: moment('happened_at'),
+    times: integer('times').notNull().default(1),
+    lastReceivedAt: moment('last_received_at').notNull(),
+    appliedAt: moment('applied_at'),
+    claimedUntil: moment('claimed_until'),
+    failure: text('failure'),
+    address: text('address').notNull(),
+  },
+  (t) => [
+    uniqueIndex('deliveries_content').on(t.contentHash, t.verdict),
+    index('deliveries_received').on(t.receivedAt, t.id),
+    index('deliveries_pending').on(t.verdict, t.appliedAt),
+    index('deliveries_import').on(t.importId, t.receivedAt),
+  ],
+);
+
+export const deliveryCounters = pgTable('delivery_counters', {
+  verdict: text('verdict').primaryKey(),
+  count: bigint('count', { mode: 'number' }).notNull(),
+  lastAt: moment('last_at').notNull(),
+  /** Whether any delivery of this verdict was ever applied to an import. */
+  seen: boolean('seen').notNull().default(true),
+});
