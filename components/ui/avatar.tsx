@@ -1,0 +1,48 @@
+import { cx } from './cx';
+import { initialsOf } from './initials';
+
+/** A person, by initials. The name stands beside it or is the name of what holds it; alone it is decoration. */
+export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm' }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'inline-grid flex-none place-items-center rounded-full bg-accent-tint leading-none font-strong text-accent',
+        size === 'md' ? 'size-6.5 text-11' : 'size-4.5 text-10',
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** A source tool, by two letters; we ship no logos of others. */
+export function Monogram({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-grid size-4.5 flex-none place-items-center rounded-1 bg-press text-10 leading-none font-strong tracking-normal text-ink-2 group-data-selected/row:bg-canvas"
+    >
+      {monogramOf(name)}
+    </span>
+  );
+}
+
+/** A tool's monogram and name on one 20 px line. */
+export function ToolName({ name }: { name: string }) {
+  return (
+    <span className="inline-flex h-5 max-w-full min-w-0 items-center gap-2 align-top">
+      <Monogram name={name} />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}
+
+/** "Zendesk" is Ze, "Help Scout" is HS. */
+function monogramOf(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const [first = '?', second] = words;
+  if (second !== undefined) return initialsOf(`${first} ${second}`);
+  const [a = '?', b = ''] = [...first];
+  return a.toLocaleUpperCase('en') + b.toLocaleLowerCase('en');
+}

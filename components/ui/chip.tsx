@@ -1,0 +1,58 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+const look = (on: boolean, dashed: boolean) =>
+  cx(
+    'inline-flex h-6.5 items-center gap-1.5 rounded-1 border ps-1.75 pe-2 align-top text-12 whitespace-nowrap max-md:h-10 max-md:px-3',
+    on && 'border-accent-line bg-accent-tint text-ink',
+    !on && dashed && 'border-dashed border-line-strong text-meta hover:bg-hover',
+    !on && !dashed && 'border-line bg-canvas text-ink-2 hover:bg-hover',
+  );
+
+type ChipFace = {
+  icon?: ReactNode;
+  count?: ReactNode;
+  children: ReactNode;
+  on?: boolean | undefined;
+  dashed?: boolean | undefined;
+};
+
+function Face({ icon, count, children }: ChipFace) {
+  return (
+    <>
+      {icon}
+      {children}
+      {count !== undefined && <b className="text-ink">{count}</b>}
+    </>
+  );
+}
+
+/** A filter that is an address: following it adds or removes the filter. */
+export function ChipLink({ href, scroll = false, ...face }: ChipFace & { href: string; scroll?: boolean }) {
+  return (
+    <Link
+      href={href}
+      scroll={scroll}
+      prefetch={false}
+      className={look(face.on ?? false, face.dashed ?? false)}
+      {...(face.on && { 'aria-current': 'true' as const })}
+    >
+      <Face {...face} />
+    </Link>
+  );
+}
+
+/** A filter that is a switch, or (`dashed`) the chip that adds one. */
+export function ChipButton({ onClick, ...face }: ChipFace & { onClick?: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={look(face.on ?? false, face.dashed ?? false)}
+      {...(!face.dashed && { 'aria-pressed': face.on ?? false })}
+    >
+      <Face {...face} />
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { buttonClasses, ButtonFace, type ButtonLook } from './button';
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function LinkButton({
+  href,
+  variant,
+  size,
+  icon,
+  iconOnly,
+  plain = false,
+  className,
+  children,
+  ...rest
+}: ButtonLook & {
+  href: string;
+  /** A full page load instead of a client-side one: downloads, other hosts, sign-in. */
+  plain?: boolean | undefined;
+  target?: string | undefined;
+  rel?: string | undefined;
+  download?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const classes = buttonClasses({ variant, size, iconOnly }, className);
+  const face = (
+    <ButtonFace variant={variant} size={size} icon={icon} iconOnly={iconOnly}>
+      {children}
+    </ButtonFace>
+  );
+  return plain ? (
+    <a href={href} className={classes} {...rest}>
+      {face}
+    </a>
+  ) : (
+    <Link href={href} prefetch={false} className={classes} {...rest}>
+      {face}
+    </Link>
+  );
+}
