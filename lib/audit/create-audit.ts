@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { type Actor, type Caller, actorName } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import type { Clock } from '../core/clock';
+import { insertAuditRow, lockAuditChain, readAuditHead } from '../store/audit';
+import type { Db } from '../store/database';
+import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
+import { genesisHash, hashEntry } from './hash-entry';
+
+export interface AuditEntry {
+  caller: Caller;
+  /** A noun and a verb, such as `staff.role_changed`. */
+  action: string;
+  environment?: Environment | undefined;
+  /** What it was done to: an import's id, an e-mail address, the name of a setting. */
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface Audit {
+  /**
+   * Writes one entry inside the transaction of the change it tells about: both happen or neither does. The chain is
+   * locked from here to the end of the transaction, so this comes last in it, after the rows of the change: whoever
+   * locks rows after the chain can deadlock with whoever does it the other way round.
+   */
+  append(tx: Db, entry: AuditEntry): Promise<void>;
+}
+
+/** An entry tells what changed; it is not an archive. What is longer is represented by its size and hash. */
+const mostCharacters = 32_000;
+
+export function createAudit({ clock }: { clock: Clock }): Audit {
+  return {
+    append: async (tx, entry) => {
+      await lockAuditChain(tx);
+      const head = await readAuditHead(tx);
+      const { actor, address, requestId } = entry.caller;
+      const row = {
+        seq: (head?.seq ?? 0) + 1,
+        at: clock.now(),
+        actorId: actor.kind === 'staff' ? actor.id : null,
+        actor: toStorableText(nameWithEmail(actor)).slice(0, 500),
+        action: entry.action,
+        environment: entry.environment ?? null,
+        subject: toStorableText(entry.subject.slice(0, 2000)),
+        address: toStorableText(address.slice(0, 200)),
+        before: bounded(entry.before),
+        after: bounded(entry.after),
+        requestId: toStorableText(requestId.slice(0, 100)),
+        previousHash: head?.hash ?? genesisHash,
+      };
+      await insertAuditRow(tx, { ...row, hash: hashEntry(row) });
+    },
+  };
+}
+
+function nameWithEmail(actor: Actor): string {
+  if (actor.kind !== 'staff') return actorName(actor);
+  return actor.name && actor.name !== actor.email ? `${actor.name} <${actor.email}>` : actor.email;
+}
+
+function bounded(value: unknown): Json {
+  const json = toStorableJson(value);
+  const text = canonicalJson(json);
+  if (text.length <= mostCharacters) return json;
+  return { tooLong: true, characters: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+}

@@ -1,0 +1,63 @@
+import { listAuditAfter } from '../store/audit';
+import type { Db } from '../store/database';
+import { genesisHash, hashEntry } from './hash-entry';
+
+export interface AuditProblem {
+  seq: number;
+  kind: 'missing' | 'edited' | 'unlinked' | 'truncated';
+  message: string;
+}
+
+export interface AuditVerdict {
+  ok: boolean;
+  entries: number;
+  head: { seq: number; hash: string } | null;
+  /** The first few; one edit is usually told once, a deletion as a gap and a broken link. */
+  problems: AuditProblem[];
+}
+
+const pageSize = 1000;
+const mostProblems = 20;
+
+/**
+ * Walks the whole chain, a page at a time. The chain alone cannot tell that its end was cut off, so whoever keeps an
+ * exported head hash hands it in: it must still be somewhere in the chain.
+ */
+export async function verifyAudit(db: Db, options: { expectedHead?: string | undefined } = {}): Promise<AuditVerdict> {
+  const problems: AuditProblem[] = [];
+  const report = (problem: AuditProblem) => {
+    if (problems.length < mostProblems) problems.push(problem);
+  };
+  const expectedHead = options.expectedHead?.trim().toLowerCase();
+  let seenExpected = expectedHead === undefined || expectedHead === genesisHash;
+  let entries = 0;
+  let head = { seq: 0, hash: genesisHash };
+  for (;;) {
+    const rows = await listAuditAfter(db, head.seq, pageSize);
+    for (const row of rows) {
+      if (row.seq !== head.seq + 1) {
+        const from = head.seq + 1;
+        const gap = from === row.seq - 1 ? `Entry ${from} is` : `Entries ${from} to ${row.seq - 1} are`;
+        report({ seq: from, kind: 'missing', message: `${gap} missing.` });
+      }
+      if (row.previousHash !== head.hash) {
+        report({ seq: row.seq, kind: 'unlinked', message: `Entry ${row.seq} does not follow the entry before it.` });
+      }
+      if (hashEntry(row) !== row.hash) {
+        report({ seq: row.seq, kind: 'edited', message: `Entry ${row.seq} was changed after it was written.` });
+      }
+      if (row.hash === expectedHead) seenExpected = true;
+      head = { seq: row.seq, hash: row.hash };
+      entries += 1;
+    }
+    if (rows.length < pageSize) break;
+  }
+  if (!seenExpected) {
+    report({
+      seq: head.seq,
+      kind: 'truncated',
+      message: `The expected head is not in the chain, which ends at entry ${head.seq}: entries were cut off or rewritten.`,
+    });
+  }
+  return { ok: problems.length === 0, entries, head: entries === 0 ? null : head, problems };
+}
