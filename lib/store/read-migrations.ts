@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+const journalSchema = z.object({
+  entries: z.array(z.object({ idx: z.number(), when: z.number(), tag: z.string().regex(/^[\w-]+$/) })).max(10_000),
+});
+
+export interface Migration {
+  name: string;
+  sql: string;
+  /** Of the text with plain line ends, so that a checkout which rewrites them is not taken for another migration. */
+  hash: string;
+  whenMs: number;
+}
+
+/** Bundlers rewrite `import.meta.url`, so the folder is found from where the process stands: the project's root. */
+export const defaultMigrationsFolder = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/migrations');
+
+/** In the order of the journal that drizzle-kit keeps. */
+export async function readMigrations(folder: string = defaultMigrationsFolder()): Promise<Migration[]> {
+  const journal = journalSchema.parse(JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')));
+  const entries = journal.entries.toSorted((a, b) => a.idx - b.idx);
+  return Promise.all(
+    entries.map(async (entry) => {
+      const sql = (await readFile(path.join(folder, `${entry.tag}.sql`), 'utf8')).replaceAll('\r\n', '\n');
+      return { name: entry.tag, sql, hash: createHash('sha256').update(sql).digest('hex'), whenMs: entry.when };
+    }),
+  );
+}

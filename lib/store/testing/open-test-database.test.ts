@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { recordChange } from '../changes';
+import { changes } from '../schema/changes';
+import { openTestDatabase } from './open-test-database';
+
+test('each test database is migrated, fresh and its own', async () => {
+  const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()]);
+  try {
+    await one.transaction((tx) => recordChange(tx, { kind: 'import', environment: 'live', subject: 'a' }));
+    expect(await one.db.$count(changes)).toBe(1);
+    expect(await other.db.$count(changes)).toBe(0);
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
