@@ -221,6 +221,7 @@ CREATE TABLE "decisions" (
 	"not_sent" integer DEFAULT 0 NOT NULL,
 	"first_not_sent_at" timestamp (3) with time zone,
 	"not_before" timestamp (3) with time zone,
+	"claims" integer DEFAULT 0 NOT NULL,
 	"lease_until" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"answered_at" timestamp (3) with time zone,

@@ -64,6 +64,8 @@ export const decisions = pgTable(
     notSent: integer('not_sent').notNull().default(0),
     firstNotSentAt: moment('first_not_sent_at'),
     notBefore: moment('not_before'),
+    /** Grows with each claim to send. An answer is believed only while the claim it belongs to is the newest. */
+    claims: integer('claims').notNull().default(0),
     leaseUntil: moment('lease_until'),
     sentAt: moment('sent_at'),
     answeredAt: moment('answered_at'),

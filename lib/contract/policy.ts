@@ -1,0 +1,48 @@
+import { count, moment, text, z } from './z';
+
+/** When a second person is asked for. `n` is a number of sponsored imports a month, or of records in the sample. */
+export const secondPersonSchema = z.discriminatedUnion('when', [
+  z.object({ when: z.literal('never') }),
+  z.object({ when: z.literal('always') }),
+  z.object({ when: z.literal('above_month'), n: count }),
+  z.object({ when: z.literal('above_records'), n: count }),
+]);
+
+export const policySchema = z.object({
+  secondPerson: secondPersonSchema,
+  /** Sponsored imports a calendar month (UTC); null for no limit. */
+  monthlyBudget: z.nullable(count),
+  reasonRequired: z.boolean(),
+  /** Whether a completed sample enters the queue by itself, without the customer having asked. */
+  queueOnSampleComplete: z.boolean(),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+export const defaultPolicy: Policy = {
+  secondPerson: { when: 'never' },
+  monthlyBudget: null,
+  reasonRequired: false,
+  queueOnSampleComplete: false,
+};
+
+export const policyVersionSchema = z.object({
+  version: count,
+  policy: policySchema,
+  by: text(300),
+  at: z.nullable(moment),
+});
+export type PolicyVersion = z.infer<typeof policyVersionSchema>;
+
+/** How the month stands. Unknown and sending count as spent. */
+export const monthBudgetSchema = z.object({
+  /** First day of the month, UTC. */
+  month: text(10),
+  confirmed: count,
+  unknown: count,
+  sending: count,
+  limit: z.nullable(count),
+  rejected: count,
+  /** 'warn' from 80 %, 'stop' at 100 %. */
+  level: z.enum(['ok', 'warn', 'stop']),
+});
+export type MonthBudget = z.infer<typeof monthBudgetSchema>;
