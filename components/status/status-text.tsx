@@ -1,0 +1,34 @@
+import type { Status } from '@/lib/contract/status';
+import { cx } from '../ui/cx';
+import { StatusIcon } from './status-icon';
+
+/** A status in a table or a sentence: the icon has the colour, the service's text stays dark, verbatim. */
+export function StatusText({
+  status,
+  strong = false,
+  wrap = false,
+  className,
+}: {
+  status: Status;
+  strong?: boolean | undefined;
+  /** Long texts break into lines instead of being cut. */
+  wrap?: boolean | undefined;
+  className?: string | undefined;
+}) {
+  const gone = status.family === 'gone';
+  return (
+    <span
+      className={cx(
+        'inline-flex max-w-full min-w-0 gap-1.75 align-top',
+        wrap ? 'items-start' : 'h-5 items-center whitespace-nowrap',
+        strong && 'font-strong',
+        gone && 'text-gone',
+        className,
+      )}
+    >
+      <StatusIcon status={status} className={wrap ? 'mt-0.75' : undefined} />
+      <span className={cx(!wrap && 'truncate', gone && 'line-through')}>{status.text}</span>
+      {gone && <span className="sr-only">, no longer available</span>}
+    </span>
+  );
+}

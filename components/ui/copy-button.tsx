@@ -1,0 +1,56 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Button, type ButtonLook } from './button';
+
+/** Copies `text` and says so. Without children it is a small icon with `label` as its name. */
+export function CopyButton({
+  text,
+  label,
+  children,
+  variant,
+  size = 'sm',
+}: {
+  text: string;
+  label: string;
+  children?: string | undefined;
+  variant?: ButtonLook['variant'];
+  size?: ButtonLook['size'];
+}) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // No permission, or not a secure page: the text is on the screen and can be selected.
+      setState('failed');
+    }
+  }
+
+  const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy; select the text instead' : '';
+  return (
+    <>
+      <Button
+        variant={variant ?? (children === undefined ? 'ghost' : 'secondary')}
+        size={size}
+        icon={state === 'copied' ? 'check' : state === 'failed' ? 'warning' : 'copy'}
+        iconOnly={children === undefined}
+        onClick={copy}
+        data-tip={children === undefined ? said || label : undefined}
+      >
+        {children === undefined ? label : state === 'copied' ? 'Copied' : children}
+      </Button>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+'use client';
+
+import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Button } from './button';
+import { cx } from './cx';
+
+/**
+ * The browser's own modal dialog: it makes the page behind inert, keeps focus inside, gives it back on closing and
+ * closes on Escape. We add the look, the backdrop click, and that nothing closes while an act is under way.
+ *
+ * Focus goes to the element with `data-autofocus`, else to the first control. `side` holds facts beside the question.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  side,
+  footer,
+  size = 'md',
+  busy = false,
+  hideTitle = false,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  side?: ReactNode;
+  footer?: ReactNode;
+  /** `lg` has room for `side`; `bare` leaves the inside to the caller. */
+  size?: 'sm' | 'md' | 'lg' | 'bare' | undefined;
+  busy?: boolean | undefined;
+  hideTitle?: boolean | undefined;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    const release = holdScroll();
+    element.showModal();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Also when it is removed while open: closing is what hands the focus back.
+    return () => {
+      element.close();
+      release();
+    };
+  }, [open]);
+
+  // Escape arrives here; so does a second Escape, which the browser obeys even where the first was refused.
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const refuse = (event: Event) => {
+      event.preventDefault();
+      if (!busy) onClose();
+    };
+    const told = () => {
+      if (open) onClose();
+    };
+    element.addEventListener('cancel', refuse);
+    element.addEventListener('close', told);
+    return () => {
+      element.removeEventListener('cancel', refuse);
+      element.removeEventListener('close', told);
+    };
+  }, [busy, onClose, open]);
+
+  const keepWhileBusy = (event: KeyboardEvent) => {
+    if (busy && event.key === 'Escape') event.preventDefault();
+  };
+  const outside = (event: MouseEvent) => event.target === dialog.current;
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onKeyDown={keepWhileBusy}
+      onMouseDown={(event) => {
+        pressedOutside.current = outside(event);
+      }}
+      onClick={(event) => {
+        if (outside(event) && pressedOutside.current && !busy) onClose();
+      }}
+      className={cx(
+        'm-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] overflow-hidden overscroll-contain rounded-3 bg-overlay p-0 text-13 text-ink shadow-lift open:flex open:animate-rise',
+        'max-md:mx-0 max-md:mb-0 max-md:max-h-[94dvh] max-md:w-full max-md:max-w-none max-md:rounded-b-none',
+        size === 'sm' && 'w-96',
+        (size === 'md' || size === 'bare') && 'w-136',
+        size === 'lg' && 'w-dialog',
+      )}
+    >
+      {open && (
+        <div className="flex min-h-0 w-full flex-col">
+          {size === 'bare' ? (
+            <>
+              <h2 id={titleId} className="sr-only">
+                {title}
+              </h2>
+              {children}
+            </>
+          ) : (
+            <>
+              <div
+                className={cx(
+                  'min-h-0 flex-1 overflow-y-auto',
+                  side !== undefined && 'md:grid md:grid-cols-[minmax(0,1fr)_328px]',
+                )}
+              >
+                <div className="p-6 max-md:px-4 max-md:py-5">
+                  <h2 id={titleId} className={hideTitle ? 'sr-only' : 'text-20'}>
+                    {title}
+                  </h2>
+                  {children}
+                </div>
+                {side !== undefined && <div className="bg-sunken px-6 pt-7 pb-6 md:border-s max-md:p-4">{side}</div>}
+              </div>
+              {footer !== undefined && (
+                <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t px-6 py-3 max-md:px-4 max-md:[&_button]:h-11 max-md:[&_button]:flex-1">
+                  {footer}
+                </footer>
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** A quiet line at the start of a dialog's foot. */
+export function DialogNote({ children }: { children: ReactNode }) {
+  return <p className="me-auto inline-flex items-center gap-1.5 text-12 text-meta max-md:w-full">{children}</p>;
+}
+
+/** The button that leaves everything as it was. */
+export function DialogCancel({
+  onClose,
+  busy = false,
+  children = 'Cancel',
+}: {
+  onClose: () => void;
+  busy?: boolean;
+  children?: string;
+}) {
+  return (
+    <Button onClick={onClose} disabled={busy}>
+      {children}
+    </Button>
+  );
+}
+
+/** The page behind stays where it is; its scroll bar's place is kept, so that nothing jumps. */
+function holdScroll(): () => void {
+  const root = document.documentElement;
+  if (root.scrollHeight <= root.clientHeight) return () => {};
+  const { overflow, scrollbarGutter } = root.style;
+  root.style.overflow = 'hidden';
+  root.style.scrollbarGutter = 'stable';
+  return () => {
+    root.style.overflow = overflow;
+    root.style.scrollbarGutter = scrollbarGutter;
+  };
+}

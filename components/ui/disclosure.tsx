@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon';
+
+/** More, for the curious: the browser's own details, so that it works without script and opens when searched for. */
+export function Disclosure({
+  summary,
+  meta,
+  open = false,
+  children,
+}: {
+  summary: ReactNode;
+  meta?: ReactNode;
+  open?: boolean | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group/more" open={open}>
+      <summary className="flex list-none items-center gap-2 rounded-1 text-13 max-md:min-h-10 [&::-webkit-details-marker]:hidden">
+        <Icon name="right" size={12} className="transition-transform group-open/more:rotate-90 rtl:-scale-x-100" />
+        {summary}
+        {meta !== undefined && <span className="ms-auto text-12 text-meta">{meta}</span>}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}

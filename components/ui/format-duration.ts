@@ -1,0 +1,30 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * How long, as people say it: "3 s", "42 min", "3 h 12 min", "1 d 4 h". Always cut, never rounded up, so that a span
+ * just short of an hour is not called one.
+ *
+ * `coarse` keeps the largest unit alone (a narrow column); `precise` keeps the seconds of minutes (a timeline).
+ */
+export function formatDuration(ms: number, grain: 'coarse' | 'normal' | 'precise' = 'normal'): string {
+  const span = Math.max(0, Math.floor(ms / SECOND) * SECOND);
+  const part = (unit: number, within: number) => Math.floor((span % within) / unit);
+  if (span < MINUTE) return `${span / SECOND} s`;
+  if (span < HOUR) return join(part(MINUTE, HOUR), 'min', grain === 'precise' ? part(SECOND, MINUTE) : 0, 's');
+  if (span < DAY) return join(part(HOUR, DAY), 'h', grain === 'coarse' ? 0 : part(MINUTE, HOUR), 'min');
+  return join(Math.floor(span / DAY), 'd', grain === 'coarse' ? 0 : part(HOUR, DAY), 'h');
+}
+
+function join(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** The same with its direction: "14 s ago", "in 5 min", "now". */
+export function formatRelative(at: number, now: number, grain: 'coarse' | 'normal' = 'normal'): string {
+  const elapsed = now - at;
+  if (Math.abs(elapsed) < SECOND) return 'now';
+  return elapsed > 0 ? `${formatDuration(elapsed, grain)} ago` : `in ${formatDuration(-elapsed, grain)}`;
+}

@@ -1,0 +1,86 @@
+export type InstantForm =
+  /** 14:20:27, as people quote it on the phone */
+  | 'clock'
+  /** 14:20 */
+  | 'minute'
+  /** Thu 12 Nov */
+  | 'day'
+  /** 12 Nov 2026 */
+  | 'date'
+  /** 10 Nov, 17:05 UTC */
+  | 'moment'
+  /** Thu 12 Nov 2026, 14:20:27 UTC */
+  | 'exact';
+
+const options: Record<InstantForm, Intl.DateTimeFormatOptions> = {
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  },
+  exact: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  },
+};
+
+// A formatter costs far more to build than to use, and a list formats hundreds of instants.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(form: InstantForm, zone: string): Intl.DateTimeFormat {
+  const key = `${form} ${zone}`;
+  const kept = formatters.get(key);
+  if (kept) return kept;
+  // The words of the product are English, so its dates are; `en-GB` puts the day first and counts to 24.
+  const made = new Intl.DateTimeFormat('en-GB', { ...options[form], timeZone: zone });
+  formatters.set(key, made);
+  return made;
+}
+
+/** One way to write an instant, in a named zone. Engines differ in commas and in "Sept", so we put the parts together. */
+export function formatInstant(at: number, form: InstantForm, zone: string): string {
+  const parts = new Map(
+    formatterOf(form, zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const clock = [get('hour'), get('minute'), ...(parts.has('second') ? [get('second')] : [])].join(':');
+  const day = [get('weekday'), get('day'), get('month').slice(0, 3), get('year')].filter(Boolean).join(' ');
+  const time = [clock, get('timeZoneName')].filter(Boolean).join(' ');
+  if (form === 'clock' || form === 'minute') return clock;
+  if (form === 'day' || form === 'date') return day;
+  return `${day}, ${time}`;
+}
+
+/** The zone's short name at that instant, for headings that name it once: "UTC", "CET", "GMT+5:30". */
+export function zoneName(at: number, zone: string): string {
+  const part = formatterOf('moment', zone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName');
+  return part?.value ?? zone;
+}
+
+/** Whether the runtime knows a zone; a cookie may say anything. */
+export function isZone(zone: string): boolean {
+  try {
+    formatterOf('moment', zone);
+    return true;
+  } catch {
+    return false;
+  }
+}

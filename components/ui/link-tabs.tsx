@@ -1,0 +1,46 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; current: boolean };
+
+/** The frame tabs share: an underlined row that scrolls sideways where it does not fit. */
+export const tabRow =
+  'flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
+
+export const tabClasses = (current: boolean) =>
+  cx(
+    '-mb-px inline-flex h-9 flex-none items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 max-md:h-10',
+    current ? 'border-b-accent font-strong text-ink' : 'border-b-transparent hover:text-ink',
+  );
+
+/** Views that are addresses: saved views, sections of settings. `end` stands at the far end of the row. */
+export function LinkTabs({
+  label,
+  tabs,
+  end,
+  className,
+}: {
+  label: string;
+  tabs: readonly LinkTab[];
+  end?: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <nav aria-label={label} className={cx(tabRow, className)}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          className={tabClasses(tab.current)}
+          {...(tab.current && { 'aria-current': 'page' as const })}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className="font-normal text-meta">{tab.count}</span>}
+        </Link>
+      ))}
+      {end !== undefined && <span className="ms-auto inline-flex h-9 flex-none items-center">{end}</span>}
+    </nav>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import Link from 'next/link';
+import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, type ButtonLook } from './button';
+import { cx } from './cx';
+import { Icon, type IconName } from './icon';
+import type { Placement } from './place-popup';
+import { usePopup } from './use-popup';
+
+export type MenuItem =
+  | {
+      key: string;
+      label: ReactNode;
+      icon?: IconName | undefined;
+      hint?: ReactNode;
+      disabled?: boolean | undefined;
+      /** Goes somewhere, or does something. */
+      href?: string | undefined;
+      onSelect?: (() => void) | undefined;
+    }
+  | 'separator';
+
+const itemClasses = cx(
+  'flex h-8 w-full items-center gap-2 rounded-1 px-2 text-start whitespace-nowrap outline-none max-md:h-11',
+  'focus:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-meta forced-colors:focus:outline-2',
+);
+
+/** Acts behind a button, by the ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape leave. */
+export function Menu({
+  label,
+  items,
+  align = 'end',
+  side,
+  ...look
+}: ButtonLook & {
+  label: ReactNode;
+  items: readonly MenuItem[];
+  align?: Placement['align'];
+  side?: Placement['side'];
+}) {
+  const { open, popup, trigger, triggerProps, popupProps, close } = usePopup({ align, ...(side && { side }) });
+
+  const entries = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+
+  useEffect(() => {
+    if (open) popup.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  }, [open, popup]);
+
+  function move(event: KeyboardEvent) {
+    const all = entries();
+    const at = all.findIndex((entry) => entry === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      all.at(to % all.length)?.focus();
+    } else if (event.key === 'Tab') {
+      close();
+    } else if (/^\p{L}$/u.test(event.key)) {
+      const starts = (entry: HTMLElement) =>
+        entry.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase());
+      [...all.slice(at + 1), ...all.slice(0, at + 1)].find(starts)?.focus();
+    }
+    // Letters are for the menu while it is open, not for the page's shortcuts.
+    event.stopPropagation();
+  }
+
+  return (
+    <>
+      <Button
+        {...look}
+        {...triggerProps}
+        aria-haspopup="menu"
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return;
+          event.preventDefault();
+          trigger.current?.click();
+        }}
+      >
+        {label}
+      </Button>
+      <div {...popupProps} role="menu" aria-label={typeof label === 'string' ? label : undefined} onKeyDown={move}>
+        {items.map((item, index) =>
+          item === 'separator' ? (
+            <hr key={`separator-${index}`} className="-mx-1 my-1 border-t" />
+          ) : (
+            <Entry key={item.key} item={item} close={close} />
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function Entry({ item, close }: { item: Exclude<MenuItem, 'separator'>; close: () => void }) {
+  const face = (
+    <>
+      {item.icon && <Icon name={item.icon} size={14} className="text-meta" />}
+      <span className="flex-1">{item.label}</span>
+      {item.hint !== undefined && <span className="ps-4 text-12 text-meta">{item.hint}</span>}
+    </>
+  );
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: itemClasses,
+    onPointerMove: (event: { currentTarget: HTMLElement }) => event.currentTarget.focus({ preventScroll: true }),
+  };
+  if (item.href !== undefined && !item.disabled) {
+    return (
+      <Link href={item.href} prefetch={false} {...shared} onClick={close}>
+        {face}
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      {...shared}
+      aria-disabled={item.disabled ?? false}
+      onClick={() => {
+        if (item.disabled) return;
+        close();
+        item.onSelect?.();
+      }}
+    >
+      {face}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+export type MeterPart = {
+  /** `fill` is certain, `unknown` outlined, `pending` hatched, `rest` the free part of the track. */
+  look: 'fill' | 'unknown' | 'pending' | 'rest';
+  value: number;
+  label: string;
+};
+
+const swatches = {
+  fill: 'bg-accent-fill',
+  unknown: 'inset-ring-[1.5px] inset-ring-unkn-line',
+  pending: 'bg-accent-tint bg-hatch text-chart-1',
+  rest: 'bg-press',
+} as const;
+
+/** How a whole is spent. The parts are said in words as well: in the legend, or in the name for readers. */
+export function Meter({
+  parts,
+  legend = true,
+  end,
+  className,
+}: {
+  parts: readonly MeterPart[];
+  legend?: boolean | undefined;
+  /** Stands at the far end of the legend's line. */
+  end?: ReactNode;
+  className?: string | undefined;
+}) {
+  const shown = parts.filter((part) => part.value > 0);
+  const name = parts.map((part) => `${part.value} ${part.label}`).join(', ');
+  return (
+    <div className={className}>
+      <div role="img" aria-label={name} className="flex h-2 gap-0.5 overflow-hidden rounded-[2px]">
+        {shown.map((part) => (
+          <span
+            key={part.label}
+            style={{ flexGrow: part.value }}
+            className={cx('block min-w-1.5 basis-0', swatches[part.look])}
+          />
+        ))}
+      </div>
+      {(legend || end !== undefined) && (
+        <div className="mt-2 flex justify-between gap-4 text-12 text-meta">
+          {legend && (
+            <ul className="flex flex-wrap gap-x-3.5 gap-y-1">
+              {parts.map((part) => (
+                <li key={part.label} className="inline-flex items-center gap-1.5">
+                  <span aria-hidden className={cx('size-2 flex-none rounded-[2px]', swatches[part.look])} />
+                  <span>
+                    {part.value} {part.label}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {end}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { useViewer } from './viewer';
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** A number as the viewer's locale writes it: 12,408 or 12.408. */
+export function formatNumber(value: number, locale: string): string {
+  let formatter = formatters.get(locale);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(locale);
+    formatters.set(locale, formatter);
+  }
+  return formatter.format(value);
+}
+
+export function Num({ value }: { value: number }) {
+  const { locale } = useViewer();
+  return <>{formatNumber(value, locale)}</>;
+}

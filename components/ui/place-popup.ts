@@ -1,0 +1,37 @@
+export type Box = { left: number; top: number; width: number; height: number };
+export type Size = { width: number; height: number };
+export type Placement = { side: 'below' | 'above'; align: 'start' | 'center' | 'end' };
+
+const GAP = 4;
+const EDGE = 8;
+
+/**
+ * Where a popup stands: at its anchor on the wanted side, on the other side if it only fits there, and never over the
+ * edge of the window.
+ */
+export function placePopup(
+  anchor: Box,
+  popup: Size,
+  window: Size,
+  { side, align }: Placement,
+): { left: number; top: number } {
+  const below = anchor.top + anchor.height + GAP;
+  const above = anchor.top - GAP - popup.height;
+  const fitsBelow = below + popup.height <= window.height - EDGE;
+  const fitsAbove = above >= EDGE;
+  const top = side === 'below' ? (fitsBelow || !fitsAbove ? below : above) : fitsAbove || !fitsBelow ? above : below;
+  const left = {
+    start: anchor.left,
+    center: anchor.left + (anchor.width - popup.width) / 2,
+    end: anchor.left + anchor.width - popup.width,
+  }[align];
+  return {
+    left: Math.round(clamp(left, EDGE, window.width - EDGE - popup.width)),
+    top: Math.round(clamp(top, EDGE, window.height - EDGE - popup.height)),
+  };
+}
+
+/** Within bounds; the lower bound wins when the popup is larger than the window. */
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}

@@ -1,0 +1,76 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+const frame = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
+const item = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 text-ink-2 max-md:h-9';
+const on = 'bg-overlay font-strong text-ink shadow-line';
+
+/** One of a few, as addresses: the environment, a period. */
+export function SegmentedLinks({
+  label,
+  items,
+}: {
+  label: string;
+  items: readonly { href: string; label: ReactNode; current: boolean }[];
+}) {
+  return (
+    <div role="group" aria-label={label} className={frame}>
+      {items.map((entry) => (
+        <Link
+          key={entry.href}
+          href={entry.href}
+          prefetch={false}
+          scroll={false}
+          className={cx(item, entry.current ? on : 'hover:text-ink')}
+          {...(entry.current && { 'aria-current': 'true' as const })}
+        >
+          {entry.label}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** One of a few, as native radios: arrows move, a form sends it. */
+export function SegmentedRadios({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+  className,
+}: {
+  legend: string;
+  name: string;
+  options: readonly { value: string; label: ReactNode }[];
+  value: string;
+  onChange: (value: string) => void;
+  className?: string | undefined;
+}) {
+  return (
+    <fieldset className={cx(frame, className)}>
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={cx(
+            item,
+            'relative flex-1 justify-center has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

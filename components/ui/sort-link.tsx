@@ -1,0 +1,51 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import { Icon } from './icon';
+import type { SortDirection } from './table';
+
+const classes = (sorted: boolean) =>
+  cx('inline-flex items-center gap-1 rounded-1 hover:text-ink', sorted && 'font-strong text-ink');
+
+function Face({ sorted, children }: { sorted: SortDirection | undefined; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {sorted && <Icon name={sorted === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} />}
+    </>
+  );
+}
+
+/** A column head that sorts, as an address that can be shared. Put it in a <Th sorted>. */
+export function SortLink({
+  href,
+  sorted,
+  children,
+}: {
+  href: string;
+  sorted?: SortDirection | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Link href={href} scroll={false} prefetch={false} className={classes(sorted !== undefined)}>
+      <Face sorted={sorted}>{children}</Face>
+    </Link>
+  );
+}
+
+/** The same, where the list lives in the page's state. */
+export function SortButton({
+  onSort,
+  sorted,
+  children,
+}: {
+  onSort: () => void;
+  sorted?: SortDirection | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" onClick={onSort} className={classes(sorted !== undefined)}>
+      <Face sorted={sorted}>{children}</Face>
+    </button>
+  );
+}

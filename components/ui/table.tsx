@@ -1,0 +1,189 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx';
+
+/**
+ * The one table of the product, in pieces. `list` is the desk's list: sticky head, 36 px rows, edge to edge. `plain` is
+ * the quiet table inside a page. Both are real tables; a virtual list keeps them so by standing in for unseen rows with
+ * <TableSpacer>, and tells readers the true count with `rowCount` and `index`.
+ */
+export function Table({
+  label,
+  variant = 'list',
+  widths,
+  stack = false,
+  rowCount,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'table'>, 'aria-label'> & {
+  /** Names the table for readers; the heading above it does so for the rest. */
+  label: string;
+  variant?: 'list' | 'plain' | undefined;
+  /** Column widths in pixels; one column may be left open and takes the rest. */
+  widths?: readonly (number | undefined)[] | undefined;
+  /** On a phone, rows become blocks whose cells the caller places; the roles keep it a table. */
+  stack?: boolean | undefined;
+  rowCount?: number | undefined;
+}) {
+  return (
+    <table
+      {...(stack && { role: 'table' })}
+      aria-label={label}
+      {...(rowCount !== undefined && { 'aria-rowcount': rowCount })}
+      className={cx(
+        'w-full table-fixed border-separate border-spacing-0 text-13',
+        variant === 'list' ? listClasses : plainClasses,
+        stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block',
+        className,
+      )}
+      {...rest}
+    >
+      {widths && (
+        <colgroup>
+          {widths.map((width, index) => (
+            // Columns have no identity but their place.
+            <col key={index} {...(width !== undefined && { width })} />
+          ))}
+        </colgroup>
+      )}
+      {children}
+    </table>
+  );
+}
+
+const listClasses = cx(
+  '[&_th]:sticky [&_th]:top-(--table-top,0px) [&_th]:z-2 [&_th]:h-8 [&_th]:border-b [&_th]:bg-canvas [&_th]:whitespace-nowrap',
+  '[&_td]:h-row [&_td]:truncate [&_td]:border-b [&_td]:border-b-line-soft',
+  '[&_:is(th,td)]:py-0 [&_:is(th,td)]:ps-0 [&_:is(th,td)]:pe-4',
+  '[&_:is(th,td):first-child]:ps-6 [&_:is(th,td):first-child]:pe-3 max-md:[&_:is(th,td):first-child]:ps-4',
+  '[&_:is(th,td):last-child]:pe-6 max-md:[&_:is(th,td):last-child]:pe-4',
+);
+
+const plainClasses = cx(
+  '[&_th]:pe-3 [&_th]:pb-2 [&_th]:align-bottom',
+  '[&_td]:border-t [&_td]:border-t-line-soft [&_td]:py-1.5 [&_td]:pe-3',
+  '[&_tbody_tr:first-child_td]:border-t-0 [&_thead+tbody_tr:first-child_td]:border-t [&_thead+tbody_tr:first-child_td]:border-t-line',
+  '[&_:is(th,td):last-child]:pe-0',
+);
+
+export function TableHead({
+  stack = false,
+  hidden = false,
+  children,
+}: {
+  stack?: boolean;
+  hidden?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <thead {...(stack && { role: 'rowgroup' })} className={cx(stack && 'max-md:sr-only', hidden && 'sr-only')}>
+      <tr {...(stack && { role: 'row' })}>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ stack = false, ...rest }: ComponentProps<'tbody'> & { stack?: boolean }) {
+  return <tbody {...(stack && { role: 'rowgroup' })} {...rest} />;
+}
+
+export type SortDirection = 'ascending' | 'descending';
+
+export function Th({
+  num = false,
+  sorted,
+  stack = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'th'> & { num?: boolean | undefined; sorted?: SortDirection | undefined; stack?: boolean }) {
+  return (
+    <th
+      scope="col"
+      {...(stack && { role: 'columnheader' })}
+      {...(sorted && { 'aria-sort': sorted })}
+      className={cx('text-12 font-normal text-meta', num ? 'text-end' : 'text-start', className)}
+      {...rest}
+    >
+      {children}
+    </th>
+  );
+}
+
+/** One row. `selected` is ticked or under quick look; `current` is where the keyboard stands. */
+export function Tr({
+  selected = false,
+  current = false,
+  index,
+  stack = false,
+  className,
+  ...rest
+}: ComponentProps<'tr'> & {
+  selected?: boolean | undefined;
+  current?: boolean | undefined;
+  /** Its place in the whole list, counted from 1 with the head as row 1, when not all rows are drawn. */
+  index?: number | undefined;
+  stack?: boolean | undefined;
+}) {
+  return (
+    <tr
+      {...(stack && { role: 'row' })}
+      {...(index !== undefined && { 'aria-rowindex': index })}
+      {...(selected && { 'data-selected': '' })}
+      {...(current && { 'data-current': '' })}
+      className={cx('group/row', rowClasses, className)}
+      {...rest}
+    />
+  );
+}
+
+const rowClasses = cx(
+  '[&>td]:hover:bg-hover data-current:[&>td]:bg-hover',
+  'data-selected:[&>td]:border-b-accent-line data-selected:[&>td]:bg-accent-tint',
+  'data-selected:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)] data-current:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)]',
+  'rtl:data-selected:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--accent)]',
+);
+
+export function Td({
+  num = false,
+  tone = 'ink',
+  stack = false,
+  className,
+  ...rest
+}: ComponentProps<'td'> & {
+  num?: boolean | undefined;
+  tone?: 'ink' | 'ink-2' | 'meta' | undefined;
+  stack?: boolean | undefined;
+}) {
+  return (
+    <td
+      {...(stack && { role: 'cell' })}
+      className={cx(
+        num && 'text-end tabular-nums',
+        tone === 'ink-2' && 'text-ink-2',
+        tone === 'meta' && 'text-meta',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** Holds the place of rows that are not drawn. */
+export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: number }) {
+  if (heightPx <= 0) return null;
+  return (
+    <tr aria-hidden className="[&>td]:border-0">
+      <td colSpan={columns} height={heightPx} className="!h-auto" />
+    </tr>
+  );
+}
+
+/** "–" means none. */
+export function None() {
+  return (
+    <span className="text-meta">
+      <span aria-hidden>–</span>
+      <span className="sr-only">none</span>
+    </span>
+  );
+}

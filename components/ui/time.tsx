@@ -1,0 +1,67 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { subscribeToTicker, tickerNow } from './clock-ticker';
+import { formatDuration, formatRelative } from './format-duration';
+import { formatInstant, zoneName, type InstantForm } from './format-instant';
+import { useViewer } from './viewer';
+
+export type TimeForm =
+  | InstantForm
+  /** 3 h 12 min ago */
+  | 'relative'
+  /** 3 h 12 min: how long it has been */
+  | 'age'
+  /** 3 h: the same in a narrow column */
+  | 'age-coarse';
+
+const never = () => () => {};
+
+/**
+ * The one way to write a time. Relative forms keep themselves current; every form shows the exact time and zone under
+ * the pointer, at a tap, and to whoever copies the page. Server and first drawing agree: same clock, same zone.
+ */
+export function Time({ at, ...rest }: { at: string; as?: TimeForm | undefined; className?: string | undefined }) {
+  const instant = Date.parse(at);
+  // What could not be read is shown as it came.
+  return Number.isNaN(instant) ? <span>{at}</span> : <Instant instant={instant} iso={at} {...rest} />;
+}
+
+function Instant({
+  instant,
+  iso,
+  as = 'relative',
+  className,
+}: {
+  instant: number;
+  iso: string;
+  as?: TimeForm | undefined;
+  className?: string | undefined;
+}) {
+  const { drawnAt, zone } = useViewer();
+  const ages = as === 'relative' || as === 'age' || as === 'age-coarse';
+  const textAt = (now: number) => (ages ? ageText(instant, now, as) : formatInstant(instant, as, zone));
+  const text = useSyncExternalStore(
+    ages ? subscribeToTicker : never,
+    () => textAt(tickerNow()),
+    // Without a drawing time the page cannot know an age both sides agree on: the exact time is always true.
+    () => (ages && drawnAt === 0 ? formatInstant(instant, 'exact', zone) : textAt(drawnAt)),
+  );
+  return (
+    <time dateTime={iso} data-tip={formatInstant(instant, 'exact', zone)} className={className}>
+      {text}
+    </time>
+  );
+}
+
+function ageText(at: number, now: number, as: 'relative' | 'age' | 'age-coarse'): string {
+  if (as === 'relative') return formatRelative(at, now);
+  return formatDuration(now - at, as === 'age' ? 'normal' : 'coarse');
+}
+
+/** Names the viewer's zone once, for a heading over many times. */
+export function ZoneName({ at }: { at: string }) {
+  const { zone } = useViewer();
+  const instant = Date.parse(at);
+  return <>{Number.isNaN(instant) ? zone : zoneName(instant, zone)}</>;
+}

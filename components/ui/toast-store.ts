@@ -1,0 +1,41 @@
+export type Toast = {
+  id: number;
+  tone: 'info' | 'done' | 'error';
+  title: string;
+  detail?: string | undefined;
+  /** To quote to whoever looks into an error. */
+  requestId?: string | undefined;
+};
+
+const STAYS_MS = 6000;
+const MOST = 3;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Says that something happened. News goes by itself; an error stays until it is put away. */
+export function toast(news: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
+  lastId += 1;
+  const id = lastId;
+  set([...toasts, { tone: 'info', ...news, id }].slice(-MOST));
+  if (news.tone !== 'error') setTimeout(() => dismissToast(id), STAYS_MS);
+}
+
+export function dismissToast(id: number): void {
+  set(toasts.filter((entry) => entry.id !== id));
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import { cx } from './cx';
+import { Icon } from './icon';
+import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store';
+
+const none: readonly Toast[] = [];
+
+const looks = {
+  info: { icon: 'info', colour: 'text-accent' },
+  done: { icon: 'check', colour: 'text-done' },
+  error: { icon: 'warning', colour: 'text-unkn' },
+} as const;
+
+/** Where toasts appear. The region is there before the first one, or readers would not hear it. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
+  return (
+    <div
+      role="region"
+      aria-label="Notifications"
+      aria-live="polite"
+      aria-relevant="additions"
+      className="pointer-events-none fixed end-6 bottom-6 z-30 grid w-80 max-w-[calc(100vw-32px)] gap-2 max-md:end-4 max-md:bottom-20"
+    >
+      {toasts.map((entry) => (
+        <div
+          key={entry.id}
+          className={cx(
+            'pointer-events-auto flex animate-rise items-start gap-2.5 rounded-3 bg-overlay py-2 ps-3 pe-2 text-13 shadow-lift',
+            entry.tone === 'error' && 'border border-unkn-line',
+          )}
+        >
+          <Icon name={looks[entry.tone].icon} className={cx('mt-1.5', looks[entry.tone].colour)} />
+          <div className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
+            <b>{entry.title}</b>
+            {entry.detail !== undefined && <p className="text-ink-2">{entry.detail}</p>}
+            {entry.requestId !== undefined && (
+              <p className="mt-1 flex items-center gap-1 text-12 text-meta">
+                Request <span className="mono truncate">{entry.requestId}</span>
+                <CopyButton text={entry.requestId} label="Copy request id" />
+              </p>
+            )}
+          </div>
+          <Button variant="ghost" size="sm" icon="x" iconOnly onClick={() => dismissToast(entry.id)}>
+            Put away
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { placePopup, type Placement } from './place-popup';
+
+/**
+ * A native popover at its button: the browser puts it above everything, closes it on Escape or a press elsewhere, and
+ * ties it to the button. We place it, and tell whether it is open.
+ */
+export function usePopup({ side = 'below', align = 'start' }: Partial<Placement> = {}) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  const place = useCallback(() => {
+    const [anchor, element] = [trigger.current, popup.current];
+    if (!anchor || !element) return;
+    const logical = getComputedStyle(anchor).direction === 'rtl' ? mirrored[align] : align;
+    const { left, top } = placePopup(
+      anchor.getBoundingClientRect(),
+      { width: element.offsetWidth, height: element.offsetHeight },
+      { width: document.documentElement.clientWidth, height: window.innerHeight },
+      { side, align: logical },
+    );
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+    element.style.opacity = '1';
+  }, [side, align]);
+
+  useEffect(() => {
+    const element = popup.current;
+    if (!element) return;
+    const toggled = (event: ToggleEvent) => {
+      const opened = event.newState === 'open';
+      if (opened) place();
+      else element.style.opacity = '0';
+      setOpen(opened);
+    };
+    element.addEventListener('toggle', toggled);
+    return () => element.removeEventListener('toggle', toggled);
+  }, [place]);
+
+  // A popup that stays while its button moves away points at nothing.
+  useEffect(() => {
+    if (!open) return;
+    const hide = () => popup.current?.hidePopover();
+    window.addEventListener('resize', place);
+    document.addEventListener('scroll', hide, { passive: true });
+    return () => {
+      window.removeEventListener('resize', place);
+      document.removeEventListener('scroll', hide);
+    };
+  }, [open, place]);
+
+  return {
+    open,
+    trigger,
+    popup,
+    close: () => popup.current?.hidePopover(),
+    triggerProps: { ref: trigger, popoverTarget: id, 'aria-expanded': open },
+    popupProps: { ref: popup, id, popover: 'auto' as const, className: popupClasses },
+  };
+}
+
+const mirrored = { start: 'end', center: 'center', end: 'start' } as const;
+
+/** Unseen until it stands in its place: the browser shows it one beat before we can measure it. */
+export const popupClasses =
+  'fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-3 border-0 bg-overlay p-1 text-13 text-ink opacity-0 shadow-lift open:animate-appear';
