@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { parseMeasurement, type Measurement } from './measurement';
+
+const places = {
+  bench: { folder: 'benchmarks/', ending: '.bench.ts' },
+  drill: { folder: 'drills/', ending: '.drill.ts' },
+} as const;
+
+/** Every measurement of a kind, in the order of their file names. A new file is a new measurement; no list names them. */
+export async function discover(base: URL, kind: keyof typeof places): Promise<Measurement[]> {
+  const { folder, ending } = places[kind];
+  const place = new URL(folder, base);
+  if (!existsSync(place)) return [];
+  const files = readdirSync(place)
+    .filter((file) => file.endsWith(ending))
+    .sort();
+  const found: Measurement[] = [];
+  for (const file of files) {
+    const module: unknown = await import(new URL(file, place).href);
+    found.push(parseMeasurement(module, `${folder}${file}`));
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+import { discover } from './discover';
+import { formatTable } from './format-table';
+import { runMeasurements } from './run-measurements';
+
+/** `npm run bench` and `npm run drill`, with the names of some to run only those. */
+const [kind, ...names] = process.argv.slice(2);
+
+if (kind !== 'bench' && kind !== 'drill') {
+  console.error('Say which: tsx bench/main.ts bench|drill [name...]');
+  process.exitCode = 1;
+} else {
+  const found = await discover(new URL('.', import.meta.url), kind);
+  const outcome = await runMeasurements(found, names, { print: console.log, formatTable });
+  process.exitCode = outcome === 'passed' ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/**
+ * `npm test` gives the port, the report and the browser. Alone (`npx playwright test`) these defaults do; the house the
+ * tests run in, an app and a simulator of its own, is built and torn down by the global setup.
+ */
+const port = (process.env.LANDFALL_TEST_PORT ??= '3200');
+const chromium = process.env.LANDFALL_CHROMIUM;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.test/browser-results',
+  globalSetup: './scripts/steps/house-for-browser-tests.mjs',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  reporter: [['list'], ['json', { outputFile: process.env.LANDFALL_TEST_REPORT ?? '.test/browser.json' }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
+        launchOptions: {
+          ...(chromium && { executablePath: chromium }),
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            '--disable-dev-shm-usage',
+          ],
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+/**
+ * The app runs in this process, but Next bundles it: nothing here can import it. It leaves two functions on globalThis
+ * (lib/server.ts), and this is the one place that knows their names.
+ */
+
+const readyHook = Symbol.for('landfall.ready');
+const closeHook = Symbol.for('landfall.close');
+
+/**
+ * @typedef {{ email: string, role: string, password: string }} DemoAccount
+ * @typedef {{ staffCount?: number, demoAccounts: DemoAccount[] }} Greeting
+ */
+
+/**
+ * @returns {Promise<Greeting>} what the person who started it wants to know first
+ */
+export async function readAppGreeting() {
+  return parseGreeting(await callHook(readyHook));
+}
+
+/** Ends the watcher, the open streams and the database. */
+export async function closeApp() {
+  await callHook(closeHook);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Greeting}
+ */
+export function parseGreeting(value) {
+  if (typeof value !== 'object' || value === null) return { demoAccounts: [] };
+  const staffCount = 'staffCount' in value && typeof value.staffCount === 'number' ? value.staffCount : undefined;
+  const listed = 'demoAccounts' in value && Array.isArray(value.demoAccounts) ? value.demoAccounts : [];
+  return { ...(staffCount !== undefined && { staffCount }), demoAccounts: listed.filter(isDemoAccount) };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is DemoAccount}
+ */
+function isDemoAccount(value) {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['email', 'role', 'password'].every((name) => typeof Reflect.get(value, name) === 'string')
+  );
+}
+
+/**
+ * @param {symbol} name
+ * @returns {Promise<unknown>}
+ */
+async function callHook(name) {
+  const hook = Reflect.get(globalThis, name);
+  return typeof hook === 'function' ? await hook() : undefined;
+}

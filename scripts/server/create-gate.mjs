@@ -1,0 +1,134 @@
+import { createServer, STATUS_CODES } from 'node:http';
+import { decideHost } from './decide-host.mjs';
+import { securityHeaders } from './security-headers.mjs';
+import { trustNothing } from './trust-nothing.mjs';
+
+/**
+ * @typedef {import('node:http').IncomingMessage} IncomingMessage
+ * @typedef {import('node:http').ServerResponse} ServerResponse
+ * @typedef {(request: IncomingMessage, response: ServerResponse) => unknown} Handle
+ */
+
+const longestUrl = 8192;
+
+/**
+ * The HTTP server in front of Next. Every request passes here first: malformed ones, foreign hosts and forged headers
+ * never reach a handler, and every answer leaves with the security headers.
+ *
+ * @param {{
+ *   publicOrigin: string,
+ *   trustedHops: number,
+ *   handle: Handle,
+ *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
+ * }} options without `upgrade` no connection is ever upgraded
+ */
+export function createGate({ publicOrigin, trustedHops, handle, upgrade }) {
+  const baseline = securityHeaders(publicOrigin);
+
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      // A request that dribbles in is given up; answers may take as long as they like, since streams stay open.
+      headersTimeout: 15_000,
+      requestTimeout: 60_000,
+      // Longer than the 60 s that proxies commonly keep a connection, so that they and not we are the ones to close it.
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => {
+      for (const [name, value] of Object.entries(baseline)) response.setHeader(name, value);
+      const url = request.url ?? '';
+      if (!url.startsWith('/')) return answer(response, 400, 'The request must ask for a path.');
+      if (url.length > longestUrl) return answer(response, 414, 'The address is too long.');
+      const decision = decideHost({
+        method: request.method ?? '',
+        url,
+        hosts: valuesOf(request.rawHeaders, 'host'),
+        publicOrigin,
+      });
+      if (decision.kind === 'refuse') return answer(response, decision.status, decision.sentence);
+      if (decision.kind === 'redirect') {
+        response.setHeader('Location', decision.location);
+        return answer(response, 307, `This page is at ${decision.location}`);
+      }
+      trustNothing(request, { publicOrigin, trustedHops });
+      handOver(handle, request, response);
+    },
+  );
+
+  if (upgrade) {
+    server.on('upgrade', (request, socket, head) => {
+      const hosts = valuesOf(request.rawHeaders, 'host');
+      const decision = decideHost({ method: 'GET', url: request.url ?? '', hosts, publicOrigin });
+      if (decision.kind !== 'serve') return socket.destroy();
+      upgrade(request, socket, head);
+    });
+  }
+
+  server.on('clientError', (error, socket) => {
+    if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return socket.destroy();
+    const status = statusOfClientError('code' in error ? error.code : undefined);
+    socket.end(rawAnswer(status, baseline));
+  });
+
+  return server;
+}
+
+/**
+ * @param {Handle} handle
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function handOver(handle, request, response) {
+  try {
+    await handle(request, response);
+  } catch (error) {
+    console.error(error);
+    if (response.headersSent) response.destroy();
+    else answer(response, 500, 'Something went wrong here.');
+  }
+}
+
+/**
+ * @param {unknown} code
+ */
+export function statusOfClientError(code) {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return 400;
+}
+
+/**
+ * @param {readonly string[]} rawHeaders names and values in turn
+ * @param {string} name in lower case
+ * @returns {string[]}
+ */
+function valuesOf(rawHeaders, name) {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} sentence
+ */
+function answer(response, status, sentence) {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  // The body of a refused request is not read, so the connection cannot be used again.
+  if (status >= 400) response.setHeader('Connection', 'close');
+  response.end(`${sentence}\n`);
+}
+
+/**
+ * @param {number} status
+ * @param {Readonly<Record<string, string>>} headers
+ */
+function rawAnswer(status, headers) {
+  const sentence = `${STATUS_CODES[status] ?? 'Bad Request'}\n`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}` +
+    `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${sentence.length}\r\nConnection: close\r\n\r\n${sentence}`
+  );
+}

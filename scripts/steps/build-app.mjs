@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Complaint } from './complaint.mjs';
+import { hashSources } from './hash-sources.mjs';
+import { waitForLock } from './take-lock.mjs';
+
+/**
+ * Builds the app into `dist` when there is no build or it was made from other sources. The sources are hashed before
+ * the build begins, so what is edited meanwhile leads to another build the next time.
+ *
+ * @param {{
+ *   root: string, dist: string, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: import('./children.mjs').Children, signal: AbortSignal, onWait?: (pid: number) => void,
+ * }} options
+ * @returns {Promise<'built' | 'up to date' | 'interrupted'>}
+ */
+export async function buildApp({ root, dist, environment, children, signal, onWait = () => undefined }) {
+  if (isBuilt(root, dist)) return 'up to date';
+  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), {
+    signal,
+    onWait: ({ pid }) => onWait(pid),
+  });
+  try {
+    if (isBuilt(root, dist)) return 'up to date';
+    const hash = hashSources(root);
+    rmSync(stampPath(root, dist), { force: true });
+    const { code, output } = await children.run({
+      name: 'next build',
+      command: process.execPath,
+      args: [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'],
+      cwd: root,
+      env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
+    });
+    if (signal.aborted) return 'interrupted';
+    if (code !== 0) throw new Complaint(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
+    writeFileSync(stampPath(root, dist), hash);
+    return 'built';
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} dist
+ */
+export function isBuilt(root, dist) {
+  if (!existsSync(join(root, dist, 'BUILD_ID')) || !existsSync(stampPath(root, dist))) return false;
+  return readFileSync(stampPath(root, dist), 'utf8') === hashSources(root);
+}
+
+/**
+ * @param {string} root
+ * @param {string} dist
+ */
+const stampPath = (root, dist) => join(root, dist, 'landfall-sources');

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf, Complaint } from './complaint.mjs';
+
+/**
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {{
+ *   name: string, command: string, args?: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>,
+ *   shell?: boolean, ipc?: boolean, stopSignal?: NodeJS.Signals, onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined,
+ *   onMessage?: ((message: unknown) => void) | undefined,
+ * }} Order
+ * @typedef {{
+ *   name: string, pid: number, exited: Promise<Exit>, output: () => string, errors: () => string, stop: () => Promise<void>,
+ * }} Child
+ */
+
+const keptOutput = 200_000;
+
+/**
+ * Every process a script starts is started here, in a group of its own: Ctrl-C in a terminal then reaches only the
+ * script, which ends its children in order, and whatever a child has started itself is ended with it.
+ *
+ * @param {{ graceMs?: number }} [options]
+ */
+export function createChildren({ graceMs = 10_000 } = {}) {
+  /** @type {Set<Child>} */
+  const living = new Set();
+  let closed = false;
+
+  /**
+   * @param {Order} order
+   * @returns {Child}
+   */
+  function start({
+    name,
+    command,
+    args = [],
+    cwd,
+    env,
+    shell = false,
+    ipc = false,
+    stopSignal = 'SIGTERM',
+    onOutput,
+    onMessage,
+  }) {
+    // Whoever asked for the end of all must not find a new one afterwards.
+    if (closed) throw new Complaint('Stopping.');
+    const spawned = spawn(command, [...args], {
+      cwd,
+      // Next's types insist on a NODE_ENV; Node itself does not.
+      env: /** @type {NodeJS.ProcessEnv} */ (env),
+      shell,
+      detached: true,
+      // Over the channel a child that would run for ever also notices that this process died without a word.
+      stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
+    });
+    const heard = { all: '', stderr: '' };
+    for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
+      spawned[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        heard.all = (heard.all + text).slice(-keptOutput);
+        if (stream === 'stderr') heard.stderr = (heard.stderr + text).slice(-keptOutput);
+        onOutput?.(text, stream);
+      });
+    }
+    if (onMessage) spawned.on('message', onMessage);
+    /** @type {Promise<Exit>} */
+    const exited = new Promise((resolve) => {
+      spawned.once('error', (error) => {
+        heard.all += `${error.message}\n`;
+        heard.stderr += `${error.message}\n`;
+        resolve({ code: 127, signal: null });
+      });
+      // 'close' comes after 'exit', when the last of its output has been read; a grandchild may keep that open, so
+      // 'exit' ends the group first.
+      spawned.once('exit', () => killGroup(spawned.pid));
+      spawned.once('close', (code, signal) => resolve({ code, signal }));
+    });
+    /** @type {Promise<void> | undefined} */
+    let stopping;
+    const stop = async () => {
+      // A shell would die alone and leave what it runs to be killed.
+      if (shell) signalGroup(spawned.pid, stopSignal);
+      else spawned.kill(stopSignal);
+      const done = new AbortController();
+      const patience = delay(graceMs, undefined, { signal: done.signal });
+      patience.then(
+        () => killGroup(spawned.pid),
+        () => undefined,
+      );
+      await exited;
+      done.abort();
+    };
+    /** @type {Child} */
+    const child = {
+      name,
+      pid: spawned.pid ?? 0,
+      exited,
+      output: () => heard.all,
+      errors: () => heard.stderr,
+      stop: () => (stopping ??= living.has(child) ? stop() : Promise.resolve()),
+    };
+    living.add(child);
+    void exited.then(() => living.delete(child));
+    return child;
+  }
+
+  return {
+    start,
+
+    /**
+     * @param {Order} order
+     * @returns {Promise<Exit & { output: string, errors: string }>}
+     */
+    async run(order) {
+      const child = start(order);
+      const exit = await child.exited;
+      return { ...exit, output: child.output(), errors: child.errors() };
+    },
+
+    /** Ends all of them, the youngest first: what was started later depends on what was there before. */
+    async stopAll() {
+      closed = true;
+      for (const child of [...living].reverse()) await child.stop();
+    },
+
+    killAll() {
+      for (const child of living) killGroup(child.pid);
+    },
+
+    /** @returns {number[]} */
+    pids: () => [...living].map((child) => child.pid),
+  };
+}
+
+/** @typedef {ReturnType<typeof createChildren>} Children */
+
+/** @param {number | undefined} pid */
+const killGroup = (pid) => signalGroup(pid, 'SIGKILL');
+
+/**
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(pid, signal) {
+  if (!pid) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // ESRCH: nobody is left. EPERM: on macOS, the same for a group of zombies.
+    if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * @typedef {{ passed: number, failed: number }} Count
+ */
+
+/**
+ * What a stage adds to the sum. A stage that failed counts as at least one failure, whatever its report says: a runner
+ * that crashed has counted nothing.
+ *
+ * @param {{ succeeded: boolean, counted: Count | undefined }} outcome
+ * @returns {Count}
+ */
+export function countStage({ succeeded, counted }) {
+  const { passed, failed } = counted ?? { passed: 0, failed: 0 };
+  return { passed, failed: succeeded ? failed : Math.max(failed, 1) };
+}
+
+/**
+ * @param {unknown} report of vitest's json reporter
+ * @returns {Count | undefined} undefined when it is no such report
+ */
+export function countVitest(report) {
+  const files = field(report, 'testResults');
+  if (!Array.isArray(files)) return undefined;
+  let passed = 0;
+  let failed = 0;
+  for (const file of files) {
+    const tests = field(file, 'assertionResults');
+    const states = Array.isArray(tests) ? tests.map((test) => field(test, 'status')) : [];
+    const failedHere = states.filter((state) => state === 'failed').length;
+    passed += states.filter((state) => state === 'passed').length;
+    // A file that cannot even be read holds no test that failed.
+    failed += failedHere === 0 && field(file, 'status') === 'failed' ? 1 : failedHere;
+  }
+  return { passed, failed };
+}
+
+/**
+ * A flaky test is neither: it has not passed, and its runner does not call it failed.
+ *
+ * @param {unknown} report of Playwright's json reporter
+ * @returns {Count | undefined}
+ */
+export function countPlaywright(report) {
+  const passed = field(field(report, 'stats'), 'expected');
+  const failed = field(field(report, 'stats'), 'unexpected');
+  const errors = field(report, 'errors');
+  if (typeof passed !== 'number' || typeof failed !== 'number') return undefined;
+  return { passed, failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed };
+}
+
+/**
+ * @param {Count} sum
+ */
+export function lastLine({ passed, failed }) {
+  return `Tests: ${passed} passed, ${failed} failed`;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {unknown}
+ */
+function field(value, name) {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Complaint } from './complaint.mjs';
+
+/**
+ * @typedef {import('./read-launch-settings.mjs').Environment} Environment
+ * @typedef {{ run: (command: string, args: readonly string[]) => Promise<{ code: number | null, output: string }> }} Runner
+ */
+
+const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Finds a Chromium that really starts, and fetches one where none is: the one named by the person, the system's,
+ * Playwright's, then one from Playwright's download, then from the system's packages.
+ *
+ * @param {{
+ *   root: string, environment: Environment, runner: Runner, exists?: (path: string) => boolean, isRoot?: boolean,
+ *   say: (line: string) => void,
+ * }} options
+ * @returns {Promise<string>} the path of its executable
+ */
+export async function findChromium({ root, environment, runner, exists = existsSync, isRoot = amRoot(), say }) {
+  const works = async (/** @type {string | undefined} */ path) =>
+    path !== undefined && exists(path) && (await runner.run(path, ['--version'])).code === 0;
+
+  const named = environment.CHROMIUM_PATH || environment.PLAYWRIGHT_CHROMIUM;
+  if (named) {
+    if (await works(named)) return named;
+    throw new Complaint(`${named} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
+  }
+  const system = async () => firstThat(works, [...onPath(environment), ...applications]);
+  const playwrights = async () => firstThat(works, [await playwrightsOwn(root, runner)]);
+
+  const found = (await system()) ?? (await playwrights());
+  if (found) return found;
+
+  say('  · No Chromium here yet: downloading one (playwright install chromium)');
+  await runner.run(process.execPath, [playwrightCli(root), 'install', 'chromium']);
+  const downloaded = await playwrights();
+  if (downloaded) return downloaded;
+
+  if (isRoot && firstExisting(exists, environment, 'apt-get')) {
+    say('  · Installing Chromium from the system packages (apt-get install chromium)');
+    await runner.run('apt-get', ['update']);
+    await runner.run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+    const installed = await system();
+    if (installed) return installed;
+  }
+  throw new Complaint(
+    'The browser tests need a Chromium, and none could be found or fetched: install one, or say where it is with ' +
+      'CHROMIUM_PATH=/path/to/chromium.',
+  );
+}
+
+/**
+ * @param {(path: string | undefined) => Promise<boolean>} test
+ * @param {readonly (string | undefined)[]} paths
+ */
+async function firstThat(test, paths) {
+  for (const path of paths) if (await test(path)) return path;
+  return undefined;
+}
+
+/** @param {Environment} environment */
+function onPath(environment) {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return namesOnPath.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/**
+ * @param {(path: string) => boolean} exists
+ * @param {Environment} environment
+ * @param {string} name
+ */
+function firstExisting(exists, environment, name) {
+  return (environment.PATH ?? '').split(delimiter).some((folder) => exists(join(folder, name)));
+}
+
+/** @param {string} root */
+const playwrightCli = (root) => join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+
+/**
+ * @param {string} root
+ * @param {Runner} runner
+ * @returns {Promise<string | undefined>}
+ */
+async function playwrightsOwn(root, runner) {
+  const ask = `import { createRequire } from 'node:module';
+    const require = createRequire(${JSON.stringify(join(root, 'package.json'))});
+    process.stdout.write(require('@playwright/test').chromium.executablePath());`;
+  const { code, output } = await runner.run(process.execPath, ['--input-type=module', '--eval', ask]);
+  return code === 0 && output.trim() !== '' ? output.trim() : undefined;
+}
+
+function amRoot() {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Complaint } from './complaint.mjs';
+import { waitForLock, whoHolds } from './take-lock.mjs';
+
+/**
+ * Installs exactly what the lockfile says, when the packages are missing or the lockfile has changed since they were
+ * installed here. A mark inside node_modules says which lockfile that was: `npm ci` empties the folder first, so an
+ * installation that was cut short has no mark.
+ *
+ * @param {{
+ *   root: string, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: import('./children.mjs').Children, progress: import('./progress.mjs').Progress,
+ *   users: readonly { lock: string, what: string }[], signal: AbortSignal,
+ * }} options `users` are others who may run from these packages: they are not pulled from under them
+ */
+export async function installPackages({ root, environment, children, progress, users, signal }) {
+  if (isInstalled(root)) return;
+  const lock = await waitForLock(join(root, '.landfall', 'install.lock'), {
+    signal,
+    onWait: ({ pid }) => progress.say(`  · Waiting for process ${pid}, which is installing the packages`),
+  });
+  try {
+    if (isInstalled(root)) return;
+    assertUnused(root, users);
+    await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
+      const mark = markOf(root);
+      const { code, output } = await children.run({
+        name: 'npm ci',
+        ...npmCommand(environment),
+        cwd: root,
+        env: environment,
+      });
+      if (signal.aborted) return;
+      if (code !== 0)
+        throw new Complaint(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);
+      writeFileSync(markPath(root), mark);
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * @param {string} root
+ */
+export function isInstalled(root) {
+  return existsSync(markPath(root)) && readFileSync(markPath(root), 'utf8') === markOf(root);
+}
+
+/**
+ * @param {string} root
+ */
+export function markInstalled(root) {
+  writeFileSync(markPath(root), markOf(root));
+}
+
+/**
+ * @param {string} root
+ * @param {readonly { lock: string, what: string }[]} users
+ */
+function assertUnused(root, users) {
+  // Without packages nobody can be running from them.
+  if (!existsSync(join(root, 'node_modules'))) return;
+  for (const { lock, what } of users) {
+    const holder = whoHolds(lock);
+    if (holder) {
+      throw new Complaint(
+        `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
+      );
+    }
+  }
+}
+
+/** @param {string} root */
+const markPath = (root) => join(root, 'node_modules', '.landfall-install');
+
+/**
+ * @param {string} root
+ */
+function markOf(root) {
+  const lockfile = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  // Some packages hold compiled code: a folder carried to another kind of machine is not installed there.
+  return `${lockfile} ${process.platform}-${process.arch}\n`;
+}
+
+/**
+ * @param {import('./read-launch-settings.mjs').Environment} environment
+ */
+function npmCommand(environment) {
+  // What builds and tests is needed whatever NODE_ENV says.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const npm = environment.npm_execpath;
+  if (npm && /\.c?js$/.test(npm)) return { command: process.execPath, args: [npm, ...args] };
+  return { command: 'npm', args };
+}

@@ -1,0 +1,52 @@
+/**
+ * @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Screen
+ */
+
+/**
+ * Says what is being done and how long it took. On a terminal the line ticks while the work goes on; in a log each step
+ * has a line when it starts and one when it is done.
+ *
+ * @param {Screen} screen
+ * @param {{ now?: () => number }} [options]
+ */
+export function createProgress(screen, { now = () => performance.now() } = {}) {
+  /** @param {number} sinceMs */
+  const took = (sinceMs) => `${((now() - sinceMs) / 1000).toFixed(1)} s`;
+
+  return {
+    /** @param {string} line */
+    say: (line) => void screen.write(`${line}\n`),
+
+    /**
+     * @template T
+     * @param {{ doing: string, done: string | ((result: T) => string), failed?: (result: T) => boolean }} words
+     * @param {() => Promise<T>} work
+     * @returns {Promise<T>}
+     */
+    async step({ doing, done, failed = () => false }, work) {
+      const startedMs = now();
+      const line = (/** @type {string} */ mark, /** @type {string} */ words) =>
+        `  ${mark} ${words.padEnd(44)} ${took(startedMs).padStart(8)}`;
+      const tick = () => screen.write(`\r${line('·', doing)}`);
+      if (screen.isTTY) tick();
+      else screen.write(`  · ${doing}\n`);
+      const ticking = screen.isTTY ? setInterval(tick, 1000) : undefined;
+      /** @param {string} last */
+      const finish = (last) => {
+        clearInterval(ticking);
+        screen.write(screen.isTTY ? `\r\u001b[K${last}\n` : `${last}\n`);
+      };
+      try {
+        const result = await work();
+        const words = typeof done === 'function' ? done(result) : done;
+        finish(line(failed(result) ? '✗' : '✓', words));
+        return result;
+      } catch (error) {
+        finish(line('✗', doing));
+        throw error;
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createProgress>} Progress */

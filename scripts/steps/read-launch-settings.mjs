@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { Complaint } from './complaint.mjs';
+
+/**
+ * @typedef {Readonly<Record<string, string | undefined>>} Environment
+ * @typedef {{
+ *   port: number, host: string, publicOrigin: string, trustedHops: number, dataFolder: string, dist: string, simulated: boolean,
+ * }} LaunchSettings
+ */
+
+/**
+ * The environment with the `.env` of the project below it. What is really set always wins.
+ *
+ * @param {string} root
+ * @param {Environment} environment
+ * @returns {Environment}
+ */
+export function readEnvironment(root, environment) {
+  const path = join(root, '.env');
+  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+}
+
+/**
+ * The few settings that are needed before the packages are there, and by the server in front of the app. The one
+ * parser of all settings is lib/core/settings.ts; a test holds the two to the same answers.
+ *
+ * @param {string} root
+ * @param {Environment} environment
+ * @returns {LaunchSettings}
+ */
+export function readLaunchSettings(root, environment) {
+  const port = wholeNumber(environment, 'PORT', 3000, 1, 65_535);
+  const trustedHops = wholeNumber(environment, 'LANDFALL_TRUSTED_HOPS', 0, 0, 10);
+  return {
+    port,
+    trustedHops,
+    host: environment.HOST || '127.0.0.1',
+    publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),
+    dataFolder: readDataFolder(root, environment),
+    dist: environment.LANDFALL_DIST || '.next',
+    simulated: !environment.SERVICE_URL,
+  };
+}
+
+/**
+ * @param {string} root
+ * @param {Environment} environment
+ */
+export function readDataFolder(root, environment) {
+  return resolve(root, environment.LANDFALL_DATA || '.data');
+}
+
+/**
+ * @param {Environment} environment
+ * @param {string} name
+ * @param {number} otherwise
+ * @param {number} least
+ * @param {number} most
+ */
+function wholeNumber(environment, name, otherwise, least, most) {
+  const text = environment[name];
+  if (!text) return otherwise;
+  if (!/^\d{1,9}$/.test(text)) throw new Complaint(`Bad setting: ${name} must be a whole number.`);
+  const number = Number(text);
+  if (number < least || number > most)
+    throw new Complaint(`Bad setting: ${name} must be between ${least} and ${most}.`);
+  return number;
+}
+
+/**
+ * @param {string} text
+ */
+function readOrigin(text) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Complaint('Bad setting: NEXTAUTH_URL must be an origin, such as https://landfall.company.example.');
+  }
+  return url.origin;
+}

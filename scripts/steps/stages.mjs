@@ -1,0 +1,159 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { buildApp } from './build-app.mjs';
+import { Complaint } from './complaint.mjs';
+import { countPlaywright, countVitest } from './count-tests.mjs';
+import { findFreePort } from './find-port.mjs';
+
+/**
+ * @typedef {{
+ *   root: string, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: import('./children.mjs').Children, signal: AbortSignal, log: (text: string) => void, chromium?: string | undefined,
+ * }} Surroundings
+ * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} Outcome
+ * @typedef {{ name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome> }} Stage
+ */
+
+export const testDist = '.next-test';
+
+/**
+ * The stages in their order: what is quick to know comes first.
+ *
+ * @type {readonly Stage[]}
+ */
+export const stages = [
+  { name: 'format', label: 'Formatting', run: (around) => runScript(around, 'format:check') },
+  { name: 'types', label: 'Types', run: runTypes },
+  { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint') },
+  { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions') },
+  { name: 'unit', label: 'Unit tests', run: runUnit },
+  { name: 'build', label: 'Build', run: runBuild },
+  { name: 'browser', label: 'Browser tests', run: runBrowser },
+];
+
+/**
+ * @param {readonly string[]} args
+ * @returns {readonly Stage[]}
+ */
+export function chooseStages(args) {
+  const names = stages.map((stage) => stage.name);
+  const [flag, wanted, ...rest] = args.flatMap((arg) => arg.split('='));
+  if (flag === undefined) return stages;
+  const chosen = (wanted ?? '').split(',').filter((name) => name !== '');
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (flag !== '--only' || chosen.length === 0 || rest.length > 0 || unknown !== undefined) {
+    throw new Complaint(`\`npm test\` knows --only with some of ${names.join(',')}, and nothing else.`);
+  }
+  return stages.filter((stage) => chosen.includes(stage.name));
+}
+
+/** @param {Surroundings} around */
+async function runTypes(around) {
+  // Next writes the types of the routes; without them a fresh checkout does not know what a page is.
+  const generated = await runNode(
+    around,
+    'next typegen',
+    [join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'],
+    {
+      LANDFALL_DIST: testDist,
+    },
+  );
+  return generated.succeeded ? runScript(around, 'types') : generated;
+}
+
+/** @param {Surroundings} around */
+async function runUnit(around) {
+  const report = freshReport(around.root, 'unit.json');
+  const args = `--reporter=default --reporter=json --outputFile.json="${report.relative}"`;
+  const { succeeded } = await runScript(around, 'unit', args);
+  return { succeeded, counted: countVitest(report.read()) };
+}
+
+/** @param {Surroundings} around */
+async function runBuild(around) {
+  await buildApp({ ...around, dist: testDist });
+  return { succeeded: true };
+}
+
+/** @param {Surroundings} around */
+async function runBrowser(around) {
+  await buildApp({ ...around, dist: testDist });
+  const report = freshReport(around.root, 'browser.json');
+  const port = await findFreePort({ near: 3200 });
+  const { succeeded } = await runNode(
+    around,
+    'playwright',
+    [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
+    { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: around.chromium },
+    // The only signal at which Playwright closes its browsers and runs its teardown.
+    'SIGINT',
+  );
+  return { succeeded, counted: countPlaywright(report.read()) };
+}
+
+/**
+ * Runs what package.json says under this name, as npm would, so that there is one place that says how.
+ *
+ * @param {Surroundings} around
+ * @param {string} script
+ * @param {string} [args]
+ * @returns {Promise<Outcome>}
+ */
+async function runScript({ root, environment, children, log }, script, args = '') {
+  /** @type {{ scripts: Record<string, string | undefined> }} */
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const command = scripts[script];
+  if (command === undefined) throw new Complaint(`package.json has no script called ${script}.`);
+  const path = [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter);
+  const { code } = await children.run({
+    name: script,
+    command: `${command} ${args}`.trim(),
+    shell: true,
+    cwd: root,
+    env: { ...environment, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
+    onOutput: log,
+  });
+  return { succeeded: code === 0 };
+}
+
+/**
+ * @param {Surroundings} around
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {Record<string, string | undefined>} extra
+ * @param {NodeJS.Signals} [stopSignal]
+ * @returns {Promise<Outcome>}
+ */
+async function runNode({ root, environment, children, log }, name, args, extra, stopSignal = 'SIGTERM') {
+  const { code } = await children.run({
+    name,
+    command: process.execPath,
+    args,
+    cwd: root,
+    env: { ...environment, NEXT_TELEMETRY_DISABLED: '1', ...extra },
+    stopSignal,
+    onOutput: log,
+  });
+  return { succeeded: code === 0 };
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ */
+function freshReport(root, name) {
+  const relative = `.test/${name}`;
+  // A report of an earlier run must never be counted as this one's.
+  rmSync(join(root, relative), { force: true });
+  return {
+    relative,
+    /** @returns {unknown} */
+    read() {
+      try {
+        return JSON.parse(readFileSync(join(root, relative), 'utf8'));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

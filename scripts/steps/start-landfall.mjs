@@ -1,0 +1,170 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './build-app.mjs';
+import { checkSettings } from './check-settings.mjs';
+import { createChildren } from './children.mjs';
+import { Complaint, describeFailure } from './complaint.mjs';
+import { assertPortFree } from './find-port.mjs';
+import { installPackages } from './install-packages.mjs';
+import { exitCodeOf, onSignals } from './on-signals.mjs';
+import { welcomeText } from './print-welcome.mjs';
+import { createProgress } from './progress.mjs';
+import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
+import { startApp } from './start-app.mjs';
+import { startSimulator } from './start-simulator.mjs';
+import { LockHeld, takeLock } from './take-lock.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * `npm start`: from a bare checkout to a healthy app, and back to nothing at Ctrl-C.
+ *
+ * @param {readonly string[]} args
+ */
+export async function startLandfall(args) {
+  const children = createChildren();
+  const stopping = new AbortController();
+  /** @type {import('./take-lock.mjs').Lock | undefined} */
+  let lock;
+  /** @type {NodeJS.Signals | undefined} */
+  let stoppedBy;
+
+  // Whichever way this process ends, short of being killed, nothing of it stays behind.
+  process.on('exit', () => {
+    children.killAll();
+    lock?.release();
+  });
+  onSignals({
+    onFirst: (signal) => {
+      stoppedBy = signal;
+      stopping.abort();
+      void children.stopAll();
+    },
+    onSecond: () => process.exit(stoppedBy ? exitCodeOf(stoppedBy) : 1),
+  });
+
+  try {
+    const dev = readArguments(args);
+    const environment = readEnvironment(root, process.env);
+    const dataFolder = readDataFolder(root, environment);
+    lock = takeStartLock(dataFolder);
+    const running = await bringUp({ dev, environment, children, signal: stopping.signal });
+    const first = await Promise.race(running.map(async (child) => ({ child, exit: await child.exited })));
+    if (!stopping.signal.aborted) {
+      const how = first.exit.signal ?? `exit code ${first.exit.code}`;
+      throw new Complaint(`The ${first.child.name} has stopped by itself (${how}); stopping the rest.`);
+    }
+    await children.stopAll();
+    console.log('  Stopped.');
+    process.exitCode = 0;
+  } catch (error) {
+    await children.stopAll();
+    if (stoppedBy) {
+      process.exitCode = exitCodeOf(stoppedBy);
+    } else {
+      console.error(describeFailure(error));
+      process.exitCode = 1;
+    }
+  } finally {
+    lock?.release();
+  }
+  // Nothing is left to do, and a handle somebody forgot must not keep the terminal.
+  process.exit();
+}
+
+/**
+ * @param {{
+ *   dev: boolean, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: import('./children.mjs').Children, signal: AbortSignal,
+ * }} options
+ */
+async function bringUp({ dev, environment, children, signal }) {
+  const progress = createProgress(process.stdout);
+  const shared = { root, environment, children, signal };
+  await sayEarlyThatThePortIsTaken(environment);
+  const users = [{ lock: join(root, '.test', 'test.lock'), what: '`npm test`' }];
+  await installPackages({ ...shared, progress, users });
+  signal.throwIfAborted();
+  await checkSettings(shared);
+  const settings = readLaunchSettings(root, environment);
+  await assertPortFree(settings);
+
+  if (!dev) {
+    await progress.step(
+      { doing: 'Building the app', done: (how) => (how === 'built' ? 'App built' : 'Build is up to date') },
+      () => buildApp({ ...shared, dist: settings.dist }),
+    );
+  }
+  signal.throwIfAborted();
+
+  /** @type {import('./children.mjs').Child[]} */
+  const running = [];
+  /** @type {Record<string, string>} */
+  let service = {};
+  let ready = false;
+  if (settings.simulated) {
+    const simulator = await progress.step({ doing: 'Starting the simulator', done: 'Simulator started' }, () =>
+      startSimulator({
+        ...shared,
+        ...settings,
+        extraFlags: ['--world', '--trickle'],
+        onOutput: (text) => void (ready && process.stderr.write(text)),
+      }),
+    );
+    running.push(simulator.child);
+    service = simulator.environment;
+  }
+  const { child, greeting } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
+    startApp({
+      ...shared,
+      dev,
+      environment: { ...environment, ...service, LANDFALL_DATA: settings.dataFolder },
+      onOutput: (text, stream) => void (ready && process[stream].write(text)),
+    }),
+  );
+  ready = true;
+  running.push(child);
+  process.stdout.write(`${welcomeText(greeting)}\n`);
+  return running;
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {boolean} whether to run in development mode
+ */
+function readArguments(args) {
+  const unknown = args.find((arg) => arg !== '--dev');
+  if (unknown !== undefined) throw new Complaint(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
+  return args.includes('--dev');
+}
+
+/**
+ * @param {string} dataFolder
+ */
+function takeStartLock(dataFolder) {
+  try {
+    return takeLock(join(dataFolder, 'start.lock'));
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    const { pid, host } = error.holder;
+    throw new Complaint(
+      `Landfall is already running on this data folder (process ${pid} on ${host}): stop it first, or start this one ` +
+        'with another folder (LANDFALL_DATA) and another port (PORT).',
+    );
+  }
+}
+
+/**
+ * A bad PORT is left for the check of all settings, which lists everything that is wrong together.
+ *
+ * @param {import('./read-launch-settings.mjs').Environment} environment
+ */
+async function sayEarlyThatThePortIsTaken(environment) {
+  let settings;
+  try {
+    settings = readLaunchSettings(root, environment);
+  } catch {
+    return;
+  }
+  await assertPortFree(settings);
+}

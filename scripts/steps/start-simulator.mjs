@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Complaint } from './complaint.mjs';
+import { findFreePort } from './find-port.mjs';
+import { keepSimulatorKeys, loadSimulatorKeys } from './simulator-keys.mjs';
+
+/**
+ * Starts the bundled service on loopback and answers with the settings that make the app use it.
+ *
+ * @param {{
+ *   root: string, dataFolder: string, publicOrigin: string, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: import('./children.mjs').Children, extraFlags: readonly string[], signal: AbortSignal, near?: number,
+ *   onOutput?: ((text: string) => void) | undefined,
+ * }} options
+ */
+export async function startSimulator(options) {
+  const { root, dataFolder, publicOrigin, environment, children, extraFlags, signal, near = 4010, onOutput } = options;
+  const keys = loadSimulatorKeys(dataFolder);
+  const port = await findFreePort({ near, prefer: keys.port });
+  if (port !== keys.port) keepSimulatorKeys(dataFolder, { ...keys, port });
+  const origin = `http://127.0.0.1:${port}`;
+  const child = children.start({
+    name: 'simulator',
+    command: process.execPath,
+    args: [
+      ...['--import', 'tsx'],
+      ...['--import', pathToFileURL(join(root, 'scripts', 'steps', 'end-with-parent.mjs')).href],
+      join(root, 'simulator', 'main.ts'),
+      ...['--port', String(port)],
+      ...['--token', keys.token],
+      ...['--state', join(dataFolder, 'simulator.json')],
+      ...['--webhook-url', `${publicOrigin}/api/webhooks/migration`],
+      ...['--webhook-secret', keys.webhookSecret],
+      ...['--full-request-url', `${publicOrigin}/full-migration`],
+      ...extraFlags,
+    ],
+    cwd: root,
+    env: environment,
+    ipc: true,
+    onOutput,
+  });
+  await waitUntilWell(child, `${origin}/control/health`, signal);
+  return {
+    child,
+    origin,
+    environment: {
+      SERVICE_URL: `${origin}/api/v2.1`,
+      SERVICE_TOKEN: keys.token,
+      WEBHOOK_SECRET: keys.webhookSecret,
+      LANDFALL_SIMULATOR: origin,
+    },
+  };
+}
+
+/**
+ * @param {import('./children.mjs').Child} child
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
+async function waitUntilWell(child, url, signal) {
+  let over = false;
+  void child.exited.then(() => (over = true));
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    signal.throwIfAborted();
+    if (over) throw new Complaint(`${child.output().trimEnd()}\nThe simulator stopped while starting.`.trimStart());
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await delay(50);
+  }
+  throw new Complaint('The simulator did not become healthy within 60 s.');
+}

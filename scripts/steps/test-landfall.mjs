@@ -1,0 +1,127 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createChildren } from './children.mjs';
+import { Complaint, describeFailure } from './complaint.mjs';
+import { countStage, lastLine } from './count-tests.mjs';
+import { findChromium } from './find-chromium.mjs';
+import { installPackages } from './install-packages.mjs';
+import { exitCodeOf, onSignals } from './on-signals.mjs';
+import { createProgress } from './progress.mjs';
+import { readDataFolder, readEnvironment } from './read-launch-settings.mjs';
+import { chooseStages } from './stages.mjs';
+import { LockHeld, takeLock } from './take-lock.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * `npm test`: every stage in order, up to the first that fails, and the sum of all tests as the last line.
+ *
+ * @param {readonly string[]} args
+ */
+export async function testLandfall(args) {
+  const children = createChildren();
+  const stopping = new AbortController();
+  const sum = { passed: 0, failed: 0 };
+  /** @type {import('./take-lock.mjs').Lock | undefined} */
+  let lock;
+  let exitCode = 1;
+
+  process.on('exit', () => {
+    children.killAll();
+    lock?.release();
+  });
+  onSignals({
+    onFirst: (signal) => {
+      exitCode = exitCodeOf(signal);
+      stopping.abort();
+      void children.stopAll();
+    },
+    onSecond: () => {
+      console.log(lastLine({ ...sum, failed: sum.failed + 1 }));
+      process.exit(exitCode);
+    },
+  });
+
+  try {
+    const chosen = chooseStages(args);
+    lock = takeTestLock();
+    await runStages({ chosen, children, signal: stopping.signal, sum });
+    stopping.signal.throwIfAborted();
+    if (sum.failed === 0) exitCode = 0;
+  } catch (error) {
+    sum.failed += 1;
+    await children.stopAll();
+    console.error(stopping.signal.aborted ? '  Interrupted.' : describeFailure(error));
+  }
+  lock?.release();
+  console.log(lastLine(sum));
+  process.exit(exitCode);
+}
+
+/**
+ * @param {{
+ *   chosen: readonly import('./stages.mjs').Stage[], children: import('./children.mjs').Children, signal: AbortSignal,
+ *   sum: import('./count-tests.mjs').Count,
+ * }} options
+ */
+async function runStages({ chosen, children, signal, sum }) {
+  const progress = createProgress(process.stdout);
+  const environment = process.env;
+  const dataFolder = readDataFolder(root, readEnvironment(root, environment));
+  const users = [{ lock: join(dataFolder, 'start.lock'), what: 'the app' }];
+  await installPackages({ root, environment, children, progress, users, signal });
+  signal.throwIfAborted();
+
+  const chromium = chosen.some((stage) => stage.name === 'browser')
+    ? await progress.step({ doing: 'Looking for a Chromium', done: (path) => `Chromium: ${path}` }, () =>
+        findChromium({
+          root,
+          environment,
+          say: progress.say,
+          runner: {
+            run: (command, args) => children.run({ name: 'chromium', command, args, cwd: root, env: environment }),
+          },
+        }),
+      )
+    : undefined;
+
+  const logs = join(root, '.test', 'logs');
+  rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+  for (const stage of chosen) {
+    signal.throwIfAborted();
+    const logFile = join(logs, `${stage.name}.log`);
+    const log = (/** @type {string} */ text) => appendFileSync(logFile, text);
+    log('');
+    const { passed, failed } = await progress.step(
+      {
+        doing: stage.label,
+        done: (count) => (count.passed + count.failed > 0 ? `${stage.label} (${count.passed} passed)` : stage.label),
+        failed: (count) => count.failed > 0,
+      },
+      async () =>
+        countStage({
+          counted: undefined,
+          ...(await stage.run({ root, environment, children, signal, log, chromium })),
+        }),
+    );
+    signal.throwIfAborted();
+    sum.passed += passed;
+    sum.failed += failed;
+    if (failed > 0) {
+      process.stdout.write(`\n${readFileSync(logFile, 'utf8').trimEnd()}\n\n`);
+      console.log(`${stage.label} failed; the stages after it were not run. This output is also in ${logFile}`);
+      return;
+    }
+  }
+}
+
+function takeTestLock() {
+  try {
+    return takeLock(join(root, '.test', 'test.lock'));
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Complaint(`The tests are already running in this folder (process ${error.holder.pid}): wait for them.`);
+  }
+}

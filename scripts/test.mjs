@@ -1,0 +1,11 @@
+import { complainAboutNode } from './steps/check-node.mjs';
+
+// Whatever comes next is written for a Node that is new enough, so it is read only after this check.
+const complaint = complainAboutNode(process.versions.node);
+if (complaint) {
+  console.error(complaint);
+  console.log('Tests: 0 passed, 1 failed');
+  process.exitCode = 1;
+} else {
+  import('./steps/test-landfall.mjs').then((module) => module.testLandfall(process.argv.slice(2)));
+}
