@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { SignedMessage } from '../signed-message';
+import { standardKeys } from '../verify-standard';
+
+/** Signs as a sender would, for tests and drills. `spelling` is how the MAC is written into the header. */
+export function signAuto(
+  body: string | Uint8Array,
+  secret: string,
+  options: { header?: string; prefix?: string; spelling?: 'hex' | 'base64' | 'base64url' } = {},
+): SignedMessage {
+  const bytes = Buffer.from(body);
+  const mac = createHmac('sha256', secret)
+    .update(bytes)
+    .digest(options.spelling ?? 'hex');
+  return { headers: [[options.header ?? 'x-signature', `${options.prefix ?? ''}${mac}`]], body: bytes };
+}
+
+export function signStandard(
+  body: string | Uint8Array,
+  secret: string,
+  options: { id?: string; at: Date },
+): SignedMessage {
+  const bytes = Buffer.from(body);
+  const id = options.id ?? 'msg_1';
+  const seconds = String(Math.floor(options.at.getTime() / 1000));
+  const [key] = standardKeys(secret);
+  if (!key) throw new Error('this secret cannot sign');
+  const mac = createHmac('sha256', key).update(`${id}.${seconds}.`).update(bytes).digest('base64');
+  return {
+    headers: [
+      ['webhook-id', id],
+      ['webhook-timestamp', seconds],
+      ['webhook-signature', `v1,${mac}`],
+    ],
+    body: bytes,
+  };
+}
+
+export function signTimestamped(
+  body: string | Uint8Array,
+  secret: string,
+  options: { header: string; at: Date },
+): SignedMessage {
+  const bytes = Buffer.from(body);
+  const seconds = String(Math.floor(options.at.getTime() / 1000));
+  const mac = createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest('hex');
+  return { headers: [[options.header, `t=${seconds},v1=${mac}`]], body: bytes };
+}

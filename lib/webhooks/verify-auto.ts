@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { matchesAny, readMac } from './read-mac';
+import {
+  longestHeaderValue,
+  mostHeaders,
+  usableSecrets,
+  type SignedMessage,
+  type Verification,
+} from './signed-message';
+
+const mostTokens = 20;
+
+/**
+ * The interface does not say where the signature stands, so its place is not asked for: whichever header carries the
+ * HMAC-SHA256 of the raw body under one of the secrets proves the message. Nobody without the secret can make such a
+ * value, whatever header it is put into.
+ */
+export function verifyAuto(message: SignedMessage, secrets: readonly string[]): Verification {
+  const keys = usableSecrets(secrets);
+  if (keys.length === 0) return { signed: false, reason: 'No webhook secret is configured.' };
+  const expected = keys.map((key) => createHmac('sha256', key).update(message.body).digest());
+  const lookedLike: string[] = [];
+  for (const [name, value] of message.headers.slice(0, mostHeaders)) {
+    if (value.length > longestHeaderValue) continue;
+    for (const candidate of candidatesIn(value)) {
+      if (matchesAny(candidate, expected)) return { signed: true, scheme: 'auto', header: name, signedAt: null };
+      if (!lookedLike.includes(name)) lookedLike.push(name);
+    }
+  }
+  return {
+    signed: false,
+    reason:
+      lookedLike.length === 0
+        ? 'No header looks like a signature.'
+        : `No header carries the HMAC-SHA256 of this body under the secret; ${lookedLike.slice(0, 5).join(', ')} looked like a signature.`,
+  };
+}
+
+/** Splits `sha256=ab12`, `v1,Zm9v`, `keyId="x", signature="Zm9v"` and the like into what may be a MAC. */
+function* candidatesIn(value: string): Generator<Buffer> {
+  let seen = 0;
+  for (const token of value.split(/[\s,;"']+/)) {
+    if (token === '') continue;
+    if (++seen > mostTokens) return;
+    const bare = readMac(token);
+    if (bare) yield bare;
+    const prefixed = /^[A-Za-z0-9_.-]{1,40}[=:](.+)$/.exec(token);
+    const rest = prefixed?.[1] === undefined ? undefined : readMac(prefixed[1]);
+    if (rest) yield rest;
+  }
+}
