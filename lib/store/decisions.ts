@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { DecisionState } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
@@ -17,6 +17,19 @@ export async function lockDecisionsOf(tx: Db, environment: Environment, importId
 /** Two acceptances at the edge of the budget must not both see the last free place. */
 export async function lockMonthBudget(tx: Db, environment: Environment): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);
+}
+
+/** What the guard must know of the import before anybody decides about it. */
+export async function readDecisionSubject(
+  tx: Db,
+  environment: Environment,
+  importId: string,
+): Promise<{ username: string | null; records: number | null; gone: boolean } | undefined> {
+  const [row] = await tx
+    .select({ username: imports.username, records: imports.records, gone: imports.gone })
+    .from(imports)
+    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+  return row;
 }
 
 export async function insertDecision(
@@ -48,7 +61,8 @@ export async function moveDecision(
     leaseForMs?: number | null;
     notBeforeInMs?: number | null;
     step: { at: Date; by: string; says: string };
-    where?: SQL;
+    /** Only if the lease has run out on the database's clock. */
+    ifLeaseRanOut?: boolean;
   },
 ): Promise<DecisionRow | undefined> {
   const later = (ms: number | null | undefined) =>
@@ -69,7 +83,7 @@ export async function moveDecision(
         eq(decisions.id, change.id),
         eq(decisions.state, change.from),
         change.claims === undefined ? undefined : eq(decisions.claims, change.claims),
-        change.where,
+        change.ifLeaseRanOut ? lt(decisions.leaseUntil, sql`now()`) : undefined,
       ),
     )
     .returning();

@@ -1,0 +1,65 @@
+import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
+import { monthBudgetSchema, policyVersionSchema } from './policy';
+import { statusSchema } from './status';
+import { count, moment, text, z } from './z';
+
+/** One line of the queue: who asks, since when, what the sample did, what policy says, who must act. */
+export const queueItemSchema = z.object({
+  importId: text(1000),
+  username: z.nullable(text(1000)),
+  tool: z.nullable(text(500)),
+  status: z.nullable(statusSchema),
+  gone: z.boolean(),
+  askedAt: moment,
+  asked: z.object({
+    source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
+    by: text(300),
+    verified: z.boolean(),
+    message: text(4000),
+  }),
+  records: z.nullable(count),
+  warnings: count,
+  usersMatched: z.nullable(count),
+  usersTotal: z.nullable(count),
+  seenAt: moment,
+  policy: z.object({ needsSecond: z.boolean(), short: text(200), says: text(1000) }),
+  decision: z.nullable(decisionSchema),
+  earlier: z.array(
+    z.object({
+      importId: z.nullable(text(1000)),
+      kind: decisionKindSchema,
+      state: decisionStateSchema,
+      at: moment,
+      sameCustomer: z.boolean(),
+    }),
+  ),
+  earlierYear: count,
+});
+export type QueueItem = z.infer<typeof queueItemSchema>;
+
+export const unmatchedRequestSchema = z.object({
+  id: text(100),
+  askedAt: moment,
+  username: z.nullable(text(1000)),
+  tool: z.nullable(text(500)),
+  message: text(4000),
+});
+
+export const queueSchema = z.object({
+  whoPays: z.enum(['partner', 'customer']),
+  waiting: z.array(queueItemSchema),
+  unknown: z.array(queueItemSchema),
+  decided: z.array(queueItemSchema),
+  unmatched: z.array(unmatchedRequestSchema),
+  budget: monthBudgetSchema,
+  policy: policyVersionSchema,
+});
+export type Queue = z.infer<typeof queueSchema>;
+
+export const resolveBodySchema = z.object({
+  decisionId: text(100),
+  resolution: resolutionSchema,
+  reason: text(4000),
+});
+export const withdrawBodySchema = z.object({ decisionId: text(100), reason: z._default(text(4000), '') });
+export const requestBodySchema = z.object({ message: z._default(text(4000), '') });

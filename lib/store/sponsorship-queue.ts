@@ -1,0 +1,130 @@
+import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import type { DecisionSummary } from '../contract/decisions';
+import type { Environment } from '../contract/environment';
+import type { Db } from './database';
+import type { DecisionRow } from './decisions';
+import type { FullRequestRow } from './full-requests';
+import { imports } from './schema/imports';
+import { decisions, fullRequests } from './schema/sponsorship';
+
+export interface QueueRow {
+  row: typeof imports.$inferSelect;
+  request: FullRequestRow | null;
+  decision: DecisionRow | null;
+}
+
+/** Imports whose sponsorship stands at one of these words, with the request and the decision that made it so. */
+export async function listQueueRows(
+  db: Db,
+  environment: Environment,
+  words: readonly DecisionSummary[],
+  limit: number,
+): Promise<QueueRow[]> {
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...words])))
+    .orderBy(desc(imports.seenAt))
+    .limit(limit);
+  return attachSponsorship(db, environment, rows);
+}
+
+export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+  const [found] = await attachSponsorship(db, environment, rows);
+  return found;
+}
+
+async function attachSponsorship(
+  db: Db,
+  environment: Environment,
+  rows: (typeof imports.$inferSelect)[],
+): Promise<QueueRow[]> {
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const requests = await db
+    .select()
+    .from(fullRequests)
+    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, ids)))
+    .orderBy(asc(fullRequests.askedAt));
+  const made = await db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, ids)))
+    .orderBy(asc(decisions.createdAt));
+  // Later rows overwrite earlier ones, so each import ends up with its newest; an open request beats a closed one.
+  const requestOf = new Map<string, FullRequestRow>();
+  for (const request of requests) {
+    if (request.importId === null) continue;
+    const known = requestOf.get(request.importId);
+    if (!known || known.closedAt !== null) requestOf.set(request.importId, request);
+  }
+  const decisionOf = new Map<string, DecisionRow>();
+  for (const decision of made) {
+    if (decision.importId !== null && decision.state !== 'withdrawn') decisionOf.set(decision.importId, decision);
+  }
+  return rows.map((row) => ({
+    row,
+    request: requestOf.get(row.id) ?? null,
+    decision: decisionOf.get(row.id) ?? null,
+  }));
+}
+
+/** Imports whose sample is complete and about which nobody asked or decided yet. */
+export async function listUnaskedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.environment, environment),
+        eq(imports.statusKey, 'Sample migration completed'),
+        eq(imports.decision, 'none'),
+        eq(imports.gone, false),
+      ),
+    )
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** How many imports stand at each word of sponsorship. */
+export async function countByDecision(db: Db, environment: Environment): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ word: imports.decision, n: count() })
+    .from(imports)
+    .where(eq(imports.environment, environment))
+    .groupBy(imports.decision);
+  return new Map(rows.map((row) => [row.word, row.n]));
+}
+
+/** Sponsored imports of one domain since a moment: "third this year" is a fact an approver wants. */
+export async function countSponsoredOfDomain(
+  db: Db,
+  environment: Environment,
+  domain: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.environment, environment),
+        eq(sql`substring(${decisions.username} from '@[^@]*$')`, domain),
+        inArray(decisions.kind, ['accept', 'start_full']),
+        inArray(decisions.state, ['confirmed', 'sending', 'unknown']),
+        gte(decisions.proposedAt, since),
+      ),
+    );
+  return row?.n ?? 0;
+}
+
+export async function countUnmatched(db: Db, environment: Environment): Promise<number> {
+  return db.$count(
+    fullRequests,
+    and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)),
+  );
+}
