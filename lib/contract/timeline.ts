@@ -32,7 +32,10 @@ export const timelineEntrySchema = z.object({
   status: z.nullable(statusSchema),
   movedBack: z.boolean(),
   unknownOutcome: z.boolean(),
-  /** How long it stayed, as a span: equal ends when both moments are exact; `until` is open for the current status. */
-  stayed: z.nullable(z.object({ leastS: count, mostS: count, open: z.boolean() })),
+  /**
+   * How long it stayed, as a span: equal ends when both moments are exact. `mostS` is null when nobody can say when it
+   * began ("at least 3 h"); `open` is set for the current status, which is still counting.
+   */
+  stayed: z.nullable(z.object({ leastS: count, mostS: z.nullable(count), open: z.boolean() })),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
