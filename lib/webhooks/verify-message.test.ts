@@ -128,6 +128,17 @@ describe('the default scheme', () => {
     expect(verifyMessage(message, auto(['new'])).signed).toBe(false);
   });
 
+  it('takes one spelling of a base64 signature, not the three others that decode to the same bytes', () => {
+    const message = signAuto('{}', 's', { spelling: 'base64' });
+    const value = message.headers[0]?.[1] ?? '';
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const accepted = [...digits].filter((last) => {
+      const headers = [['x-signature', `${value.slice(0, 42)}${last}=`]] as const;
+      return verifyMessage({ ...message, headers }, auto(['s'])).signed;
+    });
+    expect(accepted).toEqual([value[42]]);
+  });
+
   it('looks at a bounded number of headers of bounded length', () => {
     const signed = signAuto('{}', 's');
     const filler = Array.from({ length: 100 }, (_, i): [string, string] => [`x-${i}`, 'y']);
