@@ -1,0 +1,110 @@
+import type { Random } from '../../core/clock';
+
+/**
+ * When to ask for what. Each unit (a customer's list, or one import) changes at some expected rate; asking for it
+ * every T seconds finds a change T/2 late on average. Under a bounded number of requests a second the mean delay over
+ * all changes is least when the rate of asking is proportional to the square root of the rate of change (Lagrange).
+ * Everything here is pure: the loop around it owns time, database and network.
+ */
+export interface WatchGroup {
+  /** Expected changes a second of one unit of this group. */
+  rate: number;
+  units: number;
+}
+
+export interface PlanInput {
+  /** Units in which something may still move. */
+  moving: readonly WatchGroup[];
+  /** Looks a second that the finished ones would take by their own rule. */
+  restingPerS: number;
+  /** Requests a second the watcher may spend. */
+  sharePerS: number;
+}
+
+export interface WatchPlan {
+  /** The rate of asking is this times the square root of the rate of change. */
+  perRoot: number;
+  /** No moving unit waits longer than this. */
+  longestS: number;
+  /** Finished units wait this many times as long as their rule says, when there are too many of them. */
+  restingStretch: number;
+  /** Within this many seconds every moving unit has been asked for once, with nobody telling us anything. */
+  cycleS: number;
+  /** What the plan spends, in requests a second. */
+  spendsPerS: number;
+  movingUnits: number;
+}
+
+/** Asking one unit more often than this buys nothing that a person would notice. */
+export const shortestS = 10;
+/** While there is room for it, nothing that may move is left alone for longer. */
+export const longestWantedS = 900;
+const mostForResting = 0.1;
+const mostForFloor = 0.5;
+const jitter = 0.1;
+
+export const idlePlan: WatchPlan = {
+  perRoot: Number.MAX_VALUE,
+  longestS: longestWantedS,
+  restingStretch: 1,
+  cycleS: 0,
+  spendsPerS: 0,
+  movingUnits: 0,
+};
+
+export function planWatch({ moving, restingPerS, sharePerS }: PlanInput): WatchPlan {
+  const restingShare = Math.min(restingPerS, sharePerS * mostForResting);
+  const share = sharePerS - restingShare;
+  const movingUnits = moving.reduce((sum, group) => sum + group.units, 0);
+  // The floor under slow units must not eat what the quick ones need: it gives way when there are too many of them.
+  const longestS = Math.max(longestWantedS, movingUnits / (share * mostForFloor));
+  const spends = (perRoot: number) =>
+    moving.reduce((sum, group) => sum + group.units / intervalFor(perRoot, longestS, group.rate), 0);
+  const perRoot = spends(Number.MAX_VALUE) <= share ? Number.MAX_VALUE : solve(spends, share);
+  const slowest = moving.reduce((most, group) => Math.max(most, intervalFor(perRoot, longestS, group.rate)), 0);
+  return {
+    perRoot,
+    longestS,
+    restingStretch: restingShare > 0 ? restingPerS / restingShare : 1,
+    cycleS: slowest * (1 + jitter),
+    spendsPerS: spends(perRoot) + restingShare,
+    movingUnits,
+  };
+}
+
+/** Spending grows with `perRoot`, so halving the interval between too little and too much finds the point. */
+function solve(spends: (perRoot: number) => number, share: number): number {
+  let low = 1e-12;
+  let high = 1e12;
+  for (let i = 0; i < 120; i++) {
+    const middle = Math.sqrt(low * high);
+    if (spends(middle) > share) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+function intervalFor(perRoot: number, longestS: number, rate: number): number {
+  return Math.min(longestS, Math.max(shortestS, 1 / (perRoot * Math.sqrt(rate))));
+}
+
+/** Seconds until a moving unit is asked for again. The jitter keeps units from marching in step. */
+export function movingIntervalS(plan: WatchPlan, rate: number, random: Random): number {
+  return intervalFor(plan.perRoot, plan.longestS, rate) * (1 + jitter * (2 * random() - 1));
+}
+
+const dayS = 86_400;
+
+/** Finished for a day: look after a day; for a week: after a week; at least every two weeks. */
+export function restOfS(finishedForS: number): number {
+  return Math.min(14 * dayS, Math.max(dayS, finishedForS));
+}
+
+export function restingIntervalS(plan: WatchPlan, restS: number, random: Random): number {
+  return restS * plan.restingStretch * (1 + jitter * (2 * random() - 1));
+}
+
+/** Seconds to leave a unit alone after failures in a row: 10, 20, 40 ... up to 15 minutes. */
+export function afterFailureS(failures: number, random: Random): number {
+  return Math.min(900, 10 * 2 ** Math.min(failures - 1, 10)) * (0.75 + 0.5 * random());
+}
