@@ -18,7 +18,7 @@ export function loadSimulatorKeys(dataFolder) {
   if (kept) return kept;
   const keys = {
     token: randomBytes(24).toString('base64url'),
-    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    webhookSecret: randomBytes(32).toString('base64url'),
   };
   keepSimulatorKeys(dataFolder, keys);
   return keys;

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createChildren } from './children.mjs';
+import { processBirth } from './process-birth.mjs';
+
+const env = { PATH: process.env.PATH };
+const node = (script: string) => ({
+  name: 'child',
+  command: process.execPath,
+  args: ['--input-type=module', '--eval', script],
+  cwd: process.cwd(),
+  env,
+});
+const heard = (children: ReturnType<typeof createChildren>, script: string) =>
+  new Promise<{ child: ReturnType<typeof children.start>; text: string }>((resolve) => {
+    const child = children.start({ ...node(script), onOutput: (text) => resolve({ child, text }) });
+  });
+async function until(condition: () => boolean) {
+  while (!condition()) await delay(10);
+}
+
+const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid);`;
+
+describe('a child', () => {
+  it('that is asked to stop may do it in its own way', async () => {
+    const children = createChildren();
+    const { child } = await heard(
+      children,
+      `process.on('SIGTERM', () => { console.log('good bye'); process.exit(3); });
+       setInterval(() => {}, 1000); console.log('up');`,
+    );
+    await child.stop();
+    expect(await child.exited).toMatchObject({ code: 3 });
+    expect(child.output()).toContain('good bye');
+  });
+
+  it('that does not stop is killed after the grace', async () => {
+    const children = createChildren({ graceMs: 50 });
+    const { child } = await heard(children, stubborn);
+    await child.stop();
+    expect(await child.exited).toMatchObject({ signal: 'SIGKILL' });
+  });
+
+  it('takes what it has started itself with it', async () => {
+    const children = createChildren();
+    const { child, text } = await heard(
+      children,
+      `import { spawn } from 'node:child_process';
+       spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(stubborn)}], { stdio: 'inherit' });
+       setInterval(() => {}, 1000);`,
+    );
+    const grandchild = Number(text);
+    expect(processBirth(grandchild)).toBeDefined();
+    await child.stop();
+    await until(() => processBirth(grandchild) === undefined);
+  });
+
+  it('is not started any more once the end of all was asked for', async () => {
+    const children = createChildren();
+    const { child } = await heard(children, stubborn.replace('() => {}', '() => process.exit()'));
+    await children.stopAll();
+    expect(processBirth(child.pid)).toBeUndefined();
+    expect(children.pids()).toEqual([]);
+    expect(() => children.start(node(''))).toThrow();
+  });
+
+  it('that cannot be started at all is an exit like any other', async () => {
+    const { code, output } = await createChildren().run({ ...node(''), command: '/no/such/program' });
+    expect(code).toBe(127);
+    expect(output).toContain('ENOENT');
+  });
+
+  it('ends by itself when its parent dies without a word', async () => {
+    const children = createChildren();
+    const module = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
+    const child = stubborn.replace("process.on('SIGTERM', () => {});", '');
+    const { child: parent, text } = await heard(
+      children,
+      `import { createChildren } from ${JSON.stringify(module('children.mjs'))};
+       createChildren().start({
+         name: 'orphan', command: process.execPath, cwd: process.cwd(), env: process.env, ipc: true,
+         args: ['--import', ${JSON.stringify(module('end-with-parent.mjs'))}, '--input-type=module', '--eval',
+           ${JSON.stringify(child)}],
+         onOutput: (text) => process.stdout.write(text),
+       });`,
+    );
+    const orphan = Number(text);
+    expect(processBirth(orphan)).toBeDefined();
+    // Only the parent: the orphan is in a group of its own.
+    process.kill(parent.pid, 'SIGKILL');
+    await until(() => processBirth(orphan) === undefined);
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseSettings } from '../../lib/core/settings';
+import { readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
+
+let root = '';
+beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'landfall env '))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const attempt = <T>(work: () => T) => {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+describe('the settings that are read before the packages are there', () => {
+  it('are read as the one parser of settings reads them, and complained about in the same words', () => {
+    const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+    const environment = fc.record({
+      PORT: some('3000', '1', '65535', '0', '65536', 'x', '30 00', ''),
+      HOST: some('127.0.0.1', 'localhost', '::1', ''),
+      LANDFALL_TRUSTED_HOPS: some('0', '2', '11', '-1', ''),
+      NEXTAUTH_URL: some('http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''),
+      LANDFALL_DATA: some('.data', '/var/lib/landfall', ''),
+    });
+    fc.assert(
+      fc.property(environment, (env) => {
+        const theirs = attempt(() => parseSettings(env));
+        const ours = attempt(() => readLaunchSettings(root, env));
+        if (theirs.value === undefined) {
+          // Theirs lists everything at once; ours stops at the first, and says that one the same way.
+          const problem = ours.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'ours was content';
+          expect(theirs.message).toContain(problem);
+        } else {
+          expect(ours.value).toMatchObject({
+            port: theirs.value.port,
+            host: theirs.value.host,
+            publicOrigin: theirs.value.publicOrigin,
+            trustedHops: theirs.value.trustedHops,
+            dataFolder: resolve(root, theirs.value.dataFolder),
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('call for the simulator exactly when no service is named', () => {
+    expect(readLaunchSettings(root, {}).simulated).toBe(true);
+    expect(readLaunchSettings(root, { SERVICE_URL: '' }).simulated).toBe(true);
+    expect(readLaunchSettings(root, { SERVICE_URL: 'https://service.example/v2.1' }).simulated).toBe(false);
+  });
+
+  it('come from .env where the environment says nothing, and never over what it says', () => {
+    writeFileSync(join(root, '.env'), 'PORT=4000\nHOST="127.0.0.2" # why\nSERVICE_URL=https://service.example/v2.1\n');
+    const environment = readEnvironment(root, { PORT: '5000', SERVICE_URL: '' });
+    expect(environment).toMatchObject({ PORT: '5000', HOST: '127.0.0.2', SERVICE_URL: '' });
+    rmSync(join(root, '.env'));
+    expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000' });
+  });
+});
