@@ -1,0 +1,23 @@
+import { moment, text, z } from './z';
+
+/** Languages of the customer pages; each is one file of words. */
+export const languages = ['en', 'de'] as const;
+export const languageSchema = z.enum(languages);
+export type Language = z.infer<typeof languageSchema>;
+
+const week = 7 * 24 * 3600;
+
+/** What a customer link carries. Never a destination token. */
+export const startLinkBodySchema = z.strictObject({
+  username: text(1000).check(z.minLength(1, 'Say which customer the link is for')),
+  instanceUrl: z.optional(text(2000)),
+  tools: z.optional(z.array(text(500)).check(z.maxLength(100))),
+  family: z.optional(text(200)),
+  language: z.optional(languageSchema),
+  oneUse: z._default(z.boolean(), false),
+  expiresInS: z._default(z.number().check(z.int(), z.minimum(60), z.maximum(90 * 24 * 3600)), week),
+});
+export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
+
+export const startLinkAnswerSchema = z.object({ url: text(8000), expiresAt: moment });
+export type StartLinkAnswer = z.infer<typeof startLinkAnswerSchema>;

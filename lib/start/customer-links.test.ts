@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../core/clock';
+import { createSealer, makeKey } from '../core/seal';
+import { createCustomerLinks, type StartLink } from './customer-links';
+
+const clock = createManualClock('2026-11-12T09:00:00Z');
+const oldKey = makeKey();
+const links = createCustomerLinks({ sealer: createSealer([oldKey]), clock });
+
+const link: StartLink = {
+  id: '0d5d1cf5-58a9-4f3c-9d0e-2f6a7c3f1e11',
+  username: 'ops@brightwater-supply.example',
+  instanceUrl: 'https://northdesk.example/brightwater',
+  tools: null,
+  family: null,
+  language: 'de',
+  oneUse: false,
+  expiresAt: '2026-11-19T09:00:00.000Z',
+};
+
+describe('a customer link', () => {
+  test('opens to what it was made with, and does not show the customer in the address', () => {
+    const token = links.sealStart(link);
+    expect(links.openStart(token)).toEqual({ ok: true, link });
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('brightwater');
+  });
+
+  test('is told expired once its time has come, and never opens again', () => {
+    const late = createManualClock('2026-11-19T09:00:00Z');
+    const later = createCustomerLinks({ sealer: createSealer([oldKey]), clock: late });
+    expect(later.openStart(links.sealStart(link))).toMatchObject({ ok: false, why: 'expired' });
+  });
+
+  test('keeps working after a new key was put in front of the old one', () => {
+    const rotated = createCustomerLinks({ sealer: createSealer([makeKey(), oldKey]), clock });
+    expect(rotated.openStart(links.sealStart(link))).toMatchObject({ ok: true });
+  });
+
+  test('of another installation is broken', () => {
+    const foreign = createCustomerLinks({ sealer: createSealer([makeKey()]), clock });
+    expect(foreign.openStart(links.sealStart(link))).toEqual({ ok: false, why: 'broken' });
+  });
+
+  test('to follow a migration cannot be used to start one, nor the other way round', () => {
+    const migration = links.sealMigration({ importId: '418207', expiresAt: link.expiresAt });
+    expect(links.openStart(migration)).toEqual({ ok: false, why: 'broken' });
+    expect(links.openMigration(links.sealStart(link))).toEqual({ ok: false, why: 'broken' });
+  });
+
+  test('with any one character changed is broken', () => {
+    const token = links.sealStart(link);
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, character) => {
+        const changed = token.slice(0, at) + character + token.slice(at + 1);
+        // The last character of base64url may carry bits that are not part of any byte.
+        fc.pre(!Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url')));
+        expect(links.openStart(changed)).toEqual({ ok: false, why: 'broken' });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('made of anything at all is broken, never an exception', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (noise) => {
+        expect(links.openStart(noise).ok).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { Audit } from '../audit/create-audit';
+import { actorName, type Caller } from '../contract/caller';
+import type { StartLinkAnswer, StartLinkBody } from '../contract/start';
+import type { Clock } from '../core/clock';
+import { LandfallError } from '../core/errors';
+import type { Database } from '../store/database';
+import { insertStartLink } from '../store/start-links';
+import type { CustomerLinks } from './customer-links';
+
+/** Makes a signed customer link. It carries its facts, sealed; the row remembers who made it and what became of it. */
+export async function makeStartLink(
+  parts: {
+    database: Database;
+    audit: Audit;
+    clock: Clock;
+    newId: () => string;
+    links: CustomerLinks;
+    publicOrigin: string;
+    startPage: 'signed' | 'open' | 'off';
+  },
+  input: { caller: Caller; body: StartLinkBody },
+): Promise<StartLinkAnswer> {
+  if (parts.startPage === 'off') {
+    throw new LandfallError('conflict', { person: 'The start page is switched off (START_PAGE).' });
+  }
+  const { body } = input;
+  if (body.instanceUrl !== undefined && !isHttpUrl(body.instanceUrl)) {
+    throw new LandfallError('invalid', {
+      errors: [{ field: 'instanceUrl', message: 'Must be a whole address, such as https://desk.example/acme' }],
+    });
+  }
+  const now = parts.clock.now();
+  const id = parts.newId();
+  const link = {
+    id,
+    username: body.username.trim(),
+    instanceUrl: body.instanceUrl ?? null,
+    tools: body.tools ?? null,
+    family: body.family ?? null,
+    language: body.language ?? null,
+    oneUse: body.oneUse,
+    expiresAt: new Date(now.getTime() + body.expiresInS * 1000).toISOString(),
+  };
+  await parts.database.transaction(async (tx) => {
+    await insertStartLink(tx, {
+      ...link,
+      expiresAt: new Date(link.expiresAt),
+      madeBy: actorName(input.caller.actor),
+      staffId: input.caller.actor.kind === 'staff' ? input.caller.actor.id : null,
+      createdAt: now,
+    });
+    await parts.audit.append(tx, {
+      caller: input.caller,
+      action: 'link.made',
+      environment: 'live',
+      subject: link.username,
+      after: { link: id, expiresAt: link.expiresAt, oneUse: link.oneUse },
+    });
+  });
+  return { url: `${parts.publicOrigin}/start/${parts.links.sealStart(link)}`, expiresAt: link.expiresAt };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
