@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -14,6 +15,7 @@ import {
 import { bytes, moment } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
+const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 
 /**
  * What was observed, never rewritten. `facts` holds what the readers understood; the raw answer is sealed whole,
@@ -25,19 +27,20 @@ export const observations = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
-    source: text('source', {
-      enum: ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'],
-    }).notNull(),
+    source: text('source', { enum: sources }).notNull(),
     /** The status text as given; null when the observation is a 404 or told no status. */
     status: text('status'),
     gone: boolean('gone').notNull().default(false),
-    /** When we saw it, by our clock. */
+    /** When we asked, and when we saw it, by our clock: the state was so at some moment in between. */
+    askedAt: moment('asked_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     /** When it happened or was reported, if the payload says so. */
     happenedAt: moment('happened_at'),
     /** The last time we had seen what was before. */
     previousSeenAt: moment('previous_seen_at'),
     facts: jsonb('facts').notNull(),
+    /** A hash and a size of each fact told, so that rows can be derived without reading all the warnings. */
+    told: jsonb('told').notNull(),
     rawSealed: bytes('raw_sealed'),
     /** The staff member whose look this was, or the delivery that told us. */
     by: text('by'),
@@ -51,14 +54,26 @@ export const observations = pgTable(
   ],
 );
 
-/** Until when an observation was still seen to hold. The only thing about an observation that moves. */
-export const sightings = pgTable('sightings', {
-  observationId: bigint('observation_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => observations.id),
-  lastSeenAt: moment('last_seen_at').notNull(),
-  lastSeenBy: text('last_seen_by').notNull(),
-});
+/**
+ * Looks that repeated what an observation had said. They move "last seen" and bound when a status began and ended; of
+ * many in a row only those are kept that can still matter (lib/imports/thin-sightings.ts).
+ */
+export const sightings = pgTable(
+  'sightings',
+  {
+    environment: text('environment', { enum: environments }).notNull(),
+    importId: text('import_id').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    /** The observation whose state was seen again; null when the look heard no status. */
+    observationId: bigint('observation_id', { mode: 'number' }).references(() => observations.id),
+    source: text('source', { enum: sources }).notNull(),
+    by: text('by'),
+    askedAt: moment('asked_at').notNull(),
+    seenAt: moment('seen_at').notNull(),
+    told: jsonb('told').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.environment, t.importId, t.fingerprint] })],
+);
 
 /**
  * Facts that people or we ourselves know about an import and the service never tells: who made it, for whom, from
@@ -74,7 +89,7 @@ export const importFacts = pgTable(
       enum: ['username', 'tool', 'family', 'instanceUrl', 'createdAt', 'createdBy', 'demo'],
     }).notNull(),
     value: text('value').notNull(),
-    source: text('source').notNull(),
+    source: text('source', { enum: ['created', 'staff', 'lookup', 'demo'] }).notNull(),
     by: text('by'),
     at: moment('at').notNull(),
   },
@@ -110,20 +125,30 @@ export const imports = pgTable(
     createdBy: text('created_by'),
     demo: boolean('demo').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Lower-cased haystack for free text: username, identifier, tool, instance. */
-    search: text('search').notNull().default(''),
+    /** For free text, found by the beginnings of words: of username, identifier, tool, instance. */
+    words: text('words').array().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.id] }),
+    // One index a sort, each read in both directions, and one a filter that is rare enough to need it.
     index('imports_seen').on(t.environment, t.seenAt, t.id),
-    index('imports_status_seen').on(t.environment, t.statusKey, t.seenAt, t.id),
-    index('imports_since').on(t.environment, t.sinceTo, t.id),
-    index('imports_created').on(t.environment, t.createdAt, t.id),
+    index('imports_since').on(t.environment, sql`coalesce(since_to, first_seen_at)`, t.id),
+    index('imports_created').on(t.environment, sql`coalesce(created_at, first_seen_at)`, t.id),
     index('imports_warnings').on(t.environment, t.warnings, t.id),
-    index('imports_username').on(t.environment, t.username, t.id),
+    index('imports_username').on(
+      t.environment,
+      sql`(username is null)`,
+      sql`left(lower(coalesce(username, '')), 200)`,
+      t.id,
+    ),
+    index('imports_status_seen').on(t.environment, t.statusKey, t.seenAt, t.id),
+    index('imports_status_since').on(t.environment, t.statusKey, t.gone, t.sinceTo),
     index('imports_decision').on(t.environment, t.decision, t.seenAt, t.id),
     index('imports_tool').on(t.environment, t.tool, t.seenAt, t.id),
     index('imports_family').on(t.environment, t.family, t.seenAt, t.id),
+    index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
+    index('imports_gone').on(t.environment, t.gone, t.statusKey),
+    index('imports_words').using('gin', sql`array_to_tsvector(words)`),
   ],
 );
 
@@ -141,19 +166,32 @@ export const importSecrets = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.importId] }), index('import_secrets_token').on(t.tokenFingerprint)],
 );
 
-/** What the watcher plans: when each live import is to be asked for next, and who has claimed it. */
+/**
+ * What the watcher plans, a row a unit: a customer's list, which answers for all of the customer's imports at once, or
+ * one import where the username is not known, where its list does not name it, or where it is to be read once in full.
+ */
 export const watch = pgTable(
   'watch',
   {
-    importId: text('import_id').primaryKey(),
+    kind: text('kind', { enum: ['username', 'import'] }).notNull(),
+    /** The username, or the identifier of the import. Live alone: the sandbox is static and not watched. */
+    key: text('key').notNull(),
+    /** On the database's clock. The year 1970 is how urgent ones come first in the one index. */
     nextLookAt: moment('next_look_at').notNull(),
+    lastLookAt: moment('last_look_at'),
+    /** Expected changes a second of the whole unit. */
+    rate: doublePrecision('rate').notNull(),
+    /** Set when everything in the unit is finished: seconds between looks, whatever the rate. */
+    restS: integer('rest_s'),
+    /** Set by a webhook or a hint: ask soon, whatever the schedule says. Cleared by the claim that sees it. */
+    urgent: boolean('urgent').notNull().default(false),
+    /** An import whose customer's list does not name it, so that it is asked for by itself. */
+    unlisted: boolean('unlisted').notNull().default(false),
     claimedUntil: moment('claimed_until'),
     claimedBy: text('claimed_by'),
     failures: integer('failures').notNull().default(0),
-    /** Set by a webhook or a hint: ask soon, whatever the schedule says. */
-    urgent: boolean('urgent').notNull().default(false),
   },
-  (t) => [index('watch_next').on(t.urgent, t.nextLookAt)],
+  (t) => [primaryKey({ columns: [t.kind, t.key] }), index('watch_next').on(t.nextLookAt)],
 );
 
 /** How often a status was left after how long, by status: what the watcher's rates and "stuck" are estimated from. */
@@ -163,7 +201,8 @@ export const stays = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
-    observationId: bigint('observation_id', { mode: 'number' }).notNull(),
+    /** Of the point with which the stay began. */
+    fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
     stayedS: integer('stayed_s').notNull(),

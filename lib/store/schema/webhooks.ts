@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment } from './columns';
 
 /** Every delivery, once per content. The body is sealed whole. */
@@ -21,22 +22,27 @@ export const deliveries = pgTable(
     times: integer('times').notNull().default(1),
     lastReceivedAt: moment('last_received_at').notNull(),
     appliedAt: moment('applied_at'),
+    /** Who asked for it to be processed again; null when it was applied by itself. */
+    appliedBy: text('applied_by'),
     claimedUntil: moment('claimed_until'),
+    attempts: integer('attempts').notNull().default(0),
     failure: text('failure'),
     address: text('address').notNull(),
   },
   (t) => [
     uniqueIndex('deliveries_content').on(t.contentHash, t.verdict),
     index('deliveries_received').on(t.receivedAt, t.id),
-    index('deliveries_pending').on(t.verdict, t.appliedAt),
+    index('deliveries_verdict').on(t.verdict, t.receivedAt, t.id),
+    index('deliveries_pending')
+      .on(t.claimedUntil)
+      .where(sql`verdict = 'verified' and applied_at is null`),
     index('deliveries_import').on(t.importId, t.receivedAt),
   ],
 );
 
+/** How many of each verdict ever came, also of those that are no longer kept. */
 export const deliveryCounters = pgTable('delivery_counters', {
   verdict: text('verdict').primaryKey(),
   count: bigint('count', { mode: 'number' }).notNull(),
   lastAt: moment('last_at').notNull(),
-  /** Whether any delivery of this verdict was ever applied to an import. */
-  seen: boolean('seen').notNull().default(true),
 });
