@@ -11,3 +11,6 @@ export const problemSchema = z.object({
   retryAfterS: z.optional(count),
 });
 export type Problem = z.infer<typeof problemSchema>;
+
+/** `type` is this and the error's code: a name to compare with, not an address to open. */
+export const problemTypePrefix = 'urn:landfall:problem:';

@@ -1,0 +1,101 @@
+import type { Role } from '../contract/roles';
+
+/**
+ * Who may call what, through which door: one row a route and method, one row a page. The wrapper and the page guard
+ * take their row from here by its id, and a test derives all routes and pages from the tree and fails on one without a
+ * row, or with another one's. Nothing is reachable by having been forgotten.
+ *
+ * - `session`: a signed-in person in a browser. JSON, equal `Origin`, fitting `Sec-Fetch-Site`.
+ * - `form`: a plain form of ours, script or not. Equal `Origin`.
+ * - `signature`: the service's webhooks; the handler verifies the raw bytes.
+ * - `key`: the partner's own server, `Authorization: Bearer KEY`. `session-or-key`: either.
+ * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
+ * - `next-auth`: has its own CSRF token. `public`: says nothing that is anybody's.
+ */
+export type Door = 'session' | 'form' | 'signature' | 'key' | 'session-or-key' | 'operator' | 'next-auth' | 'public';
+
+export interface RouteRow {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As the folder spells it. */
+  path: `/${string}`;
+  door: Door;
+  /** The least role; needed by every door a person comes through. */
+  role?: Role;
+  /** Never counts as an act of a person, whatever the request says. */
+  background?: boolean;
+}
+
+export const routeMatrix = {
+  'tools.list': { method: 'GET', path: '/api/tools', door: 'session', role: 'viewer' },
+
+  'imports.list': { method: 'GET', path: '/api/imports', door: 'session', role: 'viewer' },
+  'imports.create': { method: 'POST', path: '/api/imports', door: 'session', role: 'agent' },
+  'imports.read': { method: 'GET', path: '/api/imports/[id]', door: 'session', role: 'viewer' },
+  'imports.accept': { method: 'POST', path: '/api/imports/[id]/payment/accept', door: 'session', role: 'approver' },
+  'imports.reject': { method: 'POST', path: '/api/imports/[id]/payment/reject', door: 'session', role: 'approver' },
+  'imports.request': { method: 'POST', path: '/api/imports/[id]/request', door: 'session', role: 'agent' },
+  'decision.resolve': {
+    method: 'POST',
+    path: '/api/imports/[id]/decision/resolve',
+    door: 'session',
+    role: 'approver',
+  },
+  'decision.withdraw': {
+    method: 'POST',
+    path: '/api/imports/[id]/decision/withdraw',
+    door: 'session',
+    role: 'approver',
+  },
+
+  'stream.read': { method: 'GET', path: '/api/stream', door: 'session', role: 'viewer', background: true },
+  'start-links.create': { method: 'POST', path: '/api/start-links', door: 'session-or-key', role: 'agent' },
+  'webhooks.receive': { method: 'POST', path: '/api/webhooks/migration', door: 'signature' },
+
+  'staff.list': { method: 'GET', path: '/api/staff', door: 'session', role: 'admin' },
+  'staff.add': { method: 'POST', path: '/api/staff', door: 'session', role: 'admin' },
+  'staff.change': { method: 'PATCH', path: '/api/staff/[id]', door: 'session', role: 'admin' },
+  'staff.reset-password': { method: 'POST', path: '/api/staff/[id]/password', door: 'session', role: 'admin' },
+  'staff.sign-out': { method: 'POST', path: '/api/staff/[id]/sign-out', door: 'session', role: 'admin' },
+  'audit.list': { method: 'GET', path: '/api/audit', door: 'session', role: 'admin' },
+  'audit.export': { method: 'GET', path: '/api/audit/export', door: 'session', role: 'admin' },
+
+  'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', door: 'form' },
+  'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', door: 'next-auth' },
+  'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', door: 'next-auth' },
+  'health.live': { method: 'GET', path: '/api/health', door: 'public' },
+  'health.ready': { method: 'GET', path: '/api/health/ready', door: 'operator' },
+  'metrics.read': { method: 'GET', path: '/api/metrics', door: 'operator' },
+} as const satisfies Record<string, RouteRow>;
+
+export type RouteMatrix = typeof routeMatrix;
+export type RouteId = keyof RouteMatrix;
+
+export interface PageRow {
+  path: `/${string}`;
+  /** `staff`: behind sign-in. `customer`: ours to show to anybody with a link; may be framed where settings say so. */
+  door: 'staff' | 'customer' | 'public';
+  role?: Role;
+}
+
+export const pageMatrix = {
+  'sign-in': { path: '/sign-in', door: 'public' },
+
+  overview: { path: '/', door: 'staff', role: 'viewer' },
+  imports: { path: '/imports', door: 'staff', role: 'viewer' },
+  import: { path: '/imports/[id]', door: 'staff', role: 'viewer' },
+  new: { path: '/new', door: 'staff', role: 'agent' },
+  sponsorship: { path: '/sponsorship', door: 'staff', role: 'approver' },
+  webhooks: { path: '/webhooks', door: 'staff', role: 'admin' },
+  audit: { path: '/audit', door: 'staff', role: 'admin' },
+  settings: { path: '/settings', door: 'staff', role: 'admin' },
+  'settings.staff': { path: '/settings/staff', door: 'staff', role: 'admin' },
+
+  start: { path: '/start', door: 'customer' },
+  'start.link': { path: '/start/[link]', door: 'customer' },
+  migration: { path: '/m/[link]', door: 'customer' },
+  'full-migration': { path: '/full-migration', door: 'customer' },
+} as const satisfies Record<string, PageRow>;
+
+export type PageMatrix = typeof pageMatrix;
+export type PageId = keyof PageMatrix;
+export type StaffPageId = { [Id in PageId]: PageMatrix[Id] extends { door: 'staff' } ? Id : never }[PageId];

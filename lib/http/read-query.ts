@@ -1,0 +1,134 @@
+import type * as z from 'zod/v4/core';
+import { LandfallError } from '../core/errors';
+import type { Schema } from './parse-input';
+
+type Kind = 'list' | 'number' | 'boolean' | 'text' | 'other';
+
+/**
+ * A query string holds nothing but text; the schema says what each field is. Lists come by repetition
+ * (`status=a&status=b`) or with commas (`status=a,b`); a comma inside a value is written `%2C`, as `URLSearchParams`
+ * does. An empty value of anything but text is the same as none, since plain forms send every field.
+ */
+export function readQuery(schema: Schema, rawQuery: string): Record<string, unknown> {
+  const given = new Map<string, string[]>();
+  for (const pair of rawQuery.replace(/^\?/, '').split('&')) {
+    if (pair === '') continue;
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decode(rawName);
+    const raws = given.get(name);
+    if (raws) raws.push(rest.join('='));
+    else given.set(name, [rest.join('=')]);
+  }
+  return shapeFields(schema, given, (raw) => raw.split(',').map(decode), decode);
+}
+
+/** The same for a form: commas are nothing special there, and neither are percent signs any more. */
+export function readForm(schema: Schema, form: URLSearchParams): Record<string, unknown> {
+  const given = new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
+  return shapeFields(
+    schema,
+    given,
+    (value) => [value],
+    (value) => value,
+  );
+}
+
+/** The same for a page's `searchParams`, which Next has decoded already. */
+export function readSearchParams(
+  schema: Schema,
+  searchParams: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, unknown> {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(searchParams)) {
+    for (const item of value === undefined ? [] : [value].flat()) form.append(name, item);
+  }
+  return readForm(schema, form);
+}
+
+function shapeFields(
+  schema: Schema,
+  given: ReadonlyMap<string, readonly string[]>,
+  toItems: (raw: string) => string[],
+  toText: (raw: string) => string,
+): Record<string, unknown> {
+  const entries = [...given].flatMap(([name, raws]): [string, unknown][] => {
+    const kind = kindOf(fieldOf(schema, name));
+    if (kind === 'list') return [[name, raws.flatMap(toItems).filter((item) => item !== '')]];
+    if (kind === undefined) return [];
+    const [raw = ''] = raws;
+    if (raws.length > 1) {
+      throw new LandfallError('invalid', { errors: [{ field: name, message: 'Is given more than once' }] });
+    }
+    const text = toText(raw);
+    if (kind === 'text') return [[name, text]];
+    if (text === '') return [];
+    return [[name, kind === 'number' ? toNumber(text) : kind === 'boolean' ? toBoolean(text) : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function fieldOf(schema: Schema, name: string): Schema | undefined {
+  const { def } = definitionOf(schema);
+  if (def.type !== 'object') return undefined;
+  return Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+}
+
+function kindOf(schema: Schema | undefined): Kind | undefined {
+  if (schema === undefined) return undefined;
+  const { def } = definitionOf(schema);
+  switch (def.type) {
+    case 'array':
+      return 'list';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    default:
+      return 'other';
+  }
+}
+
+type Known = z.$ZodTypes;
+
+/** Looks through `optional`, `default` and their like to the schema that says what the text is. */
+function definitionOf(schema: Schema): Known['_zod'] {
+  let { _zod: inner } = schema as Known;
+  for (;;) {
+    const { def } = inner;
+    if (
+      def.type === 'optional' ||
+      def.type === 'nullable' ||
+      def.type === 'default' ||
+      def.type === 'prefault' ||
+      def.type === 'catch' ||
+      def.type === 'readonly' ||
+      def.type === 'nonoptional'
+    ) {
+      ({ _zod: inner } = def.innerType as Known);
+    } else if (def.type === 'pipe') {
+      ({ _zod: inner } = def.in as Known);
+    } else return inner;
+  }
+}
+
+function decode(raw: string): string {
+  const spaced = raw.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+function toNumber(text: string): unknown {
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
+}
+
+function toBoolean(text: string): unknown {
+  const lower = text.toLowerCase();
+  if (lower === '1' || lower === 'true' || lower === 'on' || lower === 'yes') return true;
+  if (lower === '0' || lower === 'false' || lower === 'off' || lower === 'no') return false;
+  return text;
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/v4/core';
+import type { Identity, SessionGate, StaffMember } from '../auth/identity';
+import type { Actor, Caller } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import { roleAtLeast } from '../contract/roles';
+import { LandfallError } from '../core/errors';
+import type { Log } from '../core/log';
+import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
+import {
+  type DoorSettings,
+  addressOf,
+  checkKey,
+  checkOperator,
+  checkSameOrigin,
+  refuseAuthorization,
+} from './check-door';
+import { describeError, toLandfallError } from './describe-error';
+import { isPersonsAct } from './persons-act';
+import { type Schema, parseInput } from './parse-input';
+import { problemResponse } from './problem-response';
+import { defaultMostBytes, readBytes, readFormBody, readJson } from './read-body';
+import { readEnvironment } from './read-environment';
+import { readForm, readQuery } from './read-query';
+import { Reply } from './reply';
+
+/** What the wrapper needs of the composed app. */
+export interface HttpParts {
+  settings: DoorSettings;
+  auth: SessionGate;
+  log: Log;
+}
+
+type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
+type DoorOf<Id extends RouteId> = RouteMatrix[Id]['door'];
+type StaffAt<Id extends RouteId> =
+  DoorOf<Id> extends 'session' ? StaffMember : DoorOf<Id> extends 'session-or-key' ? StaffMember | null : null;
+type BodyAt<Id extends RouteId, B> = DoorOf<Id> extends 'signature' ? Uint8Array : Output<B, undefined>;
+type Answer<A> = A extends Schema ? z.input<A> | Reply<z.input<A>> | Response : Response;
+
+export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
+  id: Id;
+  params?: P;
+  query?: Q;
+  /** JSON, or a plain form at the `form` door. At the `signature` door the handler gets the raw bytes instead. */
+  body?: B;
+  answer?: A;
+  /** 64 kB unless told. */
+  mostBodyBytes?: number;
+}
+
+export interface RouteContext<App, Id extends RouteId, Q, B, P> {
+  landfall: App;
+  request: Request;
+  requestId: string;
+  caller: Caller;
+  /** Read from the database for this very request. Null where no person is signed in at this door. */
+  staff: StaffAt<Id>;
+  sessionId: string | null;
+  environment: Environment;
+  params: Output<P, Readonly<Record<string, string>>>;
+  query: Output<Q, Readonly<Record<string, never>>>;
+  body: BodyAt<Id, B>;
+  log: Log;
+}
+
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+/**
+ * The only way to make a route. In order: who is it (401), did it come through its door (403), is the role high enough
+ * (403), does what came fit (4xx), the handler, does what goes out fit. Every answer carries a request id and is not
+ * stored by anybody; every error is a problem in words.
+ */
+export function createRoute<App>(resolve: () => Promise<App & HttpParts>) {
+  return function route<
+    const Id extends RouteId,
+    Q extends Schema | undefined = undefined,
+    B extends Schema | undefined = undefined,
+    P extends Schema | undefined = undefined,
+    A extends Schema | undefined = undefined,
+  >(
+    spec: RouteSpec<Id, Q, B, P, A>,
+    handle: (context: RouteContext<App, Id, Q, B, P>) => Promise<Answer<A>> | Answer<A>,
+  ): RouteHandler {
+    const row: RouteRow = routeMatrix[spec.id];
+    return async (request, { params }) => {
+      const requestId = randomUUID();
+      const startedMs = performance.now();
+      let log: Log | undefined;
+      let response: Response;
+      try {
+        const landfall = await resolve();
+        log = landfall.log.child({ requestId, route: spec.id });
+        const entry = await admit(landfall, row, spec.id, request, requestId);
+        const context = {
+          landfall,
+          request,
+          requestId,
+          log,
+          ...entry,
+          environment: readEnvironment(request),
+          params: await readParams(spec.params, params),
+          query: spec.query ? parseInput(spec.query, readQuery(spec.query, new URL(request.url).search)) : {},
+          body: await readBody(row, spec.body, request, spec.mostBodyBytes ?? defaultMostBytes),
+          // Each field was checked against the row and the schemas; their types cannot follow a lookup by id.
+        } as unknown as RouteContext<App, Id, Q, B, P>;
+        response = toResponse(spec.answer, await handle(context));
+      } catch (thrown) {
+        const error = toLandfallError(thrown);
+        const { level, facts } = describeError(error);
+        log?.[level](facts, 'refused or failed');
+        response = problemResponse(error, requestId);
+      }
+      log?.info(
+        {
+          method: request.method,
+          path: row.path,
+          status: response.status,
+          ms: Math.round(performance.now() - startedMs),
+        },
+        'answered',
+      );
+      return finish(response, row, requestId);
+    };
+  };
+}
+
+interface Entry {
+  caller: Caller;
+  staff: StaffMember | null;
+  sessionId: string | null;
+}
+
+async function admit(
+  parts: HttpParts,
+  row: RouteRow,
+  id: RouteId,
+  request: Request,
+  requestId: string,
+): Promise<Entry> {
+  const { headers, method } = request;
+  const { settings, auth } = parts;
+  const callerOf = (actor: Actor): Caller => ({ actor, address: addressOf(headers), requestId });
+  const withSession = row.door === 'session' || (row.door === 'session-or-key' && !headers.has('authorization'));
+  let identity: Identity | undefined;
+  try {
+    if (withSession) {
+      identity = await auth.identify(headers.get('cookie'));
+      if (identity === undefined) throw new LandfallError('unauthenticated', { log: 'refused: nobody is signed in' });
+      checkSameOrigin(headers, method, settings.publicOrigin);
+      refuseAuthorization(headers);
+      if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
+        throw new LandfallError('forbidden', {
+          person: `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
+        });
+      }
+      if (row.background !== true && isPersonsAct(headers)) await auth.noteAct(identity);
+      const actor: Actor = { kind: 'staff', ...identity.staff };
+      return { caller: callerOf(actor), staff: identity.staff, sessionId: identity.sessionId };
+    }
+    if (row.door === 'key' || row.door === 'session-or-key') {
+      const name = checkKey(headers, settings.apiKeyHashes);
+      return { caller: callerOf({ kind: 'key', name }), staff: null, sessionId: null };
+    }
+    if (row.door === 'operator') checkOperator(headers, settings);
+    else refuseAuthorization(headers);
+    if (row.door === 'form') checkForm(request, settings.publicOrigin);
+    const actor: Actor = row.door === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
+    return { caller: callerOf(actor), staff: null, sessionId: null };
+  } catch (thrown) {
+    if (thrown instanceof LandfallError && (thrown.code === 'unauthenticated' || thrown.code === 'forbidden')) {
+      const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };
+      await auth.noteRefusal({ caller: callerOf(actor), place: id, reason: thrown.message });
+    }
+    throw thrown;
+  }
+}
+
+/** A form that changes something carries our own `Origin`; pages with forms send `Referrer-Policy: same-origin`. */
+function checkForm(request: Request, publicOrigin: string): void {
+  if (request.method !== 'GET') checkSameOrigin(request.headers, request.method, publicOrigin);
+}
+
+async function readParams(
+  schema: Schema | undefined,
+  given: Promise<Record<string, string | string[] | undefined>>,
+): Promise<unknown> {
+  const params = await given;
+  if (schema === undefined) return params;
+  const parsed = z.safeParse(schema, params);
+  // A path that cannot be is a path that is not.
+  if (!parsed.success) throw new LandfallError('not_found');
+  return parsed.data;
+}
+
+async function readBody(row: RouteRow, schema: Schema | undefined, request: Request, most: number): Promise<unknown> {
+  if (row.door === 'signature') return readBytes(request, most);
+  if (schema === undefined) return undefined;
+  if (row.door === 'form') return parseInput(schema, readForm(schema, await readFormBody(request, most)));
+  return parseInput(schema, await readJson(request, most));
+}
+
+function toResponse(schema: Schema | undefined, answer: unknown): Response {
+  if (answer instanceof Response) return answer;
+  const { value, status, headers } = answer instanceof Reply ? answer : new Reply(answer);
+  if (schema === undefined) return new Response(null, { status: 204 });
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) {
+    const where = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`);
+    throw new LandfallError('internal', {
+      log: `the answer does not fit its schema: ${where.join(', ')}`.slice(0, 1000),
+    });
+  }
+  return new Response(JSON.stringify(parsed.data), {
+    status,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+}
+
+function finish(response: Response, row: RouteRow, requestId: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  // Behind sign-in nothing is ever kept; elsewhere a handler may say otherwise, for a logo for instance.
+  if (row.door !== 'public' || !headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
