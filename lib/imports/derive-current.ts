@@ -1,0 +1,156 @@
+import type { Environment } from '../contract/environment';
+import type { StatusFamily } from '../contract/status';
+import { foldRuns, stayOf, type Fold } from './fold-runs';
+import { asOfMs, comparePoints, type Point } from './point';
+import { recogniseStatus, statusKey } from './recognise-status';
+import { searchWords } from './search-words';
+
+/** What people or we ourselves know and the service never tells. Append-only, like everything it is derived from. */
+export interface KnownFact {
+  field: 'username' | 'tool' | 'family' | 'instanceUrl' | 'createdAt' | 'createdBy' | 'demo';
+  value: string;
+  /** How we know: we made the import, a person filled it in, or a look-up found it under this name. */
+  source: 'created' | 'staff' | 'lookup' | 'demo';
+  at: Date;
+}
+
+export interface CurrentRow {
+  environment: Environment;
+  id: string;
+  username: string | null;
+  tool: string | null;
+  family: string | null;
+  instanceUrl: string | null;
+  statusText: string | null;
+  statusKey: string | null;
+  statusFamily: StatusFamily;
+  sinceFrom: Date | null;
+  sinceTo: Date | null;
+  seenAt: Date;
+  seenBy: string;
+  gone: boolean;
+  warnings: number;
+  records: number | null;
+  usersMatched: number | null;
+  usersTotal: number | null;
+  createdAt: Date | null;
+  createdBy: string | null;
+  demo: boolean;
+  firstSeenAt: Date;
+  words: string[];
+}
+
+/** A status that was left, and how long it lasted: the middle of what it can have been. */
+export interface Stay {
+  fingerprint: string;
+  statusKey: string;
+  tool: string | null;
+  stayedS: number;
+  endedAt: Date;
+}
+
+export interface Derived {
+  row: CurrentRow;
+  stays: Stay[];
+}
+
+/**
+ * The current row, as a pure function of everything that was observed. Observing writes what this returns and a
+ * rebuild returns it again, so the row can never be something that the record does not say. Undefined without points.
+ */
+export function deriveCurrent(input: {
+  environment: Environment;
+  id: string;
+  points: readonly Point[];
+  facts: readonly KnownFact[];
+}): Derived | undefined {
+  const fold = foldRuns(input.points.toSorted(comparePoints));
+  const { freshest, firstSeenMs, runs } = fold;
+  if (!freshest || firstSeenMs === undefined) return undefined;
+  const current = runs.at(-1);
+  const spoken = runs.findLast((run) => run.last.says.kind === 'status');
+  const statusText = spoken?.last.says.kind === 'status' ? spoken.last.says.text : null;
+  const status = statusText === null ? null : recogniseStatus(statusText);
+  const best = bestFacts(input.facts);
+  const family = fold.facts.family?.told.value ?? best.family ?? null;
+  const username = best.username ?? null;
+  const tool = best.tool ?? null;
+  const instanceUrl = best.instanceUrl ?? null;
+  return {
+    row: {
+      environment: input.environment,
+      id: input.id,
+      username,
+      tool,
+      family,
+      instanceUrl,
+      statusText: status?.text ?? null,
+      statusKey: statusText === null ? null : statusKey(statusText),
+      statusFamily: status?.family ?? 'waiting',
+      sinceFrom: toDate(current?.begin.fromMs),
+      sinceTo: toDate(current?.begin.toMs),
+      seenAt: new Date(asOfMs(freshest)),
+      seenBy: freshest.source,
+      gone: current?.key === 'gone',
+      warnings: fold.facts.warnings?.told.size ?? 0,
+      records: fold.facts.records?.told.size ?? null,
+      usersMatched: fold.facts.users?.told.matched ?? null,
+      usersTotal: fold.facts.users?.told.total ?? null,
+      createdAt: toDate(fold.birth?.seenMs) ?? parseMoment(best.createdAt),
+      createdBy: fold.birth?.by ?? best.createdBy ?? null,
+      demo: best.demo === 'true',
+      firstSeenAt: new Date(firstSeenMs),
+      words: searchWords([username, input.id, tool, instanceUrl]),
+    },
+    stays: staysOf(fold, tool),
+  };
+}
+
+/** Only what was left for another status, and whose beginning is known, tells how long such a status lasts. */
+function staysOf(fold: Fold, tool: string | null): Stay[] {
+  return fold.runs.flatMap((run, index) => {
+    const next = fold.runs[index + 1];
+    if (!next || next.key === 'gone' || run.last.says.kind !== 'status') return [];
+    const { leastMs, mostMs } = stayOf(run, next, 0);
+    if (mostMs === null) return [];
+    return [
+      {
+        fingerprint: run.first.fingerprint,
+        statusKey: statusKey(run.last.says.text),
+        tool,
+        stayedS: Math.round((leastMs + mostMs) / 2000),
+        endedAt: new Date(next.begin.toMs),
+      },
+    ];
+  });
+}
+
+const factRank: Record<KnownFact['source'], number> = { lookup: 0, demo: 1, created: 1, staff: 2 };
+
+/** A person's word outranks our own note, which outranks the name a look-up happened to use; then the newest counts. */
+function bestFacts(facts: readonly KnownFact[]): { [F in KnownFact['field']]?: string } {
+  const best = new Map<KnownFact['field'], KnownFact>();
+  for (const fact of facts) {
+    const other = best.get(fact.field);
+    if (!other || compareFacts(fact, other) > 0) best.set(fact.field, fact);
+  }
+  // An emptied value means "not told" again.
+  return Object.fromEntries([...best.values()].filter((fact) => fact.value !== '').map((f) => [f.field, f.value]));
+}
+
+function compareFacts(a: KnownFact, b: KnownFact): number {
+  return (
+    factRank[a.source] - factRank[b.source] ||
+    a.at.getTime() - b.at.getTime() ||
+    (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+  );
+}
+
+function toDate(ms: number | null | undefined): Date | null {
+  return ms === null || ms === undefined ? null : new Date(ms);
+}
+
+function parseMoment(text: string | undefined): Date | null {
+  const ms = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms);
+}

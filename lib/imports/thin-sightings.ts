@@ -1,0 +1,51 @@
+import { comparePoints, positionMs, stateKey, toldFields, type Point, type Told } from './point';
+
+/**
+ * How late a fact may arrive and still find every look it could have to be placed between. Webhooks are refused when
+ * they are more than minutes old and looks end with their deadline, so half an hour is generous.
+ */
+export const latestArrivalMs = 30 * 60_000;
+
+/**
+ * Ten looks that saw the same thing need not be ten rows. A sighting may go when the fold without it is the same, now
+ * and after any fact that can still arrive:
+ *
+ * - its neighbours on both sides tell of the same state, so it begins nothing and ends nothing;
+ * - the neighbour after it is older than `latestArrivalMs` before the newest point, so nothing can come between them;
+ * - each fact it told was in force before it, so without it the same is in force.
+ *
+ * A fact that arrives later than that still slots in where it belongs; its span may then be wider than it could have
+ * been, and is never wrong. Observations are never dropped.
+ */
+export function thinSightings<P extends Point>(points: readonly P[], isSighting: (point: P) => boolean): P[] {
+  const sorted = points.toSorted(comparePoints);
+  const newest = sorted.at(-1);
+  if (!newest) return [];
+  const settledBeforeMs = positionMs(newest) - latestArrivalMs;
+  const inForce: Told = {};
+  const repeatsFacts = new Set<P>();
+  for (const point of sorted) {
+    if (toldFields.every((field) => repeats(point.told, inForce, field))) repeatsFacts.add(point);
+    Object.assign(inForce, point.told);
+  }
+  // A look that heard no status stands in nobody's way; it is compared with its neighbours among all points instead.
+  const speaking = sorted.filter((point) => stateKey(point.says) !== undefined);
+  const mute = sorted.filter((point) => point.says.kind === 'nothing');
+  const between = (line: readonly P[], at: number, sameState: boolean): boolean => {
+    const [before, point, after] = [line[at - 1], line[at], line[at + 1]];
+    if (!before || !point || !after || !isSighting(point) || !repeatsFacts.has(point)) return false;
+    if (positionMs(after) >= settledBeforeMs) return false;
+    const state = stateKey(point.says);
+    return !sameState || (stateKey(before.says) === state && stateKey(after.says) === state);
+  };
+  return [
+    ...speaking.filter((_, at) => between(speaking, at, true)),
+    ...mute.filter((point) => between(sorted, sorted.indexOf(point), false)),
+  ];
+}
+
+/** Whether a field is told again as it was, or not told at all. */
+export function repeats(told: Told, inForce: Told, field: keyof Told): boolean {
+  const now = told[field];
+  return now === undefined || now.hash === inForce[field]?.hash;
+}
