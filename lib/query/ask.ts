@@ -1,0 +1,69 @@
+import { environmentHeader, type Environment } from '../contract/environment';
+import { problemSchema, type Problem } from '../contract/problem';
+
+/** An answer of our API that was not 2xx. `problem` is what the person reads, with the request id to quote. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail || problem.title);
+    this.problem = problem;
+  }
+}
+
+interface Parser<T> {
+  parse(value: unknown): T;
+}
+
+export interface AskOptions<T> {
+  schema: Parser<T>;
+  environment: Environment;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Fetches that no person asked for must not keep a session alive. */
+  background?: boolean;
+}
+
+/** The one way for the browser to talk to us: says the environment, parses what comes back, names what went wrong. */
+export async function ask<T>(path: string, options: AskOptions<T>): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.background) headers['x-landfall-background'] = '1';
+  const answer = await fetch(path, {
+    method: options.method ?? 'GET',
+    headers,
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(local(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
+  });
+  const text = await answer.text();
+  const json = parseJson(text);
+  if (!answer.ok) {
+    const problem = problemSchema.safeParse(json);
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    throw new ApiProblem(
+      problem.success
+        ? problem.data
+        : { ...local(answer.status, 'Something went wrong', answer.statusText), requestId },
+    );
+  }
+  return options.schema.parse(json);
+}
+
+function local(status: number, title: string, detail: string): Problem {
+  return { type: 'about:blank', title, status, detail, errors: [], requestId: '' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

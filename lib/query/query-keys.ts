@@ -1,0 +1,12 @@
+import type { Environment } from '../contract/environment';
+
+/** Every key starts with the noun and the environment, so that a change can be told to exactly those who show it. */
+export const queryKeys = {
+  tools: (environment: Environment, family: string) => ['tools', environment, family] as const,
+  imports: (environment: Environment, query: string) => ['imports', environment, query] as const,
+  counts: (environment: Environment) => ['imports', environment, 'counts'] as const,
+  lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
+  import: (environment: Environment, id: string) => ['import', environment, id] as const,
+  queue: (environment: Environment) => ['queue', environment] as const,
+  policy: () => ['policy'] as const,
+};
