@@ -182,6 +182,7 @@ CREATE TABLE "watch" (
 	"rest_s" integer,
 	"urgent" boolean DEFAULT false NOT NULL,
 	"unlisted" boolean DEFAULT false NOT NULL,
+	"hinted" boolean DEFAULT false NOT NULL,
 	"claimed_until" timestamp (3) with time zone,
 	"claimed_by" text,
 	"failures" integer DEFAULT 0 NOT NULL,
@@ -275,6 +276,15 @@ CREATE TABLE "policies" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "refusals" (
+	"who" text NOT NULL,
+	"place" text NOT NULL,
+	"window_start" timestamp (3) with time zone NOT NULL,
+	"count" integer NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refusals_who_place_window_start_pk" PRIMARY KEY("who","place","window_start")
+);
+--> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"staff_id" uuid NOT NULL,
@@ -308,6 +318,7 @@ CREATE TABLE "staff" (
 );
 --> statement-breakpoint
 CREATE TABLE "throttle_hits" (
+	"id" uuid PRIMARY KEY NOT NULL,
 	"bucket" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"weight" integer DEFAULT 1 NOT NULL
@@ -410,12 +421,14 @@ CREATE INDEX "imports_family" ON "imports" USING btree ("environment","family","
 CREATE INDEX "imports_created_by" ON "imports" USING btree ("environment","created_by","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_gone" ON "imports" USING btree ("environment","gone","status_key");--> statement-breakpoint
 CREATE INDEX "imports_words" ON "imports" USING gin (array_to_tsvector(words));--> statement-breakpoint
+CREATE INDEX "imports_moving" ON "imports" USING btree ("environment","seen_at") WHERE not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'));--> statement-breakpoint
 CREATE INDEX "notes_import" ON "notes" USING btree ("environment","import_id","at");--> statement-breakpoint
 CREATE INDEX "observations_import" ON "observations" USING btree ("environment","import_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "observations_fingerprint" ON "observations" USING btree ("environment","import_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "stays_status" ON "stays" USING btree ("environment","status_key","ended_at");--> statement-breakpoint
 CREATE INDEX "stays_import" ON "stays" USING btree ("environment","import_id");--> statement-breakpoint
 CREATE INDEX "watch_next" ON "watch" USING btree ("next_look_at");--> statement-breakpoint
+CREATE INDEX "watch_hinted" ON "watch" USING btree ("next_look_at") WHERE hinted;--> statement-breakpoint
 CREATE INDEX "decision_steps_decision" ON "decision_steps" USING btree ("decision_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "decisions_one_open" ON "decisions" USING btree ("environment","import_id") WHERE state in ('proposed', 'approved', 'sending', 'unknown') and import_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "decisions_attempt" ON "decisions" USING btree ("attempt_id");--> statement-breakpoint
@@ -427,6 +440,7 @@ CREATE INDEX "decisions_bulk" ON "decisions" USING btree ("bulk_id");--> stateme
 CREATE INDEX "full_requests_import" ON "full_requests" USING btree ("environment","import_id");--> statement-breakpoint
 CREATE INDEX "full_requests_open" ON "full_requests" USING btree ("environment","closed_at","asked_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "full_requests_one_open" ON "full_requests" USING btree ("environment","import_id") WHERE closed_at is null and import_id is not null;--> statement-breakpoint
+CREATE INDEX "refusals_window" ON "refusals" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "saved_views_staff" ON "saved_views" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "sessions_staff" ON "sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree (lower("email"));--> statement-breakpoint

@@ -149,6 +149,10 @@ export const imports = pgTable(
     index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
     index('imports_gone').on(t.environment, t.gone, t.statusKey),
     index('imports_words').using('gin', sql`array_to_tsvector(words)`),
+    // What may still move, by freshness: how old the oldest look is, at any number of finished imports.
+    index('imports_moving')
+      .on(t.environment, t.seenAt)
+      .where(sql`not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))`),
   ],
 );
 
@@ -187,11 +191,19 @@ export const watch = pgTable(
     urgent: boolean('urgent').notNull().default(false),
     /** An import whose customer's list does not name it, so that it is asked for by itself. */
     unlisted: boolean('unlisted').notNull().default(false),
+    /** An identifier that only an unverified message has told us: asked for once, and a few at a time. */
+    hinted: boolean('hinted').notNull().default(false),
     claimedUntil: moment('claimed_until'),
     claimedBy: text('claimed_by'),
     failures: integer('failures').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.key] }), index('watch_next').on(t.nextLookAt)],
+  (t) => [
+    primaryKey({ columns: [t.kind, t.key] }),
+    index('watch_next').on(t.nextLookAt),
+    index('watch_hinted')
+      .on(t.nextLookAt)
+      .where(sql`hinted`),
+  ],
 );
 
 /** How often a status was left after how long, by status: what the watcher's rates and "stuck" are estimated from. */
