@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns';
 
 export const staff = pgTable(
@@ -42,11 +42,26 @@ export const sessions = pgTable(
 export const throttleHits = pgTable(
   'throttle_hits',
   {
+    /** Names one try, so that the one that succeeded can be taken back. */
+    id: uuid('id').primaryKey(),
     bucket: text('bucket').notNull(),
     at: moment('at').notNull(),
     weight: integer('weight').notNull().default(1),
   },
   (t) => [index('throttle_hits_bucket_at').on(t.bucket, t.at), index('throttle_hits_at').on(t.at)],
+);
+
+/** Refusals counted, one row per caller, place and window, so that nobody can fill the audit by being refused. */
+export const refusals = pgTable(
+  'refusals',
+  {
+    who: text('who').notNull(),
+    place: text('place').notNull(),
+    windowStart: moment('window_start').notNull(),
+    count: integer('count').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.who, t.place, t.windowStart] }), index('refusals_window').on(t.windowStart)],
 );
 
 export const savedViews = pgTable(
