@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from './database';
 import { migrate } from './migrate';
 import type { Migration } from './read-migrations';
+import { createNestingGuard } from './refuse-nesting';
 
 export interface PgliteOptions {
   migrations: readonly Migration[];
@@ -10,7 +11,6 @@ export interface PgliteOptions {
   folder?: string;
   /** An empty migrated database to begin with, which is five times quicker than making one. */
   template?: Blob | undefined;
-  onClose?: () => Promise<void>;
 }
 
 /** PGlite has one connection and no lock of its own: one process, one handle. */
@@ -25,7 +25,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
     await pglite.close();
     throw error;
   }
-  return toDatabase(pglite, options.onClose);
+  return toDatabase(pglite);
 }
 
 export async function migratePglite(pglite: PGlite, migrations: readonly Migration[]): Promise<void> {
@@ -38,22 +38,32 @@ export async function migratePglite(pglite: PGlite, migrations: readonly Migrati
   );
 }
 
-function toDatabase(pglite: PGlite, onClose: PgliteOptions['onClose']): Database {
+function toDatabase(pglite: PGlite): Database {
+  const guard = createNestingGuard();
+  const query = pglite.query.bind(pglite);
+  // Transactions run their queries on a handle of their own, so what comes by here is the root handle's.
+  pglite.query = async (...args) => {
+    guard.refuse();
+    return query(...args);
+  };
   const db = drizzle({ client: pglite });
   let closing: Promise<void> | undefined;
   return {
     engine: 'pglite',
     db,
-    transaction: (work) => db.transaction((tx) => work(tx)),
+    transaction: async (work) => {
+      guard.refuse();
+      return guard.inside(() => db.transaction((tx) => work(tx)));
+    },
     listen: async (channel, onPayload) => {
-      const stop = await pglite.listen(channel, onPayload);
+      const stop = await pglite.listen(`"${channel}"`, (payload) => guard.outside(() => onPayload(payload)));
       return async () => {
         // Closing the database ends every listening as well.
         if (!pglite.closed) await stop();
       };
     },
     close: () => {
-      closing ??= pglite.close().then(() => onClose?.());
+      closing ??= pglite.close();
       return closing;
     },
   };

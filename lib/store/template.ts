@@ -15,48 +15,54 @@ export const defaultTemplateFolder = () => path.resolve(/* turbopackIgnore: true
 
 const packageSchema = z.object({ version: z.string() });
 
-async function templatePath(folder: string, migrations: readonly Migration[]): Promise<string> {
+async function templateName(migrations: readonly Migration[]): Promise<string> {
   const manifest = path.resolve(/* turbopackIgnore: true */ 'node_modules/@electric-sql/pglite/package.json');
   const { version } = packageSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));
   const key = createHash('sha256').update(version);
   for (const migration of migrations) key.update(migration.hash);
-  return path.join(folder, `database-${key.digest('hex').slice(0, 16)}.tar.gz`);
+  return `database-${key.digest('hex').slice(0, 16)}.tar.gz`;
 }
 
-/** The template, or undefined when there is none that fits; a plain open is slower and as good. */
-export async function findTemplate(
-  migrations: readonly Migration[],
-  folder: string = defaultTemplateFolder(),
-): Promise<Blob | undefined> {
+async function readTemplate(migrations: readonly Migration[], folder: string): Promise<Blob | undefined> {
   try {
-    const bytes = await readFile(await templatePath(folder, migrations));
+    const bytes = await readFile(path.join(folder, await templateName(migrations)));
     return new Blob([new Uint8Array(bytes)], { type: 'application/x-gzip' });
   } catch {
     return undefined;
   }
 }
 
-/** Makes the template unless it is there, and removes those of older migrations. */
+/** One with these migrations, or a bare one to migrate; undefined when there is none: then a plain open is as good. */
+export async function findTemplate(
+  migrations: readonly Migration[],
+  folder: string = defaultTemplateFolder(),
+): Promise<Blob | undefined> {
+  return (await readTemplate(migrations, folder)) ?? (await readTemplate([], folder));
+}
+
+/** Makes the template unless it is there, by way of the bare one, which no change of a migration makes stale. */
 export async function makeTemplate(
   migrations: readonly Migration[],
   folder: string = defaultTemplateFolder(),
 ): Promise<Blob> {
-  const found = await findTemplate(migrations, folder);
+  const found = await readTemplate(migrations, folder);
   if (found) return found;
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create(migrations.length === 0 ? {} : { loadDataDir: await makeTemplate([], folder) });
   await migratePglite(pglite, migrations);
   const dump = await pglite.dumpDataDir('gzip');
   await pglite.close();
 
-  const target = await templatePath(folder, migrations);
+  const name = await templateName(migrations);
   await mkdir(folder, { recursive: true });
   // Written aside and renamed: another process sees the whole file or none.
-  const draft = `${target}.${randomUUID()}`;
+  const draft = path.join(folder, `draft-${randomUUID()}`);
   await writeFile(draft, new Uint8Array(await dump.arrayBuffer()));
-  await rename(draft, target);
-  const stale = (await readdir(folder)).filter((name) => /^database-[0-9a-f]{16}\.tar\.gz$/.test(name));
-  await Promise.all(
-    stale.filter((name) => name !== path.basename(target)).map((name) => rm(path.join(folder, name), { force: true })),
-  );
+  await rename(draft, path.join(folder, name));
+  await removeOthers(folder, [name, await templateName([])]);
   return dump;
+}
+
+async function removeOthers(folder: string, kept: readonly string[]): Promise<void> {
+  const stale = (await readdir(folder)).filter((name) => name.startsWith('database-') && !kept.includes(name));
+  await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })));
 }
