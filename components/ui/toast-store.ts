@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 export function toast(news: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts, { tone: 'info', ...news, id }].slice(-MOST));
+  set([...toasts, { ...news, tone: news.tone ?? 'info', id }].slice(-MOST));
   if (news.tone !== 'error') setTimeout(() => dismissToast(id), STAYS_MS);
 }
 

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { LonePage } from '@/components/shell/lone-page';
+import { LinkButton } from '@/components/ui/link-button';
+
+export const metadata: Metadata = { title: 'Not on the chart' };
+
+/** Also what a role too low sees: whoever may not open a page need not know that it exists. */
+export default function NotFound() {
+  return (
+    <LonePage
+      title="Not on the chart"
+      actions={
+        <LinkButton href="/" variant="primary">
+          Go to the overview
+        </LinkButton>
+      }
+    >
+      There is no page at this address, or it is not for your role. An import that the service no longer knows keeps its
+      page here: look it up under Imports.
+    </LonePage>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Role } from '@/lib/contract/roles';
+import { Mark } from '../shell/mark';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { DemoAccounts } from './demo-accounts';
+import { SeaChart } from './sea-chart';
+
+export type SignInProps = {
+  csrfToken: string;
+  callbackUrl: string;
+  /** The company's identity provider: what its button says, and the host it opens. */
+  oidc: { label: string; host: string; provider?: string | undefined } | null;
+  /** Whether local accounts may sign in. */
+  local: boolean;
+  error: { title: string; detail: string } | null;
+  /** What was typed before, so that nobody types it twice. */
+  email: string;
+  partnerName: string;
+  /** In the embedded default only: accounts everybody on this machine may use. */
+  demoAccounts?: readonly { email: string; role: Role; password: string }[] | undefined;
+};
+
+/** The sign-in page. Plain forms to next-auth: it works before, and without, any script. */
+export function SignInForm({
+  csrfToken,
+  callbackUrl,
+  oidc,
+  local,
+  error,
+  email,
+  partnerName,
+  demoAccounts = [],
+}: SignInProps) {
+  const carried = (
+    <>
+      <input type="hidden" name="csrfToken" value={csrfToken} />
+      <input type="hidden" name="callbackUrl" value={callbackUrl} />
+    </>
+  );
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[560px_minmax(0,1fr)]">
+      <main className="mx-auto flex w-full max-w-110 flex-col p-8 max-md:px-5 lg:mx-0 lg:max-w-none lg:px-24">
+        <p className="inline-flex items-center gap-2 text-14 font-strong">
+          <span className="text-accent">
+            <Mark />
+          </span>
+          Landfall
+        </p>
+        <div className="my-auto py-8">
+          <h1>Sign in</h1>
+          <p className="mt-1 text-ink-2">For the staff of {partnerName}</p>
+          {error && (
+            <Notice tone="error" live title={error.title} className="mt-6">
+              {error.detail}
+            </Notice>
+          )}
+          {oidc && (
+            <form action={`/api/auth/signin/${oidc.provider ?? 'oidc'}`} method="post" className="mt-6">
+              {carried}
+              <Button type="submit" variant="primary" icon="key" className="h-10 w-full text-14">
+                {oidc.label}
+              </Button>
+              <p className="mt-2 text-center text-12 text-meta">Opens {oidc.host}</p>
+            </form>
+          )}
+          {oidc && local && (
+            <p className="my-6 flex items-center gap-3 text-12 text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+              or with a local account
+            </p>
+          )}
+          {local && (
+            <form
+              action="/api/auth/callback/credentials"
+              method="post"
+              className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}
+            >
+              {carried}
+              <Field label="E-mail" required>
+                {(control) => (
+                  <Input {...control} type="email" name="email" defaultValue={email} autoComplete="username" />
+                )}
+              </Field>
+              <Field label="Password" required>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="password"
+                    name="password"
+                    autoComplete="current-password"
+                    // After a refusal the password is what is typed next.
+                    autoFocus={error !== null}
+                    aria-invalid={error !== null}
+                  />
+                )}
+              </Field>
+              <Button type="submit" variant={oidc ? 'secondary' : 'primary'} className="h-10 w-full text-14">
+                Sign in
+              </Button>
+            </form>
+          )}
+          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{carried}</DemoAccounts>}
+          <p className="mt-4 text-12 text-meta">No account, or locked out? An admin can add you in Settings.</p>
+        </div>
+        <p className="text-12 text-meta">Customers need no account: they use the link they were sent.</p>
+      </main>
+      <div className="relative overflow-hidden border-s bg-sunken max-lg:hidden">
+        <SeaChart />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { readTheme, THEME_COOKIE } from '../ui/theme';
+import { Toaster } from '../ui/toaster';
+import { TooltipLayer } from '../ui/tooltip-layer';
+import type { Actor } from './account-menu';
+import { navItemsFor, type Place } from './nav-items';
+import { CommandPalette } from './palette/command-palette';
+import { Rail } from './rail';
+import { SandboxBand } from './sandbox-band';
+import { ShellKeys } from './shell-keys';
+import { TopBar } from './top-bar';
+
+/**
+ * The frame of every staff page. It belongs into a layout, so that it stays while pages come and go; what depends on the
+ * address (where one is, which environment) it reads from the address itself. Pages bring their <Page> or <FullPage>.
+ */
+export async function AppShell({
+  actor,
+  queueCount = 0,
+  current,
+  live,
+  palette,
+  children,
+}: {
+  actor: Actor;
+  /** Customers who wait for a sponsorship decision. */
+  queueCount?: number | undefined;
+  /** Overrides what the address says, for pages outside the rail's paths. */
+  current?: Place | undefined;
+  /** The live indicator. */
+  live?: ReactNode;
+  /** A <CommandPalette> that can search; without it the palette knows pages alone. */
+  palette?: ReactNode;
+  children: ReactNode;
+}) {
+  const items = navItemsFor(actor.role);
+  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <div className="min-h-dvh [--band:0px] [--top:calc(48px_+_var(--band))] [grid-template-areas:'rail_band''rail_bar''rail_main'] has-[[data-band]]:[--band:28px] max-md:pb-16 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:grid-rows-[auto_48px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed start-2 top-2 z-40 -translate-y-16 rounded-2 bg-accent-fill px-3 py-2 text-13 font-strong text-on-accent focus-visible:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <Rail items={items} queueCount={queueCount} current={current} live={live} />
+      <SandboxBand />
+      <TopBar actor={actor} theme={theme} live={live} />
+      {children}
+      <ShellKeys items={items} />
+      {palette ?? <CommandPalette items={items} />}
+      <TooltipLayer />
+      <Toaster />
+    </div>
+  );
+}

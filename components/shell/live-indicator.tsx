@@ -1,0 +1,33 @@
+import { Button } from '../ui/button';
+import { cx } from '../ui/cx';
+
+export type LiveState = 'live' | 'paused' | 'connecting' | 'offline';
+
+const looks: Record<LiveState, { text: string; dot: string }> = {
+  live: { text: 'Updating', dot: 'bg-done' },
+  paused: { text: 'Paused', dot: 'bg-control' },
+  connecting: { text: 'Connecting', dot: 'bg-control motion-safe:animate-quiet' },
+  offline: { text: 'Not updating', dot: 'border border-unkn-line' },
+};
+
+/** Whether what you see keeps itself current, and the button that stops it. */
+export function LiveIndicator({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
+  const { text, dot } = looks[state];
+  const paused = state === 'paused';
+  return (
+    <span className="inline-flex items-center gap-1.75 text-12 text-ink-2">
+      <span aria-hidden className={cx('size-1.5 flex-none rounded-full', dot)} />
+      <span role="status">{text}</span>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={paused ? 'play' : 'pause'}
+        iconOnly
+        onClick={onToggle}
+        data-tip={paused ? 'Resume live updates' : 'Pause live updates'}
+      >
+        {paused ? 'Resume live updates' : 'Pause live updates'}
+      </Button>
+    </span>
+  );
+}

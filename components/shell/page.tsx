@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx';
+
+/** A page of text and sections: 1200 px at most, in the middle. */
+export function Page({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <main id="main" tabIndex={-1} className={cx('min-w-0 [grid-area:main]', className)}>
+      <div className="mx-auto max-w-page px-6 pt-6 pb-16 max-md:px-4 max-md:pt-4 max-md:pb-8">{children}</div>
+    </main>
+  );
+}
+
+/** A page that fills the window and scrolls inside: the lists. On a phone it is as long as it is. */
+export function FullPage({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={cx('flex min-h-0 min-w-0 flex-col [grid-area:main] md:h-[calc(100dvh-var(--top))]', className)}
+    >
+      {children}
+    </main>
+  );
+}
+
+/** The title of a page, a quiet line beside it, and what one can do here. */
+export function PageHead({
+  title,
+  meta,
+  actions,
+  className,
+}: {
+  title: ReactNode;
+  meta?: ReactNode;
+  actions?: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <div className={cx('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-3', className)}>
+      <h1 className="min-w-0 truncate">{title}</h1>
+      {meta !== undefined && <span className="pt-1.5 text-12 text-meta max-md:hidden">{meta}</span>}
+      {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** A section under a hairline, with its heading, a count and a quiet remark. */
+export function Section({
+  title,
+  count,
+  remark,
+  ruled = true,
+  className,
+  children,
+}: {
+  title: string;
+  count?: ReactNode;
+  remark?: ReactNode;
+  ruled?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={cx(ruled && 'border-t pt-4', className)}>
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-2">
+        <h2 className="whitespace-nowrap">{title}</h2>
+        {count !== undefined && <span className="text-13 text-ink-2 tabular-nums">{count}</span>}
+        {remark !== undefined && (
+          <div className="ms-auto text-end text-12 text-meta max-md:ms-0 max-md:text-start">{remark}</div>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

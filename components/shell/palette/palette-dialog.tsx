@@ -1,0 +1,149 @@
+'use client';
+
+import { Command } from 'cmdk';
+import { useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { envHref } from '@/lib/contract/environment';
+import { Dialog } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { Kbd } from '../../ui/kbd';
+import type { NavItem } from '../nav-items';
+import { useEnvironment } from '../use-environment';
+import type { PaletteItem, PaletteSearch } from './palette-item';
+import { usePaletteSearch } from './use-palette-search';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  items: readonly NavItem[];
+  actions?: readonly PaletteItem[] | undefined;
+  search?: PaletteSearch | undefined;
+};
+
+export function PaletteDialog({ open, onClose, ...rest }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Find" size="bare">
+      <Palette onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function Palette({ onClose, items, actions = [], search }: Omit<Props, 'open'>) {
+  const router = useRouter();
+  const environment = useEnvironment();
+  const [words, setWords] = useState('');
+  const found = usePaletteSearch(search, words);
+
+  const choose = (item: PaletteItem) => {
+    onClose();
+    if (item.href !== undefined) router.push(envHref(item.href, environment));
+    item.onSelect?.();
+  };
+  const pages: PaletteItem[] = items.map(({ place, href, label, icon, key }) => ({
+    key: place,
+    href,
+    label,
+    icon,
+    hint: `g ${key}`,
+  }));
+  const typed = words.trim();
+  const everywhere: PaletteItem = {
+    key: 'search-all',
+    label: `Search imports for “${typed}”`,
+    icon: 'search',
+    href: `/imports?${new URLSearchParams({ q: typed })}`,
+  };
+
+  return (
+    <Command label="Find a page, an import or an act" loop className="flex max-h-[60dvh] min-h-0 flex-col">
+      <div className="flex items-center gap-2.5 border-b px-4">
+        <Icon name="search" className="text-meta" />
+        <Command.Input
+          data-autofocus
+          value={words}
+          onValueChange={setWords}
+          placeholder="Find a page, an import or an act"
+          className="h-12 flex-1 bg-transparent text-14 outline-none max-md:text-16"
+        />
+        <Kbd className="max-md:hidden">Esc</Kbd>
+      </div>
+      <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
+        <Command.Empty className="px-3 py-8 text-center text-13 text-meta">
+          {found.state === 'searching' ? 'Looking' : 'Nothing by that name.'}
+        </Command.Empty>
+        {found.items.length > 0 && (
+          <Group heading="Imports">
+            {found.items.map((item) => (
+              // The server found them; the palette's own matching must not drop them again.
+              <Entry
+                key={item.key}
+                item={item}
+                choose={choose}
+                keywords={[typed]}
+                value={`${item.label} ${item.key} ${typed}`}
+              />
+            ))}
+          </Group>
+        )}
+        {actions.length > 0 && (
+          <Group heading="Acts">
+            {actions.map((item) => (
+              <Entry key={item.key} item={item} choose={choose} />
+            ))}
+          </Group>
+        )}
+        <Group heading="Pages">
+          {pages.map((item) => (
+            <Entry key={item.key} item={item} choose={choose} />
+          ))}
+        </Group>
+        {typed !== '' && (
+          <Command.Group forceMount>
+            <Entry item={everywhere} choose={choose} value={`search ${typed}`} />
+          </Command.Group>
+        )}
+      </Command.List>
+      {found.state === 'failed' && (
+        <p role="status" className="border-t px-4 py-2 text-12 text-turn">
+          Imports could not be searched just now. Pages and acts still work.
+        </p>
+      )}
+    </Command>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-meta"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Entry({
+  item,
+  choose,
+  value = item.label,
+  keywords,
+}: {
+  item: PaletteItem;
+  choose: (item: PaletteItem) => void;
+  value?: string;
+  keywords?: string[];
+}) {
+  return (
+    <Command.Item
+      value={value}
+      {...(keywords && { keywords })}
+      onSelect={() => choose(item)}
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-1 px-2 text-13 data-[selected=true]:bg-hover max-md:h-11"
+    >
+      <Icon name={item.icon ?? 'arrow-right'} size={14} className="text-meta" />
+      <span className="truncate">{item.label}</span>
+      {item.hint !== undefined && <span className="ms-auto flex-none text-12 text-meta">{item.hint}</span>}
+    </Command.Item>
+  );
+}

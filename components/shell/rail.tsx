@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icon';
+import { EnvLink } from './env-link';
+import { HelpButton } from './help-button';
+import { Mark } from './mark';
+import type { NavItem, Place } from './nav-items';
+import { NavLink, RailFace, railItem } from './nav-link';
+import { PhoneMore } from './phone-more';
+
+/** How many entries fit beside "More" on a phone. */
+const PHONE_FITS = 4;
+
+/** The narrow rail on the left; on a phone the bar at the bottom. */
+export function Rail({
+  items,
+  queueCount,
+  current,
+  live,
+}: {
+  items: readonly NavItem[];
+  queueCount: number;
+  current?: Place | undefined;
+  live?: ReactNode;
+}) {
+  const main = items.filter((item) => item.place !== 'settings');
+  const settings = items.find((item) => item.place === 'settings');
+  const overflow = [...main.slice(PHONE_FITS), ...(settings ? [settings] : [])];
+  return (
+    <div className="sticky top-0 z-5 flex h-dvh flex-col items-center border-e bg-sunken pt-2 pb-3 [grid-area:rail] max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-10 max-md:h-rail-phone max-md:flex-row max-md:border-e-0 max-md:border-t max-md:p-0">
+      <EnvLink
+        href="/"
+        aria-label="Landfall, overview"
+        className="mb-4 grid size-8 place-items-center rounded-2 text-accent max-md:hidden"
+      >
+        <Mark />
+      </EnvLink>
+      <nav
+        aria-label="Main"
+        className="flex flex-1 flex-col gap-1 max-md:w-full max-md:flex-row max-md:justify-around max-md:gap-0 max-md:px-1"
+      >
+        {main.map((item, index) => (
+          <NavLink
+            key={item.place}
+            item={item}
+            current={current}
+            count={item.place === 'sponsorship' ? queueCount : 0}
+            className={index >= PHONE_FITS ? 'max-md:hidden' : undefined}
+          />
+        ))}
+        <PhoneMore items={overflow} live={live} />
+        <span aria-hidden className="flex-1 max-md:hidden" />
+        <HelpButton className={`${railItem} max-md:hidden`}>
+          <RailFace icon={<Icon name="help" size={18} />} label="Keyboard and help" />
+        </HelpButton>
+        {settings && <NavLink item={settings} current={current} className="max-md:hidden" />}
+      </nav>
+    </div>
+  );
+}

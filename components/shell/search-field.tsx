@@ -1,0 +1,67 @@
+'use client';
+
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useRef, type FormEvent } from 'react';
+import { envHref } from '@/lib/contract/environment';
+import { Icon } from '../ui/icon';
+import { Kbd } from '../ui/kbd';
+import { useEnvironment } from './use-environment';
+import { useShortcuts } from './use-shortcuts';
+
+/** Look for anything from anywhere. A plain form to the list; with script it goes there without loading the page. */
+export function SearchField() {
+  const input = useRef<HTMLInputElement>(null);
+  const router = useRouter();
+  const environment = useEnvironment();
+  const params = useSearchParams();
+  const asked = params.get('q') ?? '';
+
+  useShortcuts([
+    {
+      keys: '/',
+      label: 'Search',
+      group: 'Everywhere',
+      run: () => {
+        input.current?.focus();
+        input.current?.select();
+      },
+    },
+  ]);
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const words = input.current?.value.trim() ?? '';
+    router.push(envHref(words ? `/imports?${new URLSearchParams({ q: words })}` : '/imports', environment));
+  }
+
+  return (
+    <form
+      role="search"
+      action="/imports"
+      method="get"
+      onSubmit={search}
+      className="relative h-8 w-100 max-w-full min-w-0 text-13 max-md:h-10 max-md:flex-1"
+    >
+      <Icon name="search" size={14} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-meta" />
+      <input
+        // The address may change under the field: then it starts afresh with what was asked.
+        key={asked}
+        ref={input}
+        type="search"
+        name="q"
+        defaultValue={asked}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label="Search customer, import id or tool"
+        placeholder="Search customer, import id or tool"
+        className="peer size-full appearance-none truncate rounded-2 border border-transparent bg-hover ps-8 pe-8 focus-visible:-outline-offset-1 max-md:pe-2 max-md:text-16 [&::-webkit-search-cancel-button]:hidden"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      <Kbd className="pointer-events-none absolute end-1.75 top-1.75 peer-focus:hidden max-md:hidden">/</Kbd>
+      {environment === 'sandbox' && <input type="hidden" name="env" value="sandbox" />}
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
+import { Dialog } from '../ui/dialog';
+import { Kbd } from '../ui/kbd';
+import { listShortcuts, setSingleKeys, singleKeysOn } from './shortcut-registry';
+
+/** All keys that work on the page that is open, and the switch for single ones. */
+export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard" footer={<Button onClick={onClose}>Close</Button>}>
+      {open && <Keys />}
+    </Dialog>
+  );
+}
+
+function Keys() {
+  const [on, setOn] = useState(singleKeysOn);
+  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group);
+  return (
+    <>
+      <div className="mt-4 grid gap-x-8 gap-y-5 md:grid-cols-2">
+        {[...groups].map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3 className="mb-1 text-meta">{group}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div
+                  key={shortcut.keys}
+                  className="flex items-center justify-between gap-4 border-t border-line-soft py-1.5"
+                >
+                  <dt>{shortcut.label}</dt>
+                  <dd className="flex gap-1">
+                    {spell(shortcut.keys).map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="mt-6 border-t pt-4">
+        <Checkbox
+          label="Single keys"
+          hint="Switch them off if you dictate to your computer: spoken words can press them by accident."
+          checked={on}
+          onChange={(event) => {
+            setSingleKeys(event.currentTarget.checked);
+            setOn(event.currentTarget.checked);
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+const names: Record<string, string> = { ' ': 'Space', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
+
+/** "mod+k" is Ctrl K, or ⌘ K on a Mac; "g i" is g, then i. */
+function spell(keys: string): string[] {
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  const parts = keys === ' ' ? [' '] : keys.split(/[ +]/);
+  return parts.map((part) =>
+    part === 'mod' ? mod : (names[part] ?? (keys.includes('mod+') ? part.toUpperCase() : part)),
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Theme } from '../ui/theme';
+import { AccountMenu, type Actor } from './account-menu';
+import { EnvLink } from './env-link';
+import { EnvironmentSwitch } from './environment-switch';
+import { Mark } from './mark';
+import { SearchField } from './search-field';
+
+/** Search on the left; what is live, which environment, and who you are on the right. */
+export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; live?: ReactNode }) {
+  return (
+    <header className="sticky top-(--band) z-4 flex h-bar min-w-0 items-center gap-3 border-b bg-canvas px-6 [grid-area:bar] max-md:h-bar-phone max-md:gap-2 max-md:px-4">
+      <EnvLink
+        href="/"
+        aria-label="Landfall, overview"
+        className="grid size-8 flex-none place-items-center text-accent md:hidden"
+      >
+        <Mark />
+      </EnvLink>
+      <SearchField />
+      <span aria-hidden className="flex-1 max-md:hidden" />
+      {live !== undefined && <div className="max-md:hidden">{live}</div>}
+      <EnvironmentSwitch />
+      <AccountMenu actor={actor} theme={theme} />
+    </header>
+  );
+}
