@@ -12,7 +12,7 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres';
   readonly db: Db;
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Calls back with each payload. Survives a lost connection by listening again; `onGap` says that some may be missed. */
+  /** On a channel named in plain lower case. Calls back with each payload. Survives a lost connection by listening again; `onGap` says that some may be missed. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

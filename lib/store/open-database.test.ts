@@ -74,9 +74,9 @@ forEachEngine((engine, open) => {
     test('a channel is heard by all who listen, until each stops', async () => {
       const database = await open();
       const heard: string[] = [];
-      const stopOne = await database.listen('One Channel', (payload) => heard.push(`one ${payload}`));
-      const stopTwo = await database.listen('One Channel', (payload) => heard.push(`two ${payload}`));
-      const notify = (payload: string) => database.db.execute(sql`select pg_notify('One Channel', ${payload})`);
+      const stopOne = await database.listen('one_channel', (payload) => heard.push(`one ${payload}`));
+      const stopTwo = await database.listen('one_channel', (payload) => heard.push(`two ${payload}`));
+      const notify = (payload: string) => database.db.execute(sql`select pg_notify('one_channel', ${payload})`);
       await notify('a');
       await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one a', 'two a']));
       await stopOne();

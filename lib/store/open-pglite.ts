@@ -56,7 +56,7 @@ function toDatabase(pglite: PGlite): Database {
       return guard.inside(() => db.transaction((tx) => work(tx)));
     },
     listen: async (channel, onPayload) => {
-      const stop = await pglite.listen(`"${channel}"`, (payload) => guard.outside(() => onPayload(payload)));
+      const stop = await pglite.listen(channel, (payload) => guard.outside(() => onPayload(payload)));
       return async () => {
         // Closing the database ends every listening as well.
         if (!pglite.closed) await stop();

@@ -18,8 +18,9 @@ CREATE TABLE "budget" (
 	"name" text PRIMARY KEY NOT NULL,
 	"next_free_at" timestamp (3) with time zone NOT NULL,
 	"paused_until" timestamp (3) with time zone,
-	"people_waiting_until" timestamp (3) with time zone,
-	"slots" bigint DEFAULT 0 NOT NULL,
+	"people_active_until" timestamp (3) with time zone,
+	"watcher_not_before" timestamp (3) with time zone,
+	"people_slots" bigint DEFAULT 0 NOT NULL,
 	"watcher_slots" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -153,9 +154,10 @@ CREATE TABLE "sightings" (
 	"environment" text NOT NULL,
 	"import_id" text NOT NULL,
 	"fingerprint" text NOT NULL,
-	"observation_id" bigint,
 	"source" text NOT NULL,
 	"by" text,
+	"status" text,
+	"gone" boolean NOT NULL,
 	"asked_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	"told" jsonb NOT NULL,
@@ -392,7 +394,6 @@ CREATE TABLE "delivery_counters" (
 	"last_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "sightings" ADD CONSTRAINT "sightings_observation_id_observations_id_fk" FOREIGN KEY ("observation_id") REFERENCES "public"."observations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "decision_steps" ADD CONSTRAINT "decision_steps_decision_id_decisions_id_fk" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

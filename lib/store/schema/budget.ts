@@ -4,10 +4,14 @@ import { moment } from './columns';
 /** The request budget: one row shared by every instance, on the database's clock. */
 export const budget = pgTable('budget', {
   name: text('name').primaryKey(),
+  /** The next slot that nobody has taken; in the past when nothing was asked for lately. */
   nextFreeAt: moment('next_free_at').notNull(),
+  /** Set by a 429: no slot begins before. */
   pausedUntil: moment('paused_until'),
-  /** People waiting now, so that the watcher gives way; refreshed by each waiter and forgotten when it runs out. */
-  peopleWaitingUntil: moment('people_waiting_until'),
-  slots: bigint('slots', { mode: 'number' }).notNull().default(0),
+  /** Until then people count as waiting, and the watcher keeps to its share. */
+  peopleActiveUntil: moment('people_active_until'),
+  /** The earliest slot the watcher may have while people wait. */
+  watcherNotBefore: moment('watcher_not_before'),
+  peopleSlots: bigint('people_slots', { mode: 'number' }).notNull().default(0),
   watcherSlots: bigint('watcher_slots', { mode: 'number' }).notNull().default(0),
 });
