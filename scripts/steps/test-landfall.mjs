@@ -97,7 +97,7 @@ async function runStages({ chosen, children, signal, sum }) {
     const { passed, failed } = await progress.step(
       {
         doing: stage.label,
-        done: (count) => (count.passed + count.failed > 0 ? `${stage.label} (${count.passed} passed)` : stage.label),
+        done: (count) => (count.passed > 0 ? `${stage.label} (${count.passed} passed)` : stage.label),
         failed: (count) => count.failed > 0,
       },
       async () =>

@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from './steps/find-port.mjs';
+import { processBirth } from './steps/process-birth.mjs';
+
+/**
+ * A project in which the real scripts run with everything slow replaced: a Next that builds and prepares in no time, a
+ * simulator that only says it is well, an npm that installs from a stash. Its path has spaces. Each of the fakes leaves
+ * its pid in `pids/` and does as told by FAKE_ variables.
+ */
+
+const realRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const leavePid = (name: string) => `
+  const { mkdirSync, writeFileSync } = await import('node:fs');
+  mkdirSync('pids', { recursive: true });
+  writeFileSync('pids/${name}', String(process.pid));`;
+
+const fakeNext = `
+  export default function next() {
+    return {
+      async prepare() {
+        ${leavePid('app')}
+        if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
+        const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
+        globalThis[Symbol.for('landfall.ready')] = async () => ({ staffCount: accounts.length, demoAccounts: accounts });
+        globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
+      },
+      getRequestHandler: () => (request, response) => {
+        if (request.url === '/stream') {
+          response.setHeader('content-type', 'text/event-stream');
+          response.write(': open\\n\\n');
+        } else response.end(JSON.stringify({ service: process.env.SERVICE_URL, simulator: process.env.LANDFALL_SIMULATOR }));
+      },
+    };
+  }`;
+
+const fakeNextCommand = `
+  ${leavePid('next')}
+  if (process.argv[2] === 'build' && process.env.FAKE_BUILD === 'fails') { console.log('./app/page.tsx: planted'); process.exit(1); }
+  if (process.env.FAKE_BUILD === 'hangs') { console.log('building'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }
+  mkdirSync(process.env.LANDFALL_DIST, { recursive: true });
+  writeFileSync(process.env.LANDFALL_DIST + '/BUILD_ID', process.argv[2]);`;
+
+const fakeSimulator = `
+  import { createServer } from 'node:http';
+  ${leavePid('simulator')}
+  writeFileSync('pids/simulator-flags', process.argv.slice(2).join(' '));
+  createServer((request, response) => response.end('{}')).listen(Number(process.argv[process.argv.indexOf('--port') + 1]), '127.0.0.1');`;
+
+const fakeNpm = `
+  const { cpSync, rmSync } = require('node:fs');
+  if (process.argv[2] !== 'ci') process.exit(2);
+  rmSync('node_modules', { recursive: true, force: true });
+  cpSync('stash', 'node_modules', { recursive: true, verbatimSymlinks: true });`;
+
+/** Each stage is told by FAKE_<NAME> what to do, and leaves a line in `ran`. */
+const fakeStage = `
+  import { appendFileSync } from 'node:fs';
+  const name = process.env.LANDFALL_TEST_REPORT ? 'browser' : process.argv[2];
+  appendFileSync('ran', name + '\\n');
+  ${leavePid('stage')}
+  const told = process.env['FAKE_' + name.toUpperCase()] ?? '';
+  console.log('output of ' + name);
+  if (told === 'hangs') setInterval(() => {}, 1000);
+  else if (told === 'fails') process.exit(1);
+  else if (told) {
+    const out = process.env.LANDFALL_TEST_REPORT ?? process.argv.find((arg) => arg.startsWith('--outputFile')).split('=')[1];
+    writeFileSync(out, told);
+    process.exit(told.includes('failed') || !told.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
+  }`;
+
+export async function makeFakeProject() {
+  const root = mkdtempSync(join(tmpdir(), 'a path with spaces '));
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  cpSync(join(realRoot, 'scripts'), join(root, 'scripts'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.test.ts'),
+  });
+  for (const path of ['lib/core/settings.ts', 'lib/core/seal.ts'])
+    put(path, readFileSync(join(realRoot, path), 'utf8'));
+  put('package-lock.json', '{}');
+  put('app/page.tsx', 'export {};');
+  put('simulator/main.ts', fakeSimulator);
+  put('fake-npm.cjs', fakeNpm);
+  put('fake-stage.mjs', fakeStage);
+  const stage = (name: string) => `node fake-stage.mjs ${name}`;
+  const scripts = {
+    'format:check': stage('format'),
+    types: stage('types'),
+    lint: stage('lint'),
+    directions: stage('directions'),
+    unit: stage('unit'),
+  };
+  put('package.json', JSON.stringify({ name: 'fake', type: 'module', scripts }));
+  put('stash/next/package.json', JSON.stringify({ name: 'next', type: 'module', main: 'index.js' }));
+  put('stash/next/index.js', fakeNext);
+  put('stash/next/dist/bin/next', fakeNextCommand);
+  put('stash/next/dist/bin/package.json', JSON.stringify({ type: 'module' }));
+  put('stash/@playwright/test/package.json', JSON.stringify({ type: 'module' }));
+  put('stash/@playwright/test/cli.js', fakeStage);
+  for (const name of ['tsx', 'zod']) symlinkSync(join(realRoot, 'node_modules', name), join(root, 'stash', name));
+
+  const port = await findFreePort({ near: 42_000 + (process.pid % 500) * 20 });
+  const started: ChildProcess[] = [];
+
+  /** Runs one of the scripts as npm would, and hears what it says. */
+  function run(script: 'start.mjs' | 'test.mjs', { args = [], env = {}, nodeArgs = [] }: RunOptions = {}) {
+    const child = spawn(process.execPath, [...nodeArgs, join('scripts', script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        NODE_ENV: 'test',
+        PATH: process.env.PATH,
+        npm_execpath: join(root, 'fake-npm.cjs'),
+        PORT: String(port),
+        CHROMIUM_PATH: process.execPath,
+        ...env,
+      },
+    });
+    started.push(child);
+    const heard = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (heard.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (heard.err += text));
+    const ended = new Promise<Ending>((resolve) =>
+      child.once('close', (code) => resolve({ code, out: heard.out, err: heard.err })),
+    );
+    return {
+      pid: child.pid ?? 0,
+      ended,
+      signal: (name: NodeJS.Signals) => child.kill(name),
+      /** Waits for words on its standard output; fails when it ends without saying them. */
+      async says(words: string) {
+        let over = false;
+        void ended.then(() => (over = true));
+        while (!heard.out.includes(words)) {
+          if (over) throw new Error(`It ended without saying ${words}:\n${heard.out}\n${heard.err}`);
+          await delay(20);
+        }
+        return heard.out;
+      },
+    };
+  }
+
+  return {
+    root,
+    port,
+    put,
+    run,
+    has: (path: string) => existsSync(join(root, path)),
+    read: (path: string) => readFileSync(join(root, path), 'utf8'),
+    /** The fakes that live. */
+    living: () =>
+      readdirSync(join(root, 'pids')).filter((name) => {
+        const pid = Number(readFileSync(join(root, 'pids', name), 'utf8'));
+        return pid > 0 && processBirth(pid) !== undefined;
+      }),
+    async remove() {
+      for (const child of started) child.kill('SIGKILL');
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface RunOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  nodeArgs?: string[];
+}
+
+interface Ending {
+  code: number | null;
+  out: string;
+  err: string;
+}

@@ -1,0 +1,108 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFakeProject } from './fake-project';
+
+let project: Awaited<ReturnType<typeof makeFakeProject>>;
+beforeEach(async () => void (project = await makeFakeProject()));
+afterEach(() => project.remove());
+
+const unit = (...states: string[]) =>
+  JSON.stringify({ testResults: [{ status: 'x', assertionResults: states.map((status) => ({ status })) }] });
+const browser = (expected: number, unexpected: number) =>
+  JSON.stringify({ stats: { expected, unexpected, flaky: 0, skipped: 1 }, errors: [] });
+const green = { FAKE_UNIT: unit('passed', 'passed', 'skipped'), FAKE_BROWSER: browser(3, 0) };
+const last = (out: string) => out.trimEnd().split('\n').at(-1);
+const ran = () => (project.has('ran') ? project.read('ran').trimEnd().split('\n') : []);
+
+describe('npm test', () => {
+  it('runs every stage in order from a bare checkout, and its last line is the true sum', async () => {
+    const { code, out, err } = await project.run('test.mjs', { env: green }).ended;
+    expect(err).toBe('');
+    expect(last(out)).toBe('Tests: 5 passed, 0 failed');
+    expect(code).toBe(0);
+    expect(ran()).toEqual(['format', 'types', 'lint', 'directions', 'unit', 'browser']);
+    expect(project.has('.next-test/BUILD_ID')).toBe(true);
+    expect(project.has('.next')).toBe(false);
+    expect(project.has('.test/test.lock')).toBe(false);
+    expect(project.read('.test/logs/unit.log')).toContain('output of unit');
+  });
+
+  it('stops at the first stage that fails, shows its output, and counts it', async () => {
+    const { code, out } = await project.run('test.mjs', { env: { ...green, FAKE_LINT: 'fails' } }).ended;
+    expect(code).toBe(1);
+    expect(out).toContain('output of lint');
+    expect(out).not.toContain('output of types');
+    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+    expect(ran()).toEqual(['format', 'types', 'lint']);
+  });
+
+  it('counts the tests that failed', async () => {
+    const env = { ...green, FAKE_UNIT: unit('passed', 'failed', 'failed') };
+    const { code, out } = await project.run('test.mjs', { env }).ended;
+    expect(code).toBe(1);
+    expect(last(out)).toBe('Tests: 1 passed, 2 failed');
+  });
+
+  it('adds browser tests that failed to the unit tests that passed', async () => {
+    const { code, out } = await project.run('test.mjs', { env: { ...green, FAKE_BROWSER: browser(3, 2) } }).ended;
+    expect(code).toBe(1);
+    expect(last(out)).toBe('Tests: 5 passed, 2 failed');
+  });
+
+  it('takes no report of an earlier run for this one’s', async () => {
+    project.put('.test/unit.json', unit('passed', 'passed'));
+    const { out } = await project.run('test.mjs', { env: { FAKE_UNIT: 'fails' } }).ended;
+    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+  });
+
+  it('counts a build that fails, and shows why', async () => {
+    const { code, out, err } = await project.run('test.mjs', { env: { ...green, FAKE_BUILD: 'fails' } }).ended;
+    expect(code).toBe(1);
+    expect(`${out}${err}`).toContain('./app/page.tsx: planted');
+    expect(last(out)).toBe('Tests: 2 passed, 1 failed');
+  });
+
+  it('runs some stages alone for whoever works on them', async () => {
+    const { out } = await project.run('test.mjs', { env: green, args: ['--only', 'lint,unit'] }).ended;
+    expect(last(out)).toBe('Tests: 2 passed, 0 failed');
+    expect(ran()).toEqual(['lint', 'unit']);
+    const unknown = await project.run('test.mjs', { args: ['--only', 'everything'] }).ended;
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).toMatch(/^`npm test` knows --only with some of format,.*\n$/);
+    expect(last(unknown.out)).toBe('Tests: 0 passed, 1 failed');
+  });
+
+  it('refuses a second one in the same folder, ends at Ctrl-C, and leaves nothing', async () => {
+    const first = project.run('test.mjs', { env: { ...green, FAKE_DIRECTIONS: 'hangs' } });
+    while (!ran().includes('directions')) await delay(20);
+    const second = await project.run('test.mjs').ended;
+    expect(second.code).toBe(1);
+    expect(second.err).toBe(`The tests are already running in this folder (process ${first.pid}): wait for them.\n`);
+    expect(last(second.out)).toBe('Tests: 0 passed, 1 failed');
+
+    first.signal('SIGINT');
+    const { code, out } = await first.ended;
+    expect(code).toBe(130);
+    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+    expect(project.living()).toEqual([]);
+    expect(project.has('.test/test.lock')).toBe(false);
+  });
+
+  it('does not pull the packages from under an app that runs from them', async () => {
+    await project.run('test.mjs', { env: green, args: ['--only', 'lint'] }).ended;
+    project.put('package-lock.json', '{ }');
+    project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), birth: '', since: '' }));
+    const { code, err } = await project.run('test.mjs', { env: green, args: ['--only', 'lint'] }).ended;
+    expect(code).toBe(1);
+    expect(err).toContain(`the app (process ${process.pid}) runs from them: stop it first.`);
+  });
+
+  it('says in one sentence that Node is too old, and still ends in the sum', async () => {
+    const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })";
+    const { code, out, err } = await project.run('test.mjs', { nodeArgs: ['--import', older] }).ended;
+    expect(code).toBe(1);
+    expect(err).toBe('Landfall needs Node 20.19 or newer, and this is Node 18.20.4.\n');
+    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+  });
+});
