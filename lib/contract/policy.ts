@@ -33,6 +33,12 @@ export const policyVersionSchema = z.object({
 });
 export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 
+export const savePolicyBodySchema = z.object({
+  policy: policySchema,
+  /** The version that the admin was looking at. */
+  basedOn: count,
+});
+
 /** How the month stands. Unknown and sending count as spent. */
 export const monthBudgetSchema = z.object({
   /** First day of the month, UTC. */

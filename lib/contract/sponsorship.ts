@@ -62,4 +62,5 @@ export const resolveBodySchema = z.object({
   reason: text(4000),
 });
 export const withdrawBodySchema = z.object({ decisionId: text(100), reason: z._default(text(4000), '') });
+export const requestAnswerSchema = z.object({ id: text(100), added: z.boolean() });
 export const requestBodySchema = z.object({ message: z._default(text(4000), '') });

@@ -46,6 +46,9 @@ export const routeMatrix = {
     door: 'session',
     role: 'approver',
   },
+  'sponsorship.queue': { method: 'GET', path: '/api/sponsorship', door: 'session', role: 'approver' },
+  'policy.read': { method: 'GET', path: '/api/sponsorship/policy', door: 'session', role: 'approver' },
+  'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', door: 'session', role: 'admin' },
 
   'stream.read': { method: 'GET', path: '/api/stream', door: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', door: 'session-or-key', role: 'agent' },

@@ -1,7 +1,9 @@
 import type { Caller } from '../contract/caller';
 import type { Decision, Resolution } from '../contract/decisions';
+import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
-import { getDecision, lockDecisionsOf, moveDecision } from '../store/decisions';
+import type { Db } from '../store/database';
+import { getDecision, lockDecisionsOf, moveDecision, type DecisionRow } from '../store/decisions';
 import { closeRequests } from '../store/full-requests';
 import { decider } from './decide-sponsorship';
 import { move } from './machine';
@@ -15,10 +17,27 @@ const says: Record<Resolution, string> = {
   settled_not_done: 'settled it with the operator: it was not carried out',
 };
 
+interface OfImport {
+  caller: Caller;
+  environment: Environment;
+  importId: string;
+  decisionId: string;
+  reason: string;
+}
+
+/** The decision, if it is one of this import in this environment: an address for another one finds nothing. */
+async function readOwn(tx: Db, input: OfImport): Promise<DecisionRow> {
+  await lockDecisionsOf(tx, input.environment, input.importId);
+  const row = await getDecision(tx, input.decisionId);
+  const own = row !== undefined && row.environment === input.environment && (row.importId ?? row.id) === input.importId;
+  if (!own) throw new LandfallError('not_found', { person: 'This decision does not exist.' });
+  return row;
+}
+
 /** Only a person moves an unknown outcome on, with a reason. `send again` is the one way to a second call. */
 export async function resolveDecision(
   parts: SponsorshipParts,
-  input: { caller: Caller; decisionId: string; resolution: Resolution; reason: string },
+  input: OfImport & { resolution: Resolution },
 ): Promise<Decision> {
   const person = decider(input.caller);
   if (input.reason.trim() === '') {
@@ -28,9 +47,7 @@ export async function resolveDecision(
     });
   }
   const row = await parts.database.transaction(async (tx) => {
-    const before = await getDecision(tx, input.decisionId);
-    if (!before) throw new LandfallError('not_found', { person: 'This decision does not exist.' });
-    if (before.importId !== null) await lockDecisionsOf(tx, before.environment, before.importId);
+    const before = await readOwn(tx, input);
     const allowed = move(before.state, { type: 'resolve', resolution: input.resolution });
     if (!allowed.ok) throw new LandfallError('conflict', { person: allowed.why });
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
@@ -69,15 +86,10 @@ export async function resolveDecision(
 }
 
 /** Takes back a proposal, or an approval that still waits to be tried again. */
-export async function withdrawDecision(
-  parts: SponsorshipParts,
-  input: { caller: Caller; decisionId: string; reason: string },
-): Promise<Decision> {
+export async function withdrawDecision(parts: SponsorshipParts, input: OfImport): Promise<Decision> {
   const person = decider(input.caller);
   return parts.database.transaction(async (tx) => {
-    const before = await getDecision(tx, input.decisionId);
-    if (!before) throw new LandfallError('not_found', { person: 'This decision does not exist.' });
-    if (before.importId !== null) await lockDecisionsOf(tx, before.environment, before.importId);
+    const before = await readOwn(tx, input);
     const allowed = move(before.state, { type: 'withdraw' });
     if (!allowed.ok) throw new LandfallError('conflict', { person: allowed.why });
     const at = parts.clock.now();

@@ -1,0 +1,11 @@
+import { decisionSchema } from '@/lib/contract/decisions';
+import { importParamsSchema } from '@/lib/contract/import-params';
+import { withdrawBodySchema } from '@/lib/contract/sponsorship';
+import { route } from '@/lib/server';
+import { withdrawDecision } from '@/lib/sponsorship/resolve-decision';
+
+export const POST = route(
+  { id: 'decision.withdraw', params: importParamsSchema, body: withdrawBodySchema, answer: decisionSchema },
+  ({ landfall, caller, environment, params, body }) =>
+    withdrawDecision(landfall.sponsorship, { caller, environment, importId: params.id, ...body }),
+);

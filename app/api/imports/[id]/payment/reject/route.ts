@@ -1,0 +1,10 @@
+import { decideBodySchema, decisionSchema } from '@/lib/contract/decisions';
+import { importParamsSchema } from '@/lib/contract/import-params';
+import { route } from '@/lib/server';
+import { decideSponsorship } from '@/lib/sponsorship/decide-sponsorship';
+
+export const POST = route(
+  { id: 'imports.reject', params: importParamsSchema, body: decideBodySchema, answer: decisionSchema },
+  ({ landfall, caller, environment, params, body }) =>
+    decideSponsorship(landfall.sponsorship, { caller, environment, importId: params.id, kind: 'reject', body }),
+);

@@ -1,0 +1,18 @@
+import { importParamsSchema } from '@/lib/contract/import-params';
+import { requestAnswerSchema, requestBodySchema } from '@/lib/contract/sponsorship';
+import { route } from '@/lib/server';
+import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';
+
+export const POST = route(
+  { id: 'imports.request', params: importParamsSchema, body: requestBodySchema, answer: requestAnswerSchema },
+  ({ landfall, caller, environment, params, body }) =>
+    requestFullMigration(landfall.sponsorship, {
+      caller,
+      environment,
+      importId: params.id,
+      source: 'agent',
+      // An agent who enters it has heard it from the customer.
+      verified: true,
+      message: body.message,
+    }),
+);
