@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { Language } from '@/lib/contract/start';
+import type { KnownStatus } from '@/lib/contract/status';
+
+/**
+ * Everything the customer pages say. A language is one file that fills this in; sentences with a name or a place in
+ * them are functions, since languages put those elsewhere.
+ */
+export interface Words {
+  language: Language;
+  languageName: string;
+  /** `{ strong }` renders a name so that it stands out. */
+  start: {
+    title(partner: string): string;
+    forWhom(username: ReactNode, instance: string | null): ReactNode;
+    steps(partner: string): [string, string, string];
+    where: string;
+    searchLabel: string;
+    searchPlaceholder(count: number): string;
+    search: string;
+    showAll(count: number): string;
+    noMatch(query: string): string;
+    notListed: string;
+    notListedHelp(help: ReactNode): ReactNode;
+    username: string;
+    usernameHint: string;
+    start: string;
+    continueAt(host: ReactNode): ReactNode;
+    chooseTool: string;
+    enterUsername: string;
+    openNewTab: string;
+  };
+  leaving: { title: string; text(host: ReactNode): ReactNode; button: string };
+  migration: {
+    title: string;
+    from(tool: string): string;
+    status: Record<KnownStatus, { now: string; next: string }>;
+    otherStatus(text: string): { now: string; next: string };
+    gone: { now: string; next: string };
+    notSeenYet: { now: string; next: string };
+    asOf(time: ReactNode): ReactNode;
+    continueButton: string;
+    continueWithoutLink(help: ReactNode): ReactNode;
+    openInstance: string;
+    warningsTitle(count: number): string;
+    warningsText: string;
+    ask: {
+      title: string;
+      text: string;
+      textCustomerPays: string;
+      message: string;
+      messageHint: string;
+      button: string;
+    };
+    asked: { title: string; text: string };
+    accepted: { title: string; text: string };
+    rejected: { title: string; text: string };
+    note(partner: string): string;
+    path: string;
+  };
+  full: {
+    title: string;
+    text(partner: string): string;
+    steps: [string, string, string];
+    username: string;
+    tool: string;
+    message: string;
+    button: string;
+    sentTitle: string;
+    sentText: string;
+    customerPaysText: string;
+  };
+  broken: { title: string; text: string };
+  expired: { title: string; text: string };
+  used: { title: string; text: string };
+  off: { title: string; text: string };
+  unknownOutcome: { title: string; text: string; again: string };
+  sorry: { title: string; text: string; busy: string; tryAgain: string };
+  help: string;
+  privacy: string;
+  helpFallback: string;
+  chooseLanguage: string;
+  skip: string;
+}
