@@ -1,0 +1,96 @@
+import type { Dialect } from '../dialects/dialect';
+import { sayFamily, sayToolName } from '../dialects/speak';
+import { families, type FamilySlug, type Tool, tools } from '../world/tools';
+
+/** The rules for `POST /imports`. The document names one, the required `source_tool`; the others are the obvious ones. */
+
+export type FieldErrors = Record<string, string[]>;
+
+export const importFields = [
+  'source_tool',
+  'destination_instance_url',
+  'destination_username',
+  'destination_token',
+  'start_full',
+  'family',
+] as const;
+
+type Field = (typeof importFields)[number];
+
+export interface WantedImport {
+  tool: string;
+  family: FamilySlug | undefined;
+  username: string | undefined;
+  instanceUrl: string | undefined;
+  hasDestinationToken: boolean;
+  startFull: boolean;
+}
+
+export type Validated = { ok: true; wanted: WantedImport } | { ok: false; errors: FieldErrors };
+
+const longestText = 1_000;
+
+export function validateImport(dialect: Dialect, body: Readonly<Record<string, unknown>>): Validated {
+  const errors: FieldErrors = {};
+  const fault = (field: Field, message: string): undefined => {
+    (errors[field] ??= []).push(message);
+    return undefined;
+  };
+
+  function text(field: Field): string | undefined {
+    const value = body[field];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string') return fault(field, 'must be a text');
+    if (value.length > longestText) return fault(field, `is too long (at most ${longestText} characters)`);
+    return value;
+  }
+
+  const tool = findTool(dialect, text('source_tool'), body, fault);
+  const username = text('destination_username');
+  const instanceUrl = text('destination_instance_url');
+  if (instanceUrl !== undefined && !isWebAddress(instanceUrl)) fault('destination_instance_url', 'is not a valid URL');
+  const destinationToken = text('destination_token');
+  const startFull = body['start_full'] ?? false;
+  if (typeof startFull !== 'boolean') fault('start_full', 'must be true or false');
+
+  const familyText = text('family');
+  const family = families.find(({ slug }) => sayFamily(dialect, slug) === familyText)?.slug;
+  if (familyText !== undefined && family === undefined) fault('family', 'is not a known product family');
+  if (family !== undefined && tool !== undefined && !tool.families.includes(family)) {
+    fault('family', `is not offered for ${sayToolName(dialect, tool)}`);
+  }
+
+  if (Object.keys(errors).length > 0 || tool === undefined) return { ok: false, errors };
+  return {
+    ok: true,
+    wanted: {
+      tool: tool.slug,
+      family,
+      username: username === '' ? undefined : username,
+      instanceUrl,
+      hasDestinationToken: destinationToken !== undefined && destinationToken !== '',
+      startFull: startFull === true,
+    },
+  };
+}
+
+function findTool(
+  dialect: Dialect,
+  name: string | undefined,
+  body: Readonly<Record<string, unknown>>,
+  fault: (field: Field, message: string) => undefined,
+): Tool | undefined {
+  const given = body['source_tool'];
+  if (given === undefined || given === null || name?.trim() === '') return fault('source_tool', "can't be blank");
+  if (name === undefined) return undefined;
+  const tool = tools.find((candidate) => sayToolName(dialect, candidate) === name);
+  return tool ?? fault('source_tool', 'is not a supported source tool');
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Clock } from '../clock';
+import { isWork } from '../lifecycle/create-lifecycle';
+import { createRandom } from '../random';
+import type { World } from '../world/create-world';
+import { type ImportRecord, outcomeSchema, statusSchema, warningSchema } from '../world/import-record';
+import { produceOutcome, produceWarnings } from '../world/produce-outcome';
+import { families, tools } from '../world/tools';
+
+/** What the operator of a service can do and partners cannot: put an import into any state. */
+
+export const newImportSchema = z.strictObject({
+  username: z.string().nullable().optional(),
+  /** Name or slug. */
+  tool: z.string().optional(),
+  /** Title or slug. */
+  family: z.string().optional(),
+  instanceUrl: z.string().nullable().optional(),
+  startFull: z.boolean().optional(),
+  status: statusSchema.optional(),
+  createdAt: z.number().optional(),
+  /** A number invents as many; a list is taken as it is. */
+  warnings: z.union([z.number().int().min(0).max(100_000), z.array(warningSchema)]).optional(),
+  counts: outcomeSchema.shape.counts.optional(),
+  users: outcomeSchema.shape.users.optional(),
+  /** The customer has asked for the full migration. */
+  asked: z.boolean().optional(),
+});
+export type NewImportInput = z.infer<typeof newImportSchema>;
+
+export function findTool(text: string): string | undefined {
+  return tools.find(({ name, slug }) => name === text || slug === text)?.slug;
+}
+
+/** Makes an import in a given state without a sound: no webhook tells of it. Throws a sentence for an unknown tool. */
+export function placeImport(parts: { world: World; clock: Clock }, wanted: NewImportInput): ImportRecord {
+  const { world, clock } = parts;
+  const tool = findTool(wanted.tool ?? 'Zendesk');
+  if (tool === undefined) throw new Error(`There is no source tool "${wanted.tool}".`);
+  const family = families.find(({ title, slug }) => wanted.family === title || wanted.family === slug)?.slug;
+  if (wanted.family !== undefined && family === undefined) throw new Error(`There is no family "${wanted.family}".`);
+  const createdAt = wanted.createdAt ?? clock.now();
+  const record = world.add({
+    tool,
+    family,
+    username: wanted.username,
+    instanceUrl: wanted.instanceUrl,
+    startFull: wanted.startFull,
+    origin: 'control',
+    createdAt,
+  });
+
+  const status = wanted.status ?? 'Collecting credentials';
+  if (status !== 'Collecting credentials') {
+    record.status = status;
+    record.statusHistory.push({ status, at: clock.now() });
+    record.authorized = { source: true, destination: true };
+  }
+  if (status === 'In preparation' || status === 'Migration in progress' || status === 'Migration completed') {
+    record.paidBy = 'partner';
+  }
+  // Work placed by hand stays until it is advanced by hand: a test decides when it ends.
+  if (isWork(status)) record.runs = 1;
+  if (wanted.asked === true) record.requests.push({ at: clock.now() });
+  giveOutcome(record, wanted, world.seed);
+  return record;
+}
+
+function giveOutcome(record: ImportRecord, wanted: NewImportInput, seed: string): void {
+  const hasRun = ['Sample migration completed', 'In preparation', 'Migration in progress', 'Migration completed'];
+  const isGiven = wanted.warnings !== undefined || wanted.counts !== undefined || wanted.users !== undefined;
+  if (!isGiven && !hasRun.includes(record.status)) return;
+  const random = createRandom(`${seed}:placed:${record.number}`);
+  const invented = produceOutcome(record.family, 'sample', random);
+  const { warnings } = wanted;
+  record.outcome = {
+    counts: wanted.counts ?? invented.counts,
+    users: wanted.users ?? invented.users,
+    // Nobody is surprised by warnings that were not asked for.
+    warnings: typeof warnings === 'number' ? produceWarnings(record.family, warnings, random) : (warnings ?? []),
+  };
+}

@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { brokenRules, isBrokenRule } from '../breakage/broken-rules';
+import { chooseDialect } from '../dialects/choose-dialect';
+import { defaults, type SimulatorOptions } from '../options';
+import { type WebhookSettingsInput, webhookSettingsSchema } from '../webhooks/settings';
+import { parseWeather } from './parse-weather';
+
+/** A sentence for the person who typed the flags. */
+export class FlagError extends Error {}
+
+const flags = {
+  help: { type: 'boolean', short: 'h' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  token: { type: 'string' },
+  seed: { type: 'string' },
+  speed: { type: 'string' },
+  state: { type: 'string' },
+  world: { type: 'boolean' },
+  'world-size': { type: 'string' },
+  trickle: { type: 'boolean' },
+  'trickle-ms': { type: 'string' },
+  autopilot: { type: 'boolean' },
+  dialect: { type: 'string' },
+  'webhook-url': { type: 'string' },
+  'webhook-secret': { type: 'string' },
+  'webhook-scheme': { type: 'string' },
+  'webhook-header': { type: 'string' },
+  'webhook-prefix': { type: 'string' },
+  'webhook-mischief': { type: 'string', multiple: true },
+  'full-request-url': { type: 'string' },
+  'full-request-param': { type: 'string' },
+  rate: { type: 'string' },
+  break: { type: 'string', multiple: true },
+  weather: { type: 'string', multiple: true },
+} as const;
+
+export function parseFlags(argv: readonly string[]): { help: true } | { help: false; options: SimulatorOptions } {
+  const values = readFlags(argv);
+  if (values.help === true) return { help: true };
+  const worldSize = readNumber('world-size', values['world-size'], { low: 1, high: 200_000, whole: true });
+  const trickleMs = readNumber('trickle-ms', values['trickle-ms'], { low: 1, high: 86_400_000 });
+  return {
+    help: false,
+    options: {
+      host: values.host,
+      port: readNumber('port', values.port, { low: 0, high: 65_535, whole: true }) ?? defaults.port,
+      token: readText('token', values.token),
+      seed: values.seed,
+      speed: readNumber('speed', values.speed, { low: 0.001, high: 1_000_000 }),
+      state: readText('state', values.state),
+      world: worldSize ?? values.world,
+      trickle: trickleMs ?? values.trickle,
+      autopilot: values.autopilot,
+      dialect: readDialect(values.dialect),
+      webhook: readWebhook(values),
+      fullRequest: readFullRequest(values),
+      rate: readNumber('rate', values.rate, { low: 1, high: 100_000, whole: true }),
+      broken: values.break?.map(readBrokenRule),
+      weather: values.weather?.map((text) => attempt('weather', () => parseWeather(text))),
+    },
+  };
+}
+
+type Values = ReturnType<typeof readFlags>;
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: flags, allowPositionals: false }).values;
+  } catch (error) {
+    // The first sentence of parseArgs names the flag; the rest is advice about positionals that does not apply.
+    const [sentence = 'The flags cannot be read'] = messageOf(error).split(/\. |\.$/);
+    throw new FlagError(`${sentence}. See --help.`);
+  }
+}
+
+function readText(flag: string, value: string | undefined): string | undefined {
+  if (value === '') throw new FlagError(`--${flag} needs a value.`);
+  return value;
+}
+
+function readNumber(
+  flag: string,
+  value: string | undefined,
+  { low, high, whole = false }: { low: number; high: number; whole?: boolean },
+): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  const isGood = value.trim() !== '' && number >= low && number <= high && (!whole || Number.isInteger(number));
+  if (!isGood) {
+    throw new FlagError(`--${flag} takes a ${whole ? 'whole ' : ''}number from ${low} to ${high}, not "${value}".`);
+  }
+  return number;
+}
+
+function readDialect(value: string | undefined): string | undefined {
+  if (value !== undefined) attempt('dialect', () => chooseDialect(value));
+  return value;
+}
+
+function readBrokenRule(value: string) {
+  if (isBrokenRule(value)) return value;
+  throw new FlagError(`--break takes one of ${Object.keys(brokenRules).join(', ')}, not "${value}".`);
+}
+
+function readWebhook(values: Values): WebhookSettingsInput {
+  const mischief: Record<string, unknown> = {};
+  for (const text of values['webhook-mischief'] ?? []) {
+    const [kind = '', share = '1'] = text.split('=');
+    mischief[kind] = Number(share);
+  }
+  const given: Record<string, unknown> = {
+    url: values['webhook-url'],
+    secret: values['webhook-secret'],
+    scheme: values['webhook-scheme'],
+    header: values['webhook-header'],
+    prefix: values['webhook-prefix'],
+    mischief,
+  };
+  const settings = webhookSettingsSchema.safeParse(given);
+  if (settings.success) return settings.data;
+  const [issue] = settings.error.issues;
+  const flag = issue?.path[0] ?? 'mischief';
+  throw new FlagError(`--webhook-${String(flag)} cannot be taken: ${issue?.message ?? 'it is not valid'}.`);
+}
+
+function readFullRequest(values: Values): SimulatorOptions['fullRequest'] {
+  const url = values['full-request-url'];
+  if (url === undefined) return undefined;
+  const isWebAddress = z.url({ protocol: /^https?$/ }).safeParse(url).success;
+  if (!isWebAddress) throw new FlagError(`--full-request-url takes an http or https address, not "${url}".`);
+  return { url, param: readText('full-request-param', values['full-request-param']) };
+}
+
+function attempt<T>(flag: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new FlagError(`--${flag}: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

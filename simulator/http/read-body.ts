@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+const mostBytes = 1_000_000;
+
+/** The whole body, or undefined when it is larger than anything the service takes or was cut off. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request) {
+      const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+      size += bytes.length;
+      // Read on to the end without keeping it: an answer sent while the client still writes may be lost to a reset.
+      if (size <= mostBytes) pieces.push(bytes);
+    }
+  } catch {
+    return undefined;
+  }
+  return size > mostBytes ? undefined : Buffer.concat(pieces);
+}
+
+/** `ok: false` for what is not JSON; an empty body is not JSON either. */
+export function parseJson(bytes: Buffer | string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    const text = typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

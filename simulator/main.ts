@@ -1,0 +1,48 @@
+import { helpText } from './flags/help-text';
+import { FlagError, parseFlags } from './flags/parse-flags';
+import { startSimulator } from './start-simulator';
+import { StateFileError } from './state/open-journal';
+
+async function main(): Promise<void> {
+  const flags = parseFlags(process.argv.slice(2));
+  if (flags.help) {
+    process.stdout.write(helpText());
+    return;
+  }
+  const simulator = await startSimulator(flags.options);
+  process.stdout.write(
+    [
+      'The Import Migration Service, simulated.',
+      `  API 2.1   ${simulator.url}`,
+      `  Sandbox   ${simulator.sandboxUrl}`,
+      `  Token     ${simulator.token}`,
+      `  Try       curl -u ${simulator.token}:X ${simulator.url}/tools`,
+      '',
+    ].join('\n'),
+  );
+
+  let isClosing = false;
+  const close = (): void => {
+    if (isClosing) return;
+    isClosing = true;
+    void simulator.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', close);
+  process.once('SIGTERM', close);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof FlagError || error instanceof StateFileError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const address = error instanceof Error && 'port' in error ? String(error.port) : '';
+  if (code === 'EADDRINUSE') return `Port ${address} is taken; choose another with --port, or --port 0 for a free one.`;
+  if (code === 'EACCES')
+    return `Port ${address} needs rights this user does not have; choose one above 1024 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'This machine has no such address; look at --host.';
+  return `The simulator could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,136 @@
+import { actsOf, type CustomerAct } from '../lifecycle/customer-acts';
+import type { ImportRecord, Outcome } from '../world/import-record';
+import { familyOf, toolOf } from '../world/tools';
+import { type Html, html } from './html';
+import { layout } from './layout';
+import { describeWay } from './describe-way';
+
+const none = html``;
+
+export function renderImport(record: ImportRecord): string {
+  const tool = toolOf(record.tool).name;
+  const acts = actsOf(record);
+  return layout(
+    `${tool} migration`,
+    html`
+      <h1>Your move from ${tool}</h1>
+      <p class="soft">
+        ${record.username ?? 'Your account'} · into ${record.instanceUrl ?? 'your new tool'} ·
+        ${familyOf(record.family).title}
+      </p>
+      <p class="status" role="status">${record.status}</p>
+      <ol class="way">
+        ${describeWay(record).map(
+          ({ title, detail, state }, index) => html`
+            <li class="${state}" ${state === 'now' ? html`aria-current="step"` : none}>
+              <span class="mark" aria-hidden="true">${state === 'done' ? '✓' : index + 1}</span>
+              <span class="text"><strong>${title}</strong><br /><span class="soft">${detail}</span></span>
+            </li>
+          `,
+        )}
+      </ol>
+      ${acts.length === 0 ? waiting(record) : acts.map((act) => button(record, act, acts))}
+      ${record.outcome === null ? none : renderOutcome(record.outcome)}
+    `,
+  );
+}
+
+function waiting(record: ImportRecord): Html {
+  return html`<p>This takes a while. You can close this page. <a href="/migrate/${record.token}">Look again</a></p>`;
+}
+
+const words: Record<CustomerAct, (record: ImportRecord) => string> = {
+  'authorize-source': (record) => `Allow access to ${toolOf(record.tool).name}`,
+  'authorize-destination': () => 'Allow access to your new tool',
+  'start-sample': (record) => (record.runs > 0 ? 'Run the sample again' : 'Start the sample migration'),
+  'ask-for-full': () => 'Ask for the full migration',
+  'buy-full': () => 'Buy the full migration',
+  'start-full': () => 'Start the full migration',
+  undo: () => 'Undo the migration',
+  'start-over': () => 'Start over',
+  cancel: () => 'Cancel this import',
+};
+
+function button(record: ImportRecord, act: CustomerAct, acts: readonly CustomerAct[]): Html {
+  const isMain = acts[0] === act && act !== 'undo';
+  return html`<form method="post" action="/migrate/${record.token}/${act}">
+    <button class="${isMain ? 'main' : 'quiet'}">${words[act](record)}</button>
+  </form> `;
+}
+
+function renderOutcome({ counts, users, warnings }: Outcome): Html {
+  const byText = new Map<string, number>();
+  for (const { text } of warnings) byText.set(text, (byText.get(text) ?? 0) + 1);
+  const shown = [...byText].sort((one, other) => other[1] - one[1]).slice(0, 8);
+  return html`
+    <h2>What was moved</h2>
+    <table>
+      <tbody>
+        ${Object.entries(counts).map(
+          ([type, count]) =>
+            html`<tr>
+              <th scope="row">${type}</th>
+              <td>${count.toLocaleString('en')}</td>
+            </tr>`,
+        )}
+        <tr>
+          <th scope="row">users matched</th>
+          <td>${users.matched} of ${users.total}</td>
+        </tr>
+      </tbody>
+    </table>
+    ${users.unmatched.length === 0 ? none : html`<p class="soft">Without a match: ${users.unmatched.join(', ')}</p>`}
+    ${
+      warnings.length === 0
+        ? html`<p>Nothing to warn about.</p>`
+        : html` <h2 class="warn">${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</h2>
+            <table>
+              <tbody>
+                ${shown.map(
+                  ([text, count]) =>
+                    html`<tr>
+                      <th scope="row">${text}</th>
+                      <td>${count}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+            ${byText.size > shown.length ? html`<p class="soft">and ${byText.size - shown.length} more kinds</p>` : none}`
+    }
+  `;
+}
+
+export function renderContactPartner(record: ImportRecord): string {
+  return layout(
+    'Ask for the full migration',
+    html`
+      <h1>You asked for the full migration</h1>
+      <p>Please contact the people who sent you here: they decide who pays for it, and tell us.</p>
+      <p><a href="/migrate/${record.token}">Back to your migration</a></p>
+    `,
+  );
+}
+
+export function renderGone(): string {
+  return layout(
+    'Not found',
+    html`<h1>This page does not exist</h1>
+      <p>The migration was cancelled or archived, or the address is not complete. Ask for a new link.</p>`,
+  );
+}
+
+export function renderSandbox(): string {
+  return layout(
+    'Sandbox',
+    html`<h1>This import is from the sandbox</h1>
+      <p>The sandbox checks what it is sent and creates nothing, so there is nothing to authorize here.</p>`,
+  );
+}
+
+export function renderFrontPage(): string {
+  return layout(
+    'Ferry',
+    html`<h1>Ferry moves data from one tool to another</h1>
+      <p>Customers come here by a link of their own. Partners use the API at <code>/api/v2.1</code>.</p>`,
+  );
+}

@@ -1,0 +1,110 @@
+import { createManualClock } from '../clock';
+import { createLifecycle, type Lifecycle } from '../lifecycle/create-lifecycle';
+import { createRandom, type Random } from '../random';
+import type { World } from '../world/create-world';
+import type { ImportRecord } from '../world/import-record';
+import { tools } from '../world/tools';
+import { type Customer, inventCustomer } from './invent-customer';
+import { type LifeAct, planLife } from './plan-life';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+export const worldDays = 90;
+
+/**
+ * Fills the world by living through it: ninety days are played on a clock of their own, with the same lifecycle that
+ * runs afterwards, so nothing can stand in it that could not have happened.
+ */
+export function seedWorld(parts: { world: World; count: number; nowMs: number; seed: string; speed: number }): void {
+  const { world, nowMs } = parts;
+  const clock = createManualClock(nowMs - worldDays * dayMs);
+  const lifecycle = createLifecycle({
+    clock,
+    speed: 1,
+    seed: parts.seed,
+    all: () => world.all(),
+    onChange: () => undefined,
+    onStatus: () => undefined,
+  });
+
+  const events = planEvents(parts.count, nowMs, createRandom(`${parts.seed}:world`));
+  const records = new Map<number, ImportRecord>();
+  for (const event of events) {
+    clock.runTo(event.at);
+    if (event.create !== null) {
+      records.set(event.life, world.add({ ...event.create, origin: 'world', createdAt: clock.now() }));
+      continue;
+    }
+    const record = records.get(event.life);
+    if (record !== undefined) live(lifecycle, record, event.act);
+  }
+  clock.runTo(nowMs);
+  lifecycle.stop();
+
+  // What is still under way was begun at normal speed and goes on at the speed of the simulator.
+  for (const record of world.all()) {
+    if (record.due !== null) record.due.at = nowMs + (record.due.at - nowMs) / parts.speed;
+  }
+}
+
+export function live(lifecycle: Lifecycle, record: ImportRecord, act: LifeAct): void {
+  switch (act) {
+    case 'accept':
+    case 'reject':
+      return lifecycle.decide(record, act);
+    case 'archive':
+      return lifecycle.remove(record, 'archived');
+    case 'snag':
+      return lifecycle.advance(record, 'Waiting to start sample migration');
+    default:
+      lifecycle.act(record, act);
+  }
+}
+
+type WorldEvent = { at: number; life: number } & (
+  | { create: { tool: string; username: string | null; instanceUrl: string; startFull: boolean } }
+  | { create: null; act: LifeAct }
+);
+
+function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] {
+  const customers: Customer[] = [];
+  const events: WorldEvent[] = [];
+  for (let life = 0; life < count; life++) {
+    const plan = planLife(random);
+    const known = customers[random.int(0, Math.max(0, customers.length - 1))];
+    const customer = known !== undefined && random.chance(0.14) ? known : inventCustomer(random);
+    customers.push(customer);
+    const lasts = plan.steps.reduce((sum, { afterMs }) => sum + afterMs, 0);
+    let at =
+      plan.caughtWithinMs === null
+        ? workingHour(nowMs, random)
+        : nowMs - Math.floor(random.next() * plan.caughtWithinMs) - 1_000 - lasts;
+    // Partners need not tell a username; a few imports cannot be found by one.
+    const username = random.chance(0.02) ? null : customer.username;
+    const { instanceUrl } = customer;
+    events.push({ at, life, create: { tool: inventTool(random), username, instanceUrl, startFull: plan.startFull } });
+    for (const { afterMs, act } of plan.steps) {
+      at += afterMs;
+      events.push({ at, life, create: null, act });
+    }
+  }
+  return events.filter(({ at }) => at <= nowMs).sort((one, other) => one.at - other.at);
+}
+
+/** A few tools bring most customers, as everywhere. */
+export function inventTool(random: Random): string {
+  const popular = Math.floor(random.next() ** 2.2 * tools.length);
+  return tools[popular]?.slug ?? 'zendesk';
+}
+
+/** A moment of the ninety days, seldom at night or on a weekend. */
+function workingHour(nowMs: number, random: Random): number {
+  const draw = (): number => nowMs - Math.floor((0.002 + random.next() * 0.998) * (worldDays - 1) * dayMs);
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const at = draw();
+    const date = new Date(at);
+    const isWorking = date.getUTCDay() % 6 !== 0 && date.getUTCHours() >= 6 && date.getUTCHours() < 20;
+    if (isWorking || random.chance(0.1)) return at;
+  }
+  return draw();
+}

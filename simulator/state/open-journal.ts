@@ -1,0 +1,113 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { type ImportRecord, importRecordSchema } from '../world/import-record';
+
+/**
+ * The state file: one line of JSON a change, the newest line of an import wins. A change is on disk before it is
+ * answered, so a restart, or a crash, loses nothing that was acknowledged.
+ */
+export interface Journal {
+  readonly imports: readonly ImportRecord[];
+  readonly worldSeeded: boolean;
+  /** Must be called once before the first write; drops lines that later ones made old. */
+  begin(): void;
+  write(record: ImportRecord): void;
+  writeAll(records: readonly ImportRecord[]): void;
+  noteWorldSeeded(): void;
+  clear(): void;
+}
+
+export class StateFileError extends Error {}
+
+const lineSchema = z.discriminatedUnion('line', [
+  z.object({ line: z.literal('head'), version: z.literal(1), seed: z.string() }),
+  z.object({ line: z.literal('world-seeded') }),
+  z.object({ line: z.literal('import'), import: importRecordSchema }),
+]);
+type Line = z.infer<typeof lineSchema>;
+
+export function openJournal(path: string, seed: string): Journal {
+  const known = new Map<number, ImportRecord>();
+  let worldSeeded = false;
+  for (const line of readLines(path)) {
+    if (line.line === 'import') known.set(line.import.number, line.import);
+    if (line.line === 'world-seeded') worldSeeded = true;
+  }
+
+  const text = (line: Line): string => `${JSON.stringify(line)}\n`;
+  const append = (line: Line): void => appendFileSync(path, text(line), { mode: 0o600 });
+
+  function rewrite(records: Iterable<ImportRecord>): void {
+    const lines: Line[] = [{ line: 'head', version: 1, seed }];
+    if (worldSeeded) lines.push({ line: 'world-seeded' });
+    for (const record of records) lines.push({ line: 'import', import: record });
+    // Tokens of customers' links are in it: for its owner only.
+    writeFileSync(`${path}.new`, lines.map(text).join(''), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+
+  return {
+    imports: [...known.values()],
+    worldSeeded,
+    begin() {
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        rewrite(known.values());
+      } catch (error) {
+        throw new StateFileError(`The state file ${path} cannot be written: ${messageOf(error)}.`);
+      }
+    },
+    write: (record) => append({ line: 'import', import: record }),
+    writeAll: (records) =>
+      appendFileSync(path, records.map((record) => text({ line: 'import', import: record })).join(''), { mode: 0o600 }),
+    noteWorldSeeded() {
+      worldSeeded = true;
+      append({ line: 'world-seeded' });
+    },
+    clear() {
+      worldSeeded = false;
+      rewrite([]);
+    },
+  };
+}
+
+function readLines(path: string): Line[] {
+  if (!existsSync(path)) return [];
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StateFileError(`The state file ${path} cannot be read: ${messageOf(error)}.`);
+  }
+  const pieces = content.split('\n');
+  // A crash can cut the last line short; it was never acknowledged, so it is left out. Any other bad line is damage.
+  pieces.pop();
+  // The first line is always written whole; a file without it was never ours, and must not be overwritten.
+  if (content !== '' && pieces.length === 0) throw notOurs(path, 1);
+  return pieces.map((piece, index) => {
+    const line = lineSchema.safeParse(parseJson(piece));
+    if (!line.success || (index === 0) !== (line.data.line === 'head')) {
+      throw notOurs(path, index + 1);
+    }
+    return line.data;
+  });
+}
+
+function notOurs(path: string, line: number): StateFileError {
+  return new StateFileError(
+    `The state file ${path} cannot be read: line ${line} is not one the simulator wrote. Move the file away to start afresh.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

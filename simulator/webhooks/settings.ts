@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { webhookSchemes } from './sign-webhook';
+
+const share = z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(0);
+
+/** Where messages go, how they are signed, and what befalls them. Shares are 0 to 1, `true` is 1. */
+export const webhookSettingsSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
+  secret: z.string().nullable().default(null),
+  scheme: z.enum(webhookSchemes).default('hmac-sha256-hex'),
+  header: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('X-Signature'),
+  prefix: z.string().default(''),
+  mischief: z
+    .strictObject({
+      drop: share,
+      double: share,
+      delayMs: z.number().min(0).default(0),
+      /** Held back until the next message has gone, or two seconds. */
+      reorder: share,
+      /** Rightly signed, but its time is an hour old: somebody sends an old message again. */
+      stale: share,
+      wrongSignature: share,
+    })
+    .prefault({}),
+});
+
+export type WebhookSettings = z.infer<typeof webhookSettingsSchema>;
+export type WebhookSettingsInput = z.input<typeof webhookSettingsSchema>;

@@ -1,0 +1,99 @@
+import { createRandom } from '../random';
+import type { ImportRecord } from './import-record';
+import { type FamilySlug, toolOf } from './tools';
+
+/** Every import there is, found by any of the names it goes by. Knows nothing of HTTP or of time. */
+export interface World {
+  readonly seed: string;
+  add(wanted: NewImport): ImportRecord;
+  /** Puts back a record read from the state file. */
+  restore(record: ImportRecord): void;
+  /** By number, uuid or any wire form of the identifier. */
+  find(id: string): ImportRecord | undefined;
+  findByToken(token: string): ImportRecord | undefined;
+  ofUsername(username: string): ImportRecord[];
+  all(): ImportRecord[];
+  clear(): void;
+}
+
+export interface NewImport {
+  tool: string;
+  family?: FamilySlug | undefined;
+  username?: string | null | undefined;
+  instanceUrl?: string | null | undefined;
+  startFull?: boolean | undefined;
+  destinationAuthorized?: boolean | undefined;
+  origin: ImportRecord['origin'];
+  createdAt: number;
+}
+
+const firstNumber = 417_001;
+
+export function createWorld(seed: string): World {
+  let nextNumber = firstNumber;
+  const byNumber = new Map<number, ImportRecord>();
+  const byUuid = new Map<string, ImportRecord>();
+  const byToken = new Map<string, ImportRecord>();
+  const byUsername = new Map<string, ImportRecord[]>();
+
+  function restore(record: ImportRecord): void {
+    nextNumber = Math.max(nextNumber, record.number + 1);
+    byNumber.set(record.number, record);
+    byUuid.set(record.uuid, record);
+    byToken.set(record.token, record);
+    if (record.username === null) return;
+    const key = record.username.toLowerCase();
+    const known = byUsername.get(key);
+    if (known === undefined) byUsername.set(key, [record]);
+    else known.push(record);
+  }
+
+  return {
+    seed,
+    restore,
+    add(wanted) {
+      const number = nextNumber;
+      const random = createRandom(`${seed}:names:${number}`);
+      const tool = toolOf(wanted.tool);
+      const record: ImportRecord = {
+        number,
+        uuid: `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-a${random.hex(3)}-${random.hex(12)}`,
+        token: random.hex(32),
+        origin: wanted.origin,
+        username: wanted.username ?? null,
+        tool: tool.slug,
+        family: wanted.family ?? tool.families[0],
+        instanceUrl: wanted.instanceUrl ?? null,
+        startFull: wanted.startFull ?? false,
+        createdAt: wanted.createdAt,
+        status: 'Collecting credentials',
+        statusHistory: [{ status: 'Collecting credentials', at: wanted.createdAt }],
+        authorized: { source: false, destination: wanted.destinationAuthorized ?? false },
+        due: null,
+        requests: [],
+        decisions: [],
+        purchases: [],
+        // Creating with start_full designates the migration as sponsored by the partner (section 2).
+        paidBy: wanted.startFull === true ? 'partner' : null,
+        gone: null,
+        outcome: null,
+        runs: 0,
+      };
+      restore(record);
+      return record;
+    },
+    find(id) {
+      const digits = /^(?:imp-)?([1-9]\d{0,14})$/.exec(id)?.[1];
+      return digits === undefined ? byUuid.get(id) : byNumber.get(Number(digits));
+    },
+    findByToken: (token) => byToken.get(token),
+    ofUsername: (username) => byUsername.get(username.toLowerCase()) ?? [],
+    all: () => [...byNumber.values()],
+    clear() {
+      byNumber.clear();
+      byUuid.clear();
+      byToken.clear();
+      byUsername.clear();
+    },
+  };
+}

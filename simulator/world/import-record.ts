@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { families, tools } from './tools';
+import { statuses } from './statuses';
+
+/** One import as the service itself knows it. The wire never shows all of this; `/control/history` does. */
+
+const at = z.number();
+
+export const warningSchema = z.object({
+  kind: z.string(),
+  itemType: z.string(),
+  item: z.string(),
+  text: z.string(),
+});
+
+export const outcomeSchema = z.object({
+  counts: z.record(z.string(), z.number().int().nonnegative()),
+  users: z.object({
+    matched: z.number().int().nonnegative(),
+    total: z.number().int().nonnegative(),
+    unmatched: z.array(z.string()),
+  }),
+  warnings: z.array(warningSchema),
+});
+
+export const statusSchema = z.enum(statuses);
+const familySchema = z.enum(families.map((family) => family.slug));
+const toolSchema = z.enum(tools.map((tool) => tool.slug));
+
+export const importRecordSchema = z.object({
+  /** Counts up; dialects with text identifiers show `uuid` or a text made of this. */
+  number: z.number().int().positive(),
+  uuid: z.string(),
+  /** The secret in the customer's link, and what the partner's page receives. */
+  token: z.string(),
+  origin: z.enum(['api', 'world', 'trickle', 'control']),
+  username: z.string().nullable(),
+  tool: toolSchema,
+  family: familySchema,
+  instanceUrl: z.string().nullable(),
+  startFull: z.boolean(),
+  createdAt: at,
+  status: statusSchema,
+  statusHistory: z.array(z.object({ status: statusSchema, at })),
+  /** What the customer has authorized. The destination token of the partner is used and never kept. */
+  authorized: z.object({ source: z.boolean(), destination: z.boolean() }),
+  /** Work that ends by itself. */
+  due: z.object({ status: statusSchema, at }).nullable(),
+  requests: z.array(z.object({ at })),
+  decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at })),
+  purchases: z.array(z.object({ at })),
+  paidBy: z.enum(['partner', 'customer']).nullable(),
+  gone: z.object({ why: z.enum(['cancelled', 'archived']), at }).nullable(),
+  outcome: outcomeSchema.nullable(),
+  /** How many runs were started; each run has its own chance. */
+  runs: z.number().int().nonnegative(),
+});
+
+export type ImportRecord = z.infer<typeof importRecordSchema>;
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type Warning = z.infer<typeof warningSchema>;

@@ -1,0 +1,19 @@
+/** The nine texts of section 3, to the letter. */
+export const statuses = [
+  'Collecting credentials',
+  'Waiting to start sample migration',
+  'Sample migration in progress',
+  'Sample migration completed',
+  'Migration in progress',
+  'Migration completed',
+  'Undo in progress',
+  'Migration cleaned',
+  'In preparation',
+] as const;
+
+export type Status = (typeof statuses)[number];
+
+/** The wording before version 2.1, which some answers of such services still speak. */
+export function olderWording(status: Status): string {
+  return status.replace('Migration', 'Import').replace('migration', 'import');
+}
