@@ -1,0 +1,52 @@
+import type { Audit } from '../audit/create-audit';
+import { brandingSchema, defaultBranding, type Branding } from '../contract/branding';
+import { actorName, type Caller } from '../contract/caller';
+import type { Clock } from '../core/clock';
+import { LandfallError } from '../core/errors';
+import { insertAppSetting, readAppSetting } from '../store/app-settings';
+import { recordChange } from '../store/changes';
+import type { Database, Db } from '../store/database';
+
+const key = 'branding';
+
+export async function readBranding(db: Db): Promise<{ version: number; branding: Branding }> {
+  const row = await readAppSetting(db, key);
+  const parsed = row && brandingSchema.safeParse(row.value);
+  return parsed?.success && row
+    ? { version: row.version, branding: parsed.data }
+    : { version: row?.version ?? 0, branding: defaultBranding };
+}
+
+export async function saveBranding(
+  parts: { database: Database; audit: Audit; clock: Clock },
+  input: { caller: Caller; branding: Branding; basedOn: number },
+): Promise<{ version: number; branding: Branding }> {
+  return parts.database.transaction(async (tx) => {
+    const before = await readBranding(tx);
+    const version = before.version + 1;
+    const saved =
+      before.version === input.basedOn &&
+      (await insertAppSetting(tx, {
+        key,
+        version,
+        value: input.branding,
+        by: actorName(input.caller.actor),
+        at: parts.clock.now(),
+      }));
+    if (!saved) throw new LandfallError('conflict', { person: 'Somebody else changed this in between. Look again.' });
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
+    // The picture itself is no news for the audit; that it changed is.
+    const told = ({ logo, ...rest }: Branding) => ({
+      ...rest,
+      logo: logo === null ? null : `${logo.length} characters`,
+    });
+    await parts.audit.append(tx, {
+      caller: input.caller,
+      action: 'branding.changed',
+      subject: `branding version ${version}`,
+      before: told(before.branding),
+      after: told(input.branding),
+    });
+    return { version, branding: input.branding };
+  });
+}
