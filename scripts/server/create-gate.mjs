@@ -20,9 +20,10 @@ const longestUrl = 8192;
  *   trustedHops: number,
  *   handle: Handle,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
+ *   report?: (error: unknown) => void,
  * }} options without `upgrade` no connection is ever upgraded
  */
-export function createGate({ publicOrigin, trustedHops, handle, upgrade }) {
+export function createGate({ publicOrigin, trustedHops, handle, upgrade, report = console.error }) {
   const baseline = securityHeaders(publicOrigin);
 
   const server = createServer(
@@ -35,7 +36,7 @@ export function createGate({ publicOrigin, trustedHops, handle, upgrade }) {
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
-      for (const [name, value] of Object.entries(baseline)) response.setHeader(name, value);
+      addMissingHeaders(response, baseline);
       const url = request.url ?? '';
       if (!url.startsWith('/')) return answer(response, 400, 'The request must ask for a path.');
       if (url.length > longestUrl) return answer(response, 414, 'The address is too long.');
@@ -51,7 +52,7 @@ export function createGate({ publicOrigin, trustedHops, handle, upgrade }) {
         return answer(response, 307, `This page is at ${decision.location}`);
       }
       trustNothing(request, { publicOrigin, trustedHops });
-      handOver(handle, request, response);
+      handOver({ handle, report }, request, response);
     },
   );
 
@@ -74,15 +75,43 @@ export function createGate({ publicOrigin, trustedHops, handle, upgrade }) {
 }
 
 /**
- * @param {Handle} handle
+ * Adds headers at the last moment and only where nobody has set them. Setting them at the start would not do: a route
+ * handler's own headers are dropped by Next where the answer has one of that name already.
+ *
+ * @param {ServerResponse} response
+ * @param {Readonly<Record<string, string>>} headers
+ */
+function addMissingHeaders(response, headers) {
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...args) => {
+    const given = namesIn(args.at(-1));
+    for (const [name, value] of Object.entries(headers)) {
+      if (!response.hasHeader(name) && !given.includes(name.toLowerCase())) response.setHeader(name, value);
+    }
+    return Reflect.apply(writeHead, response, args);
+  };
+}
+
+/**
+ * @param {unknown} headers as `writeHead` takes them: an object, or names and values in turn
+ * @returns {string[]} their names in lower case
+ */
+function namesIn(headers) {
+  if (typeof headers !== 'object' || headers === null) return [];
+  const names = Array.isArray(headers) ? headers.filter((_, index) => index % 2 === 0) : Object.keys(headers);
+  return names.map((name) => String(name).toLowerCase());
+}
+
+/**
+ * @param {{ handle: Handle, report: (error: unknown) => void }} to
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-async function handOver(handle, request, response) {
+async function handOver({ handle, report }, request, response) {
   try {
     await handle(request, response);
   } catch (error) {
-    console.error(error);
+    report(error);
     if (response.headersSent) response.destroy();
     else answer(response, 500, 'Something went wrong here.');
   }

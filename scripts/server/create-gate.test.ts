@@ -13,7 +13,8 @@ afterEach(async () => {
 });
 
 async function openGate(handle: (request: IncomingMessage, response: ServerResponse) => unknown, trustedHops = 0) {
-  const server = createGate({ publicOrigin: 'https://landfall.company.example', trustedHops, handle });
+  const report = () => undefined;
+  const server = createGate({ publicOrigin: 'https://landfall.company.example', trustedHops, handle, report });
   open.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -116,13 +117,26 @@ describe('every answer', () => {
     },
   );
 
-  it('keeps what the handler has set instead', async () => {
-    const { ask } = await openGate((_request, response) => {
-      response.setHeader('Content-Security-Policy', "default-src 'self'");
-      response.end();
-    });
+  const own = "default-src 'self'";
+  const ways: [string, (response: ServerResponse) => void][] = [
+    ['setHeader', (response) => void response.setHeader('content-security-policy', own).end()],
+    ['writeHead', (response) => void response.writeHead(200, { 'content-security-policy': own }).end()],
+    ['writeHead with a list', (response) => void response.writeHead(200, ['Content-Security-Policy', own]).end()],
+    [
+      'setHeader where there is none, as Next does',
+      (response) => {
+        if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own);
+        response.write('streamed');
+        response.end();
+      },
+    ],
+  ];
+  it.each(ways)('keeps what the handler has set instead, by %s', async (_name, respond) => {
+    const { ask } = await openGate((_request, response) => respond(response));
     const heard = await ask('/', ours);
-    expect(heard).toContain("Content-Security-Policy: default-src 'self'\r\n");
-    expect(heard.match(/Content-Security-Policy/gi)).toHaveLength(1);
+    expect(heard.match(/content-security-policy: .*/gi)).toEqual([
+      expect.stringMatching(/^content-security-policy: default-src 'self'\r?$/i),
+    ]);
+    expect(heard).toContain('X-Content-Type-Options: nosniff');
   });
 });

@@ -51,11 +51,11 @@ describe('the name a request asks for', () => {
 
   it('never leads anywhere but to the public origin, whatever is asked for', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webPath(), fc.string()), fc.string(), (path, more) => {
-        const decision = decide('127.0.0.1:3000', here, `/${path}${more}`);
+      fc.property(fc.array(fc.constantFrom('/', '\\', '@', ':', '?', '#', '.', '%', 'evil.example', ' ')), (parts) => {
+        const decision = decide('127.0.0.1:3000', here, `/${parts.join('')}`);
         if (decision.kind === 'redirect') expect(new URL(decision.location).origin).toBe(here);
       }),
-      { numRuns: 100 },
+      { numRuns: 500 },
     );
   });
 });
