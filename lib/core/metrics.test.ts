@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createMetrics } from './metrics';
+
+it('tells what was counted in the Prometheus text format', async () => {
+  const metrics = createMetrics();
+  metrics.serviceCall({ lane: 'watcher', operation: 'listImports', outcome: 'ok', seconds: 0.2 });
+  metrics.delivery('verified');
+  metrics.delivery('verified');
+  metrics.fieldNotFound('listed.status');
+  metrics.gauge('landfall_watcher_cycle_seconds', 'The cycle', async () => 42);
+  const { text, contentType } = await metrics.render();
+  expect(contentType).toContain('text/plain');
+  expect(text).toContain('landfall_service_calls_total{lane="watcher",operation="listImports",outcome="ok"} 1');
+  expect(text).toContain('landfall_webhook_deliveries_total{verdict="verified"} 2');
+  expect(text).toContain('landfall_fields_not_found_total{fact="listed.status"} 1');
+  expect(text).toContain('landfall_watcher_cycle_seconds 42');
+});
+
+it('leaves out a number that cannot be read, and tells the others', async () => {
+  const metrics = createMetrics();
+  metrics.gauge('landfall_broken', 'Broken', () => Promise.reject(new Error('the database is away')));
+  metrics.gauge('landfall_unknown', 'Not known yet', () => undefined);
+  metrics.gauge('landfall_fine', 'Fine', () => 7);
+  const { text } = await metrics.render();
+  expect(text).not.toMatch(/^landfall_broken \d/m);
+  expect(text).not.toMatch(/^landfall_unknown \d/m);
+  expect(text).toMatch(/^landfall_fine 7$/m);
+});
+
+it('keeps two compositions in one process apart', async () => {
+  const one = createMetrics();
+  const other = createMetrics();
+  one.delivery('hint');
+  expect((await other.render()).text).not.toContain('verdict="hint"');
+});

@@ -1,0 +1,103 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What is counted, in the words of the rooms that count it. None of them knows how it is told to the outside. */
+export interface Metrics {
+  /** A request that left for the service, or did not get to leave: `outcome` is `ok`, an error code, or `given_up`. */
+  serviceCall(call: { lane: string; operation: string; outcome: string; seconds: number }): void;
+  /** How long a request waited until the budget let it go. */
+  budgetWait(wait: { lane: string; seconds: number }): void;
+  /** Verdict of a webhook delivery; `duplicate` and `too_large` are counted beside those that are stored. */
+  delivery(verdict: string): void;
+  /** A fact that a reader looked for and did not find, such as `listed.status`. */
+  fieldNotFound(fact: string): void;
+  /** A look of the watcher, and what came of it: `same`, `changed`, `gone`, `failed`. */
+  look(look: { kind: string; outcome: string }): void;
+  /** Pages that are listening to the live stream on this instance. */
+  streams(open: number): void;
+  /** A number that is asked for when somebody reads the metrics. Undefined is told as not known. */
+  gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void;
+  /** The Prometheus text format. A number that cannot be read now is left out rather than failing the rest. */
+  render(): Promise<{ contentType: string; text: string }>;
+}
+
+const waitBucketsS = [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
+const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60];
+
+/** One registry a composition: two apps in one process (tests) do not count into each other's. */
+export function createMetrics(options: { processMetrics?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.processMetrics ?? false) collectDefaultMetrics({ register: registry });
+
+  const calls = new Counter({
+    name: 'landfall_service_calls_total',
+    help: 'Calls of the migration service by lane, operation and outcome',
+    labelNames: ['lane', 'operation', 'outcome'] as const,
+    registers,
+  });
+  const callSeconds = new Histogram({
+    name: 'landfall_service_call_seconds',
+    help: 'How long calls of the migration service took, waiting and retries included',
+    labelNames: ['lane'] as const,
+    buckets: callBucketsS,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'landfall_budget_wait_seconds',
+    help: 'How long requests waited for the request budget',
+    labelNames: ['lane'] as const,
+    buckets: waitBucketsS,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'landfall_webhook_deliveries_total',
+    help: 'Webhook deliveries received by this instance, by verdict',
+    labelNames: ['verdict'] as const,
+    registers,
+  });
+  const notFound = new Counter({
+    name: 'landfall_fields_not_found_total',
+    help: 'Facts that were looked for in what the service sent and not found',
+    labelNames: ['fact'] as const,
+    registers,
+  });
+  const looks = new Counter({
+    name: 'landfall_watcher_looks_total',
+    help: 'Looks of the watcher by kind and outcome',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  });
+  const streams = new Gauge({
+    name: 'landfall_live_streams',
+    help: 'Live streams open on this instance',
+    registers,
+  });
+
+  return {
+    serviceCall: ({ lane, operation, outcome, seconds }) => {
+      calls.inc({ lane, operation, outcome });
+      callSeconds.observe({ lane }, seconds);
+    },
+    budgetWait: ({ lane, seconds }) => waits.observe({ lane }, seconds),
+    delivery: (verdict) => deliveries.inc({ verdict }),
+    fieldNotFound: (fact) => notFound.inc({ fact }),
+    look: (look) => looks.inc(look),
+    streams: (open) => streams.set(open),
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await Promise.resolve()
+            .then(read)
+            .catch(() => undefined);
+          this.reset();
+          if (value === undefined || !Number.isFinite(value)) this.remove();
+          else this.set(value);
+        },
+      });
+    },
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
