@@ -152,7 +152,7 @@ export const standardDialect: Dialect = {
         plain: ['statistics', 'stats', 'totals', 'items', 'objects', 'entities', 'imported', 'migrated', 'summary'],
       },
       users: {
-        own: ['usermapping', 'usermappings', 'usermatching', 'usermatches', 'usersmatched', 'matchedusers', 'users'],
+        own: ['usermapping', 'usermappings', 'usermatching', 'usermatches', 'users'],
         plain: ['people', 'accounts'],
       },
     },

@@ -186,9 +186,12 @@ function canonical(steps: readonly string[], asItCame: string): string {
   return formNames.has(plainName(asItCame)) ? '' : asItCame;
 }
 
+/** The field that a name inside another means. What stands inside a field of ours is still about that field. */
 function fieldInside(around: string, name: string): string {
-  const inside = canonical(around === '' ? [name] : [around, name], name);
-  return around === '' || inside === '' || isKnown(inside) ? inside || around : `${around}.${inside}`;
+  const steps = name.split(/[./[\]]+/);
+  const inside = canonical(around === '' ? steps : [around, ...steps], name);
+  if (around === '' || isKnown(inside)) return inside;
+  return inside === '' || isKnown(around) ? around : `${around}.${inside}`;
 }
 
 const spelled = knownFields.map((field) => field.replaceAll('_', '[\\s_-]?')).join('|');
