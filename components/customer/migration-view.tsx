@@ -1,0 +1,172 @@
+import type { Branding } from '@/lib/contract/branding';
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import { knownStatuses, usualPath } from '@/lib/contract/status';
+import { BrandButton, BrandLink } from './brand-button';
+import { HelpLink } from './customer-frame';
+import type { Words } from './words/words';
+
+/** Where it stands in plain words, what comes next, and the one thing to do about it. */
+export function MigrationView({
+  migration,
+  branding,
+  words,
+  linkToken,
+  problem,
+}: {
+  migration: CustomerMigration;
+  branding: Branding;
+  words: Words;
+  linkToken: string;
+  problem: string | null;
+}) {
+  const says = sentence(migration, words);
+  const done = migration.status?.known === 'Migration completed';
+  return (
+    <>
+      <h1 className="text-32 font-strong max-md:text-26">{words.migration.title}</h1>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+        {[migration.tool === null ? null : words.migration.from(migration.tool), migration.username]
+          .filter((part) => part !== null)
+          .join(', ')}
+      </p>
+      {problem !== null && (
+        <p role="alert" className="mt-6 rounded-tile border border-unkn-line p-4">
+          {problem}
+        </p>
+      )}
+      <section className="mt-8 rounded-tile border border-line-strong p-6 max-md:p-4">
+        <p className="text-20 font-strong">{says.now}</p>
+        <p className="mt-2 text-ink-2">{says.next}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-4">
+          {done && migration.instanceUrl !== null ? (
+            <BrandLink href={migration.instanceUrl}>{words.migration.openInstance}</BrandLink>
+          ) : migration.gone ? null : migration.canContinue ? (
+            <BrandLink href={`/m/${linkToken}/go`}>{words.migration.continueButton}</BrandLink>
+          ) : (
+            <p className="text-15 text-ink-2">
+              {words.migration.continueWithoutLink(<HelpLink branding={branding} words={words} />)}
+            </p>
+          )}
+        </div>
+        {migration.seenAt !== null && (
+          <p className="mt-4 text-14 text-meta">
+            {words.migration.asOf(<time dateTime={migration.seenAt}>{exact(migration.seenAt, words.language)}</time>)}
+          </p>
+        )}
+      </section>
+      <Path migration={migration} words={words} />
+      <Full migration={migration} branding={branding} words={words} linkToken={linkToken} />
+      {migration.warningCount > 0 && (
+        <section className="mt-10">
+          <h2 className="text-20 font-strong">{words.migration.warningsTitle(migration.warningCount)}</h2>
+          <p className="mt-1 text-ink-2">{words.migration.warningsText}</p>
+          <ul className="mt-4 divide-y border-y text-15">
+            {migration.warnings.map((warning, index) => (
+              <li key={index} className="py-3 [overflow-wrap:anywhere]">
+                {warning.text}
+                {warning.item !== null && <span className="block text-14 text-meta">{warning.item}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function sentence(migration: CustomerMigration, words: Words): { now: string; next: string } {
+  if (migration.gone) return words.migration.gone;
+  if (migration.status === null) return words.migration.notSeenYet;
+  const known = knownStatuses.find((status) => status === migration.status?.known);
+  return known === undefined ? words.migration.otherStatus(migration.status.text) : words.migration.status[known];
+}
+
+/** The usual way as a slim strip; position without colour alone: the step we are at is named and bold. */
+function Path({ migration, words }: { migration: CustomerMigration; words: Words }) {
+  const at = usualPath.findIndex((status) => status === migration.status?.known);
+  if (at === -1 || migration.gone) return null;
+  return (
+    <ol aria-label={words.migration.path} className="mt-6 flex gap-1">
+      {usualPath.map((status, index) => (
+        <li
+          key={status}
+          aria-current={index === at ? 'step' : undefined}
+          className={`h-1.5 flex-1 rounded-1 ${index <= at ? 'bg-brand' : 'bg-press'}`}
+        >
+          <span className="sr-only">{words.migration.status[status].now}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Full({
+  migration,
+  branding,
+  words,
+  linkToken,
+}: {
+  migration: CustomerMigration;
+  branding: Branding;
+  words: Words;
+  linkToken: string;
+}) {
+  const w = words.migration;
+  if (migration.full === 'none') return null;
+  const note =
+    migration.note === '' ? null : (
+      <blockquote className="mt-4 border-s-2 border-brand-ink ps-4">
+        <p className="text-14 text-meta">{w.note(branding.partnerName)}</p>
+        <p className="whitespace-pre-line">{migration.note}</p>
+      </blockquote>
+    );
+  if (migration.full === 'can_ask') {
+    return (
+      <section className="mt-10">
+        <h2 className="text-20 font-strong">{w.ask.title}</h2>
+        <p className="mt-1 text-ink-2">{w.ask.text}</p>
+        <form method="post" action="/api/start/ask" className="mt-4 max-w-[560px]">
+          <input type="hidden" name="link" value={linkToken} />
+          <label className="block">
+            <span className="font-strong">{w.ask.message}</span>
+            <textarea
+              name="message"
+              rows={3}
+              maxLength={4000}
+              aria-describedby="message-hint"
+              className="mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3"
+            />
+          </label>
+          <p id="message-hint" className="mt-1 text-14 text-meta">
+            {w.ask.messageHint}
+          </p>
+          <BrandButton className="mt-4">{w.ask.button}</BrandButton>
+        </form>
+      </section>
+    );
+  }
+  const said = {
+    asked: w.asked,
+    accepted: w.accepted,
+    rejected: w.rejected,
+    customer_pays: { title: w.ask.title, text: w.ask.textCustomerPays },
+  }[migration.full];
+  return (
+    <section className="mt-10" aria-live="polite">
+      <h2 className="text-20 font-strong">{said.title}</h2>
+      <p className="mt-1 text-ink-2">{said.text}</p>
+      {note}
+    </section>
+  );
+}
+
+/** Without script the reader's zone is unknown, so the zone is named. */
+function exact(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+    .format(new Date(iso))
+    .concat(' UTC');
+}

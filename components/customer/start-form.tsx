@@ -1,0 +1,150 @@
+import type { Branding } from '@/lib/contract/branding';
+import type { Tool } from '@/lib/contract/tools';
+import { Icon } from '../ui/icon';
+import { BrandButton } from './brand-button';
+import { HelpLink } from './customer-frame';
+import { hasMoreTools, ToolTiles } from './tool-tiles';
+import type { Words } from './words/words';
+
+export interface StartFormProps {
+  branding: Branding;
+  words: Words;
+  tools: readonly Tool[];
+  query: string;
+  showAll: boolean;
+  chosen: string | undefined;
+  /** Null in open mode, where the customer says who they are. */
+  forWhom: { username: string; instanceUrl: string | null } | null;
+  username: string;
+  /** Made once for this page: sent twice it makes one import. */
+  attempt: string;
+  linkToken: string | null;
+  serviceHost: string;
+  errors: readonly { field: string; message: string }[];
+  problem: { title: string; text: string } | null;
+  /** Where this page is, for the search and for showing all. */
+  here: string;
+  notListed: boolean;
+}
+
+/** Three sentences, the tools, one button; a plain form POST. */
+export function StartForm(props: StartFormProps) {
+  const { words, branding, forWhom } = props;
+  const ofField = (field: string) => props.errors.filter((error) => error.field === field);
+  const others = props.errors.filter((error) => !['source_tool', 'destination_username'].includes(error.field));
+  const [path = '', query = ''] = props.here.split('?', 2);
+  const kept = [...new URLSearchParams(query)].filter(([name]) => !['q', 'all', 'help', 'attempt'].includes(name));
+  const more = (name: string) => `${path}?${new URLSearchParams([...kept, [name, '1']]).toString()}`;
+  return (
+    <>
+      <h1 className="text-32 font-strong max-md:text-26">{words.start.title(branding.partnerName)}</h1>
+      {forWhom !== null && (
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+          {words.start.forWhom(<b className="text-ink">{forWhom.username}</b>, withoutScheme(forWhom.instanceUrl))}
+        </p>
+      )}
+      {props.problem !== null && (
+        <div role="alert" className="mt-6 flex gap-3 rounded-tile border border-unkn-line p-4">
+          <Icon name="warning" size={16} className="mt-1 flex-none text-unkn" />
+          <p>
+            <b>{props.problem.title}</b> <span className="text-ink-2">{props.problem.text}</span>
+          </p>
+        </div>
+      )}
+      <FieldErrors errors={others} />
+      <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
+        {words.start.steps(branding.partnerName).map((step, index) => (
+          <li key={step}>
+            <b aria-hidden="true" className="mb-1 block text-brand-ink">
+              {index + 1}
+            </b>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <form id="search" method="get" action={path}>
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+      <form method="post" action="/api/start">
+        <input type="hidden" name="attempt" value={props.attempt} />
+        <input type="hidden" name="language" value={words.language} />
+        {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
+        {forWhom === null && (
+          <label className="mt-8 block max-w-[480px]">
+            <span className="font-strong">{words.start.username}</span>
+            <input
+              name="destination_username"
+              defaultValue={props.username}
+              required
+              maxLength={1000}
+              autoComplete="username"
+              aria-describedby="username-hint"
+              aria-invalid={ofField('destination_username').length > 0 || undefined}
+              className="mt-1 h-12 w-full rounded-tile border border-control bg-canvas px-4"
+            />
+            <span id="username-hint" className="mt-1 block text-14 text-meta">
+              {words.start.usernameHint}
+            </span>
+            <FieldErrors errors={ofField('destination_username')} />
+          </label>
+        )}
+        {/* People never see this field, and programs that fill in everything give themselves away. */}
+        <p className="absolute -start-[9999px]" aria-hidden="true">
+          <label>
+            Website <input name="website" tabIndex={-1} autoComplete="off" />
+          </label>
+        </p>
+        <ToolTiles
+          tools={props.tools}
+          query={props.query}
+          showAll={props.showAll}
+          chosen={props.chosen}
+          words={words}
+          searchForm="search"
+        />
+        <FieldErrors errors={ofField('source_tool')} />
+        <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-14 text-brand-ink">
+          {hasMoreTools(props.tools, props.query, props.showAll) && (
+            <a href={more('all')} className="py-2 underline underline-offset-2">
+              {words.start.showAll(props.tools.length)}
+            </a>
+          )}
+          <a href={more('help')} className="py-2 underline underline-offset-2">
+            {words.start.notListed}
+          </a>
+        </p>
+        {props.notListed && (
+          <p className="rounded-tile bg-sunken p-4 text-15 text-ink-2">
+            {words.start.notListedHelp(<HelpLink branding={branding} words={words} />)}
+          </p>
+        )}
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
+          <BrandButton>
+            {words.start.start}
+            <Icon name="arrow-right" size={16} />
+          </BrandButton>
+          <p className="text-14 text-ink-2">
+            {words.start.continueAt(<b className="text-ink">{props.serviceHost}</b>)}
+          </p>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function FieldErrors({ errors }: { errors: readonly { field: string; message: string }[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <ul role="alert" className="mt-2 text-14 text-unkn">
+      {errors.map((error) => (
+        <li key={`${error.field} ${error.message}`}>{error.message}</li>
+      ))}
+    </ul>
+  );
+}
+
+function withoutScheme(url: string | null): string | null {
+  return url === null ? null : url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}

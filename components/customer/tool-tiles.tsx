@@ -1,0 +1,98 @@
+import type { Tool } from '@/lib/contract/tools';
+import { initialsOf } from '../ui/initials';
+import { Icon } from '../ui/icon';
+import type { Words } from './words/words';
+
+const firstShown = 12;
+
+/**
+ * Radio tiles in a plain form: choosing, searching and starting work without script. The search posts back to the same
+ * page by GET, so what was typed is in the address and the page is simply drawn again.
+ */
+export function ToolTiles({
+  tools,
+  query,
+  showAll,
+  chosen,
+  words,
+  searchForm,
+}: {
+  tools: readonly Tool[];
+  query: string;
+  showAll: boolean;
+  chosen: string | undefined;
+  words: Words;
+  /** The id of the GET form that searches. */
+  searchForm: string;
+}) {
+  const matching = filterTools(tools, query);
+  const shown = showAll || query !== '' ? matching : matching.slice(0, firstShown);
+  // A tool that was chosen before stays in sight, whatever the search says.
+  const kept = tools.find((tool) => tool.value === chosen);
+  const tiles = kept && !shown.includes(kept) ? [kept, ...shown] : shown;
+  return (
+    <fieldset className="mt-9 min-w-0">
+      <legend className="mb-3 text-20 font-strong">{words.start.where}</legend>
+      <div className="flex gap-2">
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{words.start.searchLabel}</span>
+          <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
+          <input
+            type="search"
+            name="q"
+            form={searchForm}
+            defaultValue={query}
+            placeholder={words.start.searchPlaceholder(tools.length)}
+            className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
+          />
+        </label>
+        <button
+          type="submit"
+          form={searchForm}
+          className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
+        >
+          {words.start.search}
+        </button>
+      </div>
+      {matching.length === 0 && <p className="mt-4 text-ink-2">{words.start.noMatch(query)}</p>}
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1">
+        {tiles.map((tool) => (
+          <li key={tool.value} className="min-w-0">
+            <label className="group flex h-16 cursor-pointer items-center gap-3 rounded-tile border border-line-strong px-3 hover:bg-hover has-checked:border-brand-ink has-checked:bg-brand-wash has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink">
+              <input
+                type="radio"
+                name="source_tool"
+                value={tool.value}
+                defaultChecked={tool.value === chosen}
+                required
+                className="sr-only"
+              />
+              <span
+                aria-hidden="true"
+                className="grid size-9 flex-none place-items-center rounded-2 bg-press text-13 font-strong text-ink-2"
+              >
+                {initialsOf(tool.name)}
+              </span>
+              <span className="line-clamp-2 min-w-0 text-15 [overflow-wrap:anywhere]">{tool.name}</span>
+              <Icon
+                name="check"
+                size={16}
+                className="ms-auto hidden flex-none text-brand-ink group-has-checked:block"
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+export function filterTools(tools: readonly Tool[], query: string): readonly Tool[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return tools;
+  return tools.filter((tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').includes(wanted));
+}
+
+export function hasMoreTools(tools: readonly Tool[], query: string, showAll: boolean): boolean {
+  return !showAll && query === '' && tools.length > firstShown;
+}
