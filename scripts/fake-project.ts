@@ -97,6 +97,7 @@ export async function makeFakeProject() {
   for (const path of ['lib/core/settings.ts', 'lib/core/seal.ts'])
     put(path, readFileSync(join(realRoot, path), 'utf8'));
   put('package-lock.json', '{}');
+  put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
   put('simulator/main.ts', fakeSimulator);
   put('fake-npm.cjs', fakeNpm);

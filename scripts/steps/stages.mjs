@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { buildApp } from './build-app.mjs';
 import { Complaint } from './complaint.mjs';
@@ -58,7 +58,27 @@ async function runTypes(around) {
       LANDFALL_DIST: testDist,
     },
   );
-  return generated.succeeded ? runScript(around, 'types') : generated;
+  if (!generated.succeeded) return generated;
+  writeTestTsconfig(around.root);
+  return runScript(around, 'types', '-p .test/tsconfig.json');
+}
+
+/**
+ * The project's own configuration without the types an app or a dev server of some earlier day has generated: those
+ * speak of pages that may be gone.
+ *
+ * @param {string} root
+ */
+function writeTestTsconfig(root) {
+  /** @type {{ include?: string[], exclude?: string[] }} */
+  const { include = [], exclude = [] } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  const ours = include.filter((pattern) => !pattern.startsWith('.next/'));
+  const config = {
+    extends: '../tsconfig.json',
+    include: ours.map((pattern) => `../${pattern}`),
+    exclude: exclude.map((pattern) => `../${pattern}`),
+  };
+  writeFileSync(join(root, '.test', 'tsconfig.json'), JSON.stringify(config, null, 2));
 }
 
 /** @param {Surroundings} around */

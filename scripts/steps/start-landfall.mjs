@@ -108,7 +108,7 @@ async function bringUp({ dev, environment, children, signal }) {
         ...shared,
         ...settings,
         extraFlags: ['--world', '--trickle'],
-        onOutput: (text) => void (ready && process.stderr.write(text)),
+        onOutput: (text) => void process.stderr.write(text),
       }),
     );
     running.push(simulator.child);

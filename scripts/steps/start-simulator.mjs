@@ -20,6 +20,8 @@ export async function startSimulator(options) {
   const port = await findFreePort({ near, prefer: keys.port });
   if (port !== keys.port) keepSimulatorKeys(dataFolder, { ...keys, port });
   const origin = `http://127.0.0.1:${port}`;
+  // What it says while starting is for whoever starts it by hand, its token included.
+  let well = false;
   const child = children.start({
     name: 'simulator',
     command: process.execPath,
@@ -38,9 +40,10 @@ export async function startSimulator(options) {
     cwd: root,
     env: environment,
     ipc: true,
-    onOutput,
+    onOutput: (text) => void (well && onOutput?.(text)),
   });
   await waitUntilWell(child, `${origin}/control/health`, signal);
+  well = true;
   return {
     child,
     origin,
