@@ -127,7 +127,7 @@ function staysOf(fold: Fold, tool: string | null): Stay[] {
 
 const factRank: Record<KnownFact['source'], number> = { lookup: 0, demo: 1, created: 1, staff: 2 };
 
-/** A person's word outranks our own note, which outranks the name a look-up happened to use; then the newest counts. */
+/** A person's word outranks our own note, which outranks the name a look-up happened to use. */
 function bestFacts(facts: readonly KnownFact[]): { [F in KnownFact['field']]?: string } {
   const best = new Map<KnownFact['field'], KnownFact>();
   for (const fact of facts) {
@@ -139,9 +139,11 @@ function bestFacts(facts: readonly KnownFact[]): { [F in KnownFact['field']]?: s
 }
 
 function compareFacts(a: KnownFact, b: KnownFact): number {
+  const newer = a.at.getTime() - b.at.getTime();
   return (
     factRank[a.source] - factRank[b.source] ||
-    a.at.getTime() - b.at.getTime() ||
+    // The look-up that found an import named it; later ones may have used other capitals.
+    (a.source === 'lookup' ? -newer : newer) ||
     (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
   );
 }

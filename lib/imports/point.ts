@@ -35,10 +35,10 @@ export type Says =
 
 /** `size` is what a row shows of the field: how many warnings, records or matched users. */
 export interface Told {
-  warnings?: { hash: string; size: number };
-  records?: { hash: string; size: number };
-  users?: { hash: string; matched: number | null; total: number | null };
-  family?: { hash: string; value: string };
+  warnings?: { hash: string; size: number } | undefined;
+  records?: { hash: string; size: number } | undefined;
+  users?: { hash: string; matched: number | null; total: number | null } | undefined;
+  family?: { hash: string; value: string } | undefined;
 }
 
 export const toldFields = ['warnings', 'records', 'users', 'family'] as const;

@@ -14,6 +14,20 @@ export async function recordChange(tx: Db, change: Omit<Change, 'id'>): Promise<
   if (row) await tx.execute(sql`select pg_notify(${changeChannel}, ${String(row.id)})`);
 }
 
+/** The same for many at once, in two statements however many they are. */
+export async function recordChanges(tx: Db, told: readonly Omit<Change, 'id'>[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = await tx
+    .insert(changes)
+    .values(told.map(({ kind, environment, subject }) => ({ at: sql`now()`, kind, environment, subject })))
+    .returning({ id: changes.id });
+  const ids = sql.join(
+    rows.map((row) => sql`(${String(row.id)}::text)`),
+    sql`, `,
+  );
+  await tx.execute(sql`select pg_notify(${changeChannel}, id) from (values ${ids}) as told(id)`);
+}
+
 export async function listChangesAfter(db: Db, id: number, limit: number): Promise<(typeof changes.$inferSelect)[]> {
   return db.select().from(changes).where(gt(changes.id, id)).orderBy(asc(changes.id)).limit(limit);
 }

@@ -64,10 +64,10 @@ export const sightings = pgTable(
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** The observation whose state was seen again; null when the look heard no status. */
-    observationId: bigint('observation_id', { mode: 'number' }).references(() => observations.id),
     source: text('source', { enum: sources }).notNull(),
     by: text('by'),
+    status: text('status'),
+    gone: boolean('gone').notNull(),
     askedAt: moment('asked_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     told: jsonb('told').notNull(),

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, toStorableJson, toStorableText } from '../audit/canonical-json';
+import { recordCountSchema, usersSchema, warningSchema } from '../contract/imports';
+import { count, text, z } from '../contract/z';
+import type { DetailedImport } from '../service/service-client';
+import type { Told } from './point';
+
+/** What came along with a status. A field that is absent was not told; an empty list of warnings was told as none. */
+export const observedFactsSchema = z.object({
+  warnings: z.optional(z.array(warningSchema)),
+  records: z.optional(z.array(recordCountSchema)),
+  users: z.optional(usersSchema),
+  family: z.optional(text(200)),
+  /** Of a creation: who pressed the button. */
+  startedBy: z.optional(z.enum(['staff', 'customer', 'key'])),
+});
+export type ObservedFacts = z.infer<typeof observedFactsSchema>;
+
+const sized = z.object({ hash: text(100), size: count });
+
+export const toldSchema = z.object({
+  warnings: z.optional(sized),
+  records: z.optional(sized),
+  users: z.optional(z.object({ hash: text(100), matched: z.nullable(count), total: z.nullable(count) })),
+  family: z.optional(z.object({ hash: text(100), value: text(200) })),
+});
+
+export function shortHash(value: unknown): string {
+  return createHash('sha256')
+    .update(canonicalJson(toStorableJson(value)))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** What a full reading of an import tells. Records and users that are missing were not told; warnings are none. */
+export function factsOfDetail(detail: DetailedImport): ObservedFacts {
+  return {
+    warnings: detail.warnings,
+    ...(detail.records.length > 0 ? { records: detail.records } : {}),
+    ...(detail.users ? { users: detail.users } : {}),
+    ...(detail.family === null ? {} : { family: detail.family }),
+  };
+}
+
+/**
+ * Facts as they can be stored and shown: text that the database and our own schemas take, whatever was sent. Texts of
+ * absurd length end in an ellipsis, and the sealed raw answer keeps them whole.
+ */
+export function storableFacts(facts: ObservedFacts): ObservedFacts {
+  return {
+    ...(facts.warnings
+      ? {
+          warnings: facts.warnings.map((warning) => ({
+            text: clip(warning.text, 10_000),
+            kind: warning.kind === null ? null : clip(warning.kind, 500),
+            item: warning.item === null ? null : clip(warning.item, 1000),
+          })),
+        }
+      : {}),
+    ...(facts.records
+      ? { records: facts.records.map(({ type, count: n }) => ({ type: clip(type, 200), count: whole(n) })) }
+      : {}),
+    ...(facts.users
+      ? {
+          users: {
+            matched: facts.users.matched === null ? null : whole(facts.users.matched),
+            total: facts.users.total === null ? null : whole(facts.users.total),
+            unmatched: facts.users.unmatched.slice(0, 1000).map((name) => clip(name, 500)),
+          },
+        }
+      : {}),
+    ...(facts.family === undefined ? {} : { family: clip(facts.family, 200) }),
+    ...(facts.startedBy ? { startedBy: facts.startedBy } : {}),
+  };
+}
+
+export function describeFacts(facts: ObservedFacts): Told {
+  const { warnings, records, users, family } = facts;
+  return {
+    ...(warnings ? { warnings: { hash: shortHash(warnings), size: warnings.length } } : {}),
+    ...(records
+      ? { records: { hash: shortHash(records), size: whole(records.reduce((sum, record) => sum + record.count, 0)) } }
+      : {}),
+    ...(users ? { users: { hash: shortHash(users), matched: users.matched, total: users.total } } : {}),
+    ...(family === undefined ? {} : { family: { hash: shortHash(family), value: family } }),
+  };
+}
+
+export function clip(text: string, most: number): string {
+  const storable = toStorableText(text);
+  return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/** Counts live in integer columns. */
+function whole(n: number): number {
+  return Number.isFinite(n) ? Math.min(Math.max(0, Math.round(n)), 2_147_483_647) : 0;
+}

@@ -1,0 +1,24 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Environment } from '../contract/environment';
+import type { Db } from './database';
+import { importFacts } from './schema/imports';
+
+export type ImportFactRow = typeof importFacts.$inferSelect;
+export type NewImportFact = typeof importFacts.$inferInsert;
+
+export async function listImportFacts(
+  db: Db,
+  environment: Environment,
+  importIds: readonly string[],
+): Promise<ImportFactRow[]> {
+  if (importIds.length === 0) return [];
+  return db
+    .select()
+    .from(importFacts)
+    .where(and(eq(importFacts.environment, environment), inArray(importFacts.importId, [...importIds])))
+    .orderBy(asc(importFacts.id));
+}
+
+export async function insertImportFacts(tx: Db, rows: readonly NewImportFact[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(importFacts).values([...rows]);
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Environment } from '../contract/environment';
+import type { Db } from './database';
+import { stays } from './schema/imports';
+
+export type NewStay = typeof stays.$inferInsert;
+
+/** A late fact may change how long something stayed, so an import's stays are written anew when they differ. */
+export async function replaceStays(
+  tx: Db,
+  environment: Environment,
+  importIds: readonly string[],
+  rows: readonly NewStay[],
+): Promise<void> {
+  if (importIds.length === 0) return;
+  await tx.delete(stays).where(and(eq(stays.environment, environment), inArray(stays.importId, [...importIds])));
+  if (rows.length > 0) await tx.insert(stays).values([...rows]);
+}
+
+export async function listStaysOf(db: Db, environment: Environment, importId: string): Promise<NewStay[]> {
+  return db
+    .select()
+    .from(stays)
+    .where(and(eq(stays.environment, environment), eq(stays.importId, importId)))
+    .orderBy(stays.endedAt, stays.fingerprint);
+}
+
+/** Every status that was ever left, found by skipping along the index rather than by reading it all. */
+export async function listLeftStatuses(db: Db, environment: Environment, limit: number): Promise<string[]> {
+  const keys: string[] = [];
+  let last: string | undefined;
+  while (keys.length < limit) {
+    const [row] = await db
+      .select({ key: stays.statusKey })
+      .from(stays)
+      .where(and(eq(stays.environment, environment), last === undefined ? undefined : gt(stays.statusKey, last)))
+      .orderBy(stays.statusKey)
+      .limit(1);
+    if (!row) break;
+    keys.push(row.key);
+    last = row.key;
+  }
+  return keys;
+}
+
+/** How long the most recent stays in a status lasted: what "usual" is measured by. */
+export async function summariseStays(
+  db: Db,
+  environment: Environment,
+  statusKey: string,
+  most: number,
+): Promise<{ count: number; medianS: number | null; p90S: number | null; meanS: number | null }> {
+  const recent = db
+    .select({ stayedS: stays.stayedS })
+    .from(stays)
+    .where(and(eq(stays.environment, environment), eq(stays.statusKey, statusKey)))
+    .orderBy(desc(stays.endedAt))
+    .limit(most)
+    .as('recent');
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      medianS: sql<number | null>`percentile_cont(0.5) within group (order by ${recent.stayedS})`,
+      p90S: sql<number | null>`percentile_cont(0.9) within group (order by ${recent.stayedS})`,
+      meanS: sql<number | null>`avg(${recent.stayedS})::float8`,
+    })
+    .from(recent);
+  return row ?? { count: 0, medianS: null, p90S: null, meanS: null };
+}
