@@ -1,0 +1,156 @@
+import type { NextAuthOptions } from 'next-auth';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import type { Caller } from '../contract/caller';
+import type { Log } from '../core/log';
+import type { Sessions } from './create-sessions';
+import type { StaffMember } from './identity';
+import type { SessionCookie } from './session-cookie';
+import type { LocalSignIn } from './sign-in-locally';
+import type { OidcSignIn } from './sign-in-with-oidc';
+
+export interface OidcClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  roleClaim: string | undefined;
+}
+
+export interface AuthOptionsParts {
+  publicOrigin: string;
+  secret: string;
+  maxAgeS: number;
+  cookie: SessionCookie;
+  sessions: Sessions;
+  log: Log;
+  oidc: OidcClient | undefined;
+  signInLocally: (attempt: { email: string; password: string }) => Promise<LocalSignIn>;
+  signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignIn>;
+  /** The request this is for: options are made anew for each. */
+  request: { caller: Caller; userAgent: string; sessionId: string | undefined };
+}
+
+/** next-auth as we use it: it speaks OIDC and keeps the cookie; who may come in is decided by our own verbs. */
+export function createAuthOptions(parts: AuthOptionsParts): NextAuthOptions {
+  const { cookie, sessions, log, oidc, request } = parts;
+  // Set by whichever way of signing in said yes, in this very request.
+  let admitted: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
+  return {
+    secret: parts.secret,
+    session: { strategy: 'jwt', maxAge: parts.maxAgeS },
+    jwt: { maxAge: parts.maxAgeS },
+    useSecureCookies: cookie.secure,
+    cookies: {
+      sessionToken: {
+        name: cookie.name,
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: cookie.secure },
+      },
+    },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in', verifyRequest: '/sign-in' },
+    providers: [
+      {
+        id: 'credentials',
+        name: 'E-mail address and password',
+        type: 'credentials',
+        credentials: { email: {}, password: {} },
+        authorize: async (given) => {
+          const { email = '', password = '' } = given ?? {};
+          const result = await parts.signInLocally({ email, password });
+          if (!result.ok) {
+            // next-auth hands an error's message on to the sign-in page, and a null as its own "wrong credentials".
+            if (result.reason === 'throttled') throw new Error('Throttled');
+            return null;
+          }
+          admitted = { staff: result.staff, way: 'password' };
+          return { id: result.staff.id };
+        },
+      },
+      ...(oidc ? [companyAccount(oidc)] : []),
+    ],
+    callbacks: {
+      signIn: async ({ account, profile }) => {
+        if (account?.provider !== 'oidc') return admitted !== undefined;
+        const result = await parts.signInWithOidc({ ...profile });
+        if (!result.ok) return `/sign-in?error=${result.reason}`;
+        admitted = { staff: result.staff, way: 'company account' };
+        return true;
+      },
+      jwt: async ({ token }) => {
+        if (admitted === undefined) return typeof token['sid'] === 'string' ? { sid: token['sid'] } : {};
+        const { caller, userAgent, sessionId } = request;
+        return { sid: await sessions.start({ ...admitted, caller, userAgent, replaces: sessionId }) };
+      },
+      redirect: ({ url }) => ownAddress(url, parts.publicOrigin),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token['sid'] === 'string') await sessions.end(token['sid'], request.caller);
+      },
+    },
+    logger: {
+      error: (code, metadata) => log.warn({ code, problem: messageOf(metadata) }, 'sign-in failed'),
+      warn: (code) => log.warn({ code }, 'sign-in'),
+      debug: () => undefined,
+    },
+  };
+}
+
+function companyAccount(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
+  const issuer = oidc.issuer.replace(/\/$/, '');
+  return {
+    id: 'oidc',
+    name: 'Company account',
+    type: 'oauth',
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    checks: ['pkce', 'state', 'nonce'],
+    idToken: true,
+    authorization: { params: { scope: 'openid email profile' } },
+    httpOptions: { timeout: 10_000 },
+    userinfo: {
+      request: async ({ client, tokens }) => {
+        if (client.issuer.metadata.issuer.replace(/\/$/, '') !== issuer) {
+          throw new Error('the issuer calls itself something else than OIDC_ISSUER');
+        }
+        const { access_token: accessToken, id_token: idToken } = tokens;
+        const claims = claimsOf(idToken);
+        const enough = 'email' in claims && (oidc.roleClaim === undefined || oidc.roleClaim in claims);
+        if (enough || accessToken === undefined || client.issuer.metadata.userinfo_endpoint === undefined)
+          return claims;
+        const more = await client.userinfo(accessToken);
+        // The two must speak of one person (OpenID Connect Core, 5.3.2).
+        if (more.sub !== claims['sub']) throw new Error('userinfo speaks of somebody else than the ID token');
+        return { ...more, ...claims };
+      },
+    },
+    profile: (claims) => ({ id: String(claims['sub'] ?? '') }),
+  };
+}
+
+/** The payload of a token whose signature, audience, issuer and nonce the client has verified already. */
+function claimsOf(idToken: string | undefined): Record<string, unknown> {
+  const payload = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8');
+  const claims: unknown = JSON.parse(payload);
+  return typeof claims === 'object' && claims !== null ? { ...claims } : {};
+}
+
+/** Only to an address of our own, and never back to where one signs in. */
+export function ownAddress(url: string, publicOrigin: string): string {
+  const home = `${publicOrigin}/`;
+  // A browser reads a backslash as a slash and skips control characters; whoever sends them means no good.
+  if (/[\\\u0000-\u001f]/.test(url) || !URL.canParse(url, publicOrigin)) return home;
+  const target = new URL(url, publicOrigin);
+  if (target.origin !== publicOrigin || target.username !== '' || target.password !== '') return home;
+  return /^\/(sign-in|api)(\/|$)/.test(target.pathname) ? home : target.href;
+}
+
+/** The words alone: what hangs on the error object may be a token. */
+function messageOf(metadata: unknown): string {
+  const error = metadata instanceof Error ? metadata : errorIn(metadata);
+  return (error?.message ?? '').slice(0, 300);
+}
+
+function errorIn(metadata: unknown): Error | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('error' in metadata)) return undefined;
+  return metadata.error instanceof Error ? metadata.error : undefined;
+}

@@ -1,0 +1,146 @@
+import type { NextAuthOptions } from 'next-auth';
+import type { Audit } from '../audit/create-audit';
+import type { Caller } from '../contract/caller';
+import type { Role } from '../contract/roles';
+import type { AddStaffBody, StaffList, StaffWithPassword } from '../contract/staff';
+import type { Clock } from '../core/clock';
+import { LandfallError } from '../core/errors';
+import type { Log } from '../core/log';
+import type { Database } from '../store/database';
+import { countActiveStaff, findStaffByEmail, hasLocalAccounts } from '../store/staff';
+import { addStaff } from './add-staff';
+import { changeRole } from './change-role';
+import { type OidcClient, createAuthOptions } from './create-auth-options';
+import { createRefusalBook, refusalWindowMs } from './create-refusal-book';
+import { type SessionLimits, createSessions, defaultSessionLimits } from './create-sessions';
+import { createThrottle } from './create-throttle';
+import { disableStaff } from './disable-staff';
+import { enableStaff } from './enable-staff';
+import type { Identity, SessionGate } from './identity';
+import type { OidcRules } from './judge-claims';
+import { listStaff } from './list-staff';
+import { resetPassword } from './reset-password';
+import { createSessionCookie } from './session-cookie';
+import { signInLocally } from './sign-in-locally';
+import { signInWithOidc } from './sign-in-with-oidc';
+import { signOutEverywhere } from './sign-out-everywhere';
+
+export interface AuthSettings {
+  publicOrigin: string;
+  demo: boolean;
+  oidc: (OidcClient & OidcRules) | undefined;
+}
+
+type Change = { id: string; caller: Caller };
+
+export interface Auth extends SessionGate {
+  /** For next-auth's route: made for one request. */
+  optionsFor(request: { caller: Caller; userAgent: string; cookieHeader: string | null }): Promise<NextAuthOptions>;
+  /** Ends this session, or all of the person's; answers with the `Set-Cookie` that forgets it. */
+  signOut(request: { cookieHeader: string | null; everywhere: boolean; caller: Caller }): Promise<string>;
+  /** Which ways of signing in the page offers. */
+  waysIn(): Promise<{ oidc: { host: string } | null; local: boolean }>;
+  countStaff(): Promise<number>;
+  sweep(): Promise<void>;
+  staff: {
+    list(): Promise<StaffList>;
+    idOf(email: string): Promise<string>;
+    add(person: AddStaffBody & { password?: string | undefined; caller: Caller }): Promise<StaffWithPassword>;
+    changeRole(change: Change & { role: Role }): Promise<void>;
+    disable(change: Change): Promise<void>;
+    enable(change: Change): Promise<void>;
+    resetPassword(change: Change & { password?: string | undefined }): Promise<StaffWithPassword>;
+    signOutEverywhere(change: Change): Promise<{ ended: number }>;
+  };
+}
+
+export function createAuth(parts: {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  log: Log;
+  settings: AuthSettings;
+  /** next-auth's secret, from the settings or from the keys made for the embedded default. */
+  secret: string;
+  limits?: SessionLimits;
+}): Auth {
+  const { database, clock, audit, log, settings, secret } = parts;
+  const { publicOrigin, demo, oidc } = settings;
+  const limits = parts.limits ?? defaultSessionLimits;
+  const maxAgeS = Math.ceil(limits.absoluteMs / 1000);
+  const cookie = createSessionCookie({ publicOrigin, secret, maxAgeS });
+  const sessions = createSessions({ database, clock, audit, limits, demo });
+  const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
+  const refusals = createRefusalBook({ database, clock, audit, log });
+  const staffParts = { database, clock, audit, roleFromDirectory: oidc?.roleClaim !== undefined };
+
+  async function identify(cookieHeader: string | null): Promise<Identity | undefined> {
+    const sessionId = await cookie.read(cookieHeader);
+    return sessionId === undefined ? undefined : sessions.find(sessionId);
+  }
+
+  return {
+    identify,
+    noteAct: sessions.noteAct,
+    noteRefusal: refusals.note,
+
+    optionsFor: async ({ caller, userAgent, cookieHeader }) => {
+      const live = await identify(cookieHeader);
+      return createAuthOptions({
+        publicOrigin,
+        secret,
+        maxAgeS,
+        cookie,
+        sessions,
+        log,
+        oidc,
+        signInLocally: (attempt) =>
+          signInLocally({ database, throttle, refusals, demo }, { ...attempt, caller, liveStaffId: live?.staff.id }),
+        signInWithOidc: async (claims) => {
+          if (oidc === undefined) throw new LandfallError('not_found');
+          return signInWithOidc({ database, clock, audit, refusals, rules: oidc, demo }, { claims, caller });
+        },
+        request: { caller, userAgent, sessionId: live?.sessionId },
+      });
+    },
+
+    signOut: async ({ cookieHeader, everywhere, caller }) => {
+      const live = await identify(cookieHeader);
+      if (live) {
+        const own: Caller = { ...caller, actor: { kind: 'staff', ...live.staff } };
+        if (everywhere) await signOutEverywhere(staffParts, { id: live.staff.id, caller: own });
+        else await sessions.end(live.sessionId, own);
+      }
+      return cookie.clear();
+    },
+
+    waysIn: async () => ({
+      oidc: oidc ? { host: new URL(oidc.issuer).host } : null,
+      local: oidc === undefined || (await hasLocalAccounts(database.db)),
+    }),
+    countStaff: () => countActiveStaff(database.db),
+    sweep: async () => {
+      await throttle.sweep();
+      await sessions.sweep();
+    },
+
+    staff: {
+      list: async () => ({
+        staff: await listStaff(staffParts, limits),
+        ways: oidc ? ['oidc', 'local'] : ['local'],
+      }),
+      idOf: async (email) => {
+        const row = await findStaffByEmail(database.db, email.trim());
+        if (row === undefined)
+          throw new LandfallError('not_found', { person: 'There is nobody with this e-mail address.' });
+        return row.id;
+      },
+      add: (person) => addStaff(staffParts, person),
+      changeRole: (change) => changeRole(staffParts, change),
+      disable: (change) => disableStaff(staffParts, change),
+      enable: (change) => enableStaff({ ...staffParts, demo }, change),
+      resetPassword: (change) => resetPassword(staffParts, change),
+      signOutEverywhere: (change) => signOutEverywhere(staffParts, change),
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Audit } from '../audit/create-audit';
+import type { Caller } from '../contract/caller';
+import type { Clock } from '../core/clock';
+import { recordChange } from '../store/changes';
+import type { Database, Db } from '../store/database';
+import {
+  endSession,
+  endSessionsOf,
+  findSessionWithStaff,
+  insertSession,
+  sweepSessions,
+  touchSession,
+} from '../store/sessions';
+import { type StaffRow, touchStaff } from '../store/staff';
+import type { Identity, StaffMember } from './identity';
+
+export interface SessionLimits {
+  /** Without an act of a person for so long, a session is over. */
+  idleMs: number;
+  /** However busy, it is over after so long. */
+  absoluteMs: number;
+}
+
+export const defaultSessionLimits: SessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
+
+/** Acts nearer together than this are one act: a click need not be a write. */
+const actEveryMs = 60_000;
+
+export interface Sessions {
+  start(session: {
+    staff: StaffMember;
+    caller: Caller;
+    userAgent: string;
+    way: 'password' | 'company account';
+    /** The one this browser had before; it ends. */
+    replaces?: string | undefined;
+  }): Promise<string>;
+  find(sessionId: string): Promise<Identity | undefined>;
+  noteAct(identity: Identity): Promise<void>;
+  end(sessionId: string, caller: Caller): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+/** The row decides whether a session lives; the cookie only names it. */
+export function createSessions(parts: {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  limits: SessionLimits;
+  /** Demo accounts exist in the embedded default alone. */
+  demo: boolean;
+}): Sessions {
+  const { database, clock, audit, limits, demo } = parts;
+  return {
+    start: ({ staff, caller, userAgent, way, replaces }) =>
+      database.transaction(async (tx) => {
+        const at = clock.now();
+        const id = randomUUID();
+        if (replaces !== undefined) await endSession(tx, replaces, at);
+        await insertSession(tx, {
+          id,
+          staffId: staff.id,
+          createdAt: at,
+          lastActAt: at,
+          address: caller.address.slice(0, 100),
+          userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
+        });
+        await touchStaff(tx, staff.id, at);
+        await audit.append(tx, {
+          caller: { ...caller, actor: { kind: 'staff', ...staff } },
+          action: 'session.started',
+          subject: staff.email,
+          after: { way },
+        });
+        return id;
+      }),
+
+    find: async (sessionId) => {
+      const row = await findSessionWithStaff(database.db, sessionId);
+      if (row === undefined || !mayEnter(row.staff, demo)) return undefined;
+      const { session } = row;
+      const nowMs = clock.now().getTime();
+      const over =
+        session.endedAt !== null ||
+        nowMs >= session.lastActAt.getTime() + limits.idleMs ||
+        nowMs >= session.createdAt.getTime() + limits.absoluteMs;
+      if (over) return undefined;
+      return { staff: toStaffMember(row.staff), sessionId, lastActAt: session.lastActAt };
+    },
+
+    noteAct: async ({ sessionId, staff, lastActAt }) => {
+      const at = clock.now();
+      if (at.getTime() - lastActAt.getTime() < actEveryMs) return;
+      await touchSession(database.db, sessionId, at);
+      await touchStaff(database.db, staff.id, at);
+    },
+
+    end: (sessionId, caller) =>
+      database.transaction(async (tx) => {
+        const row = await findSessionWithStaff(tx, sessionId);
+        if (row === undefined || !(await endSession(tx, sessionId, clock.now()))) return;
+        await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.staff.id });
+        await audit.append(tx, {
+          caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(row.staff) } },
+          action: 'session.ended',
+          subject: row.staff.email,
+        });
+      }),
+
+    sweep: () => sweepSessions(database.db, new Date(clock.now().getTime() - 30 * 24 * 3_600_000)),
+  };
+}
+
+/** Part of the transaction that makes it necessary. Open streams hear of it and close. */
+export async function endAllSessions(tx: Db, staffId: string, at: Date): Promise<number> {
+  const ended = await endSessionsOf(tx, [staffId], at);
+  await recordChange(tx, { kind: 'staff', environment: 'live', subject: staffId });
+  return ended;
+}
+
+export function mayEnter(row: StaffRow, demo: boolean): boolean {
+  return row.disabledAt === null && (row.source !== 'demo' || demo);
+}
+
+export function toStaffMember(row: StaffRow): StaffMember {
+  return { id: row.id, email: row.email, name: row.name, role: row.role };
+}

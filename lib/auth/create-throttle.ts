@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../core/clock';
+import type { Database } from '../store/database';
+import { countHits, deleteHits, insertHits, lockBuckets, sweepThrottle } from '../store/throttle';
+
+export interface Throttle {
+  /**
+   * Counts a try in every bucket before it is made, so that a hundred at the same moment are a hundred. `giveBack` takes
+   * it out again, for a try that turned out well.
+   */
+  take(
+    buckets: readonly { name: string; most: number }[],
+  ): Promise<{ ok: true; giveBack: () => Promise<void> } | { ok: false; retryAfterS: number }>;
+  sweep(): Promise<void>;
+}
+
+/** Tries counted in the database, so that all instances count together. The window slides. */
+export function createThrottle(parts: { database: Database; clock: Clock; windowMs: number }): Throttle {
+  const { database, clock, windowMs } = parts;
+  return {
+    take: (buckets) =>
+      database.transaction(async (tx) => {
+        await lockBuckets(
+          tx,
+          buckets.map((bucket) => bucket.name),
+        );
+        const at = clock.now();
+        const since = new Date(at.getTime() - windowMs);
+        for (const { name, most } of buckets) {
+          const { hits, oldestAt } = await countHits(tx, name, since);
+          if (hits >= most) {
+            const waitMs = (oldestAt?.getTime() ?? at.getTime()) + windowMs - at.getTime();
+            return { ok: false, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) };
+          }
+        }
+        const hits = buckets.map(({ name }) => ({ id: randomUUID(), bucket: name, at }));
+        await insertHits(tx, hits);
+        const ids = hits.map((hit) => hit.id);
+        return { ok: true, giveBack: () => database.transaction((own) => deleteHits(own, ids)) };
+      }),
+    sweep: () => sweepThrottle(database.db, new Date(clock.now().getTime() - 7 * windowMs)),
+  };
+}

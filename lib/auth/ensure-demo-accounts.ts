@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Audit } from '../audit/create-audit';
+import { systemCaller } from '../contract/caller';
+import { roles } from '../contract/roles';
+import { type DemoAccount, demoAccountSchema } from '../contract/staff';
+import { z } from '../contract/z';
+import type { Clock } from '../core/clock';
+import type { Database } from '../store/database';
+import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff';
+import { endAllSessions } from './create-sessions';
+import { hashPassword, verifyPassword } from './hash-password';
+import { makePassword } from './make-password';
+
+const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
+
+/**
+ * One account a role, for the demo on one's own machine. Passwords are made once and kept where only their owner can
+ * read them, so that a second start prints the same ones.
+ */
+export async function ensureDemoAccounts(parts: {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  folder: string;
+}): Promise<DemoAccount[]> {
+  const { database, clock, audit } = parts;
+  const accounts = await readOrMake(parts.folder);
+  const usable: DemoAccount[] = [];
+  for (const account of accounts) {
+    const row = await findStaffByEmail(database.db, account.email);
+    // Somebody made a real account of this name; it is theirs.
+    if (row !== undefined && row.source !== 'demo') continue;
+    usable.push(account);
+    if (row?.disabledAt === null && (await verifyPassword(row.passwordHash, account.password))) continue;
+    const passwordHash = await hashPassword(account.password);
+    await database.transaction(async (tx) => {
+      if (row) await updateStaff(tx, row.id, { passwordHash, disabledAt: null, role: account.role });
+      else {
+        await insertStaff(tx, {
+          id: randomUUID(),
+          email: account.email,
+          name: `Demo ${account.role}`,
+          role: account.role,
+          source: 'demo',
+          passwordHash,
+          createdAt: clock.now(),
+        });
+      }
+      await audit.append(tx, {
+        caller: systemCaller,
+        action: row ? 'staff.enabled' : 'staff.added',
+        subject: account.email,
+        after: { role: account.role, way: 'demo' },
+      });
+    });
+  }
+  return usable;
+}
+
+/** Everywhere but in the demo default: whatever demo accounts a database brings along are shut. */
+export async function disableDemoAccounts(parts: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
+  return parts.database.transaction(async (tx) => {
+    const at = parts.clock.now();
+    const disabled = await disableDemoStaff(tx, at);
+    for (const row of disabled) await endAllSessions(tx, row.id, at);
+    for (const row of disabled) {
+      await parts.audit.append(tx, {
+        caller: systemCaller,
+        action: 'staff.disabled',
+        subject: row.email,
+        after: { reason: 'demo accounts exist in the demo alone' },
+      });
+    }
+    return disabled.length;
+  });
+}
+
+async function readOrMake(folder: string): Promise<DemoAccount[]> {
+  const path = join(folder, 'demo-accounts.json');
+  const fresh = roles.map((role) => ({ email: `${role}@demo.example`, role, password: makePassword() }));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const kept = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
+  if (kept.success) return kept.data;
+  // A spoilt file is no reason not to start a demo.
+  await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
+  return fresh;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { decode, encode } from 'next-auth/jwt';
+import { z } from '../contract/z';
+
+const tokenSchema = z.object({ sid: z.uuid() });
+
+export interface SessionCookie {
+  name: string;
+  secure: boolean;
+  /** The session's id, if the cookie is one of ours, unchanged and not past its end. */
+  read(cookieHeader: string | null): Promise<string | undefined>;
+  write(sessionId: string): Promise<string>;
+  /** A `Set-Cookie` that removes it. */
+  clear(): string;
+}
+
+/**
+ * The cookie carries the session's id, encrypted and signed by next-auth, and nothing that matters. Outside loopback it
+ * has the `__Host-` prefix: no sibling domain and no plain-text page can set or read it.
+ */
+export function createSessionCookie(parts: { publicOrigin: string; secret: string; maxAgeS: number }): SessionCookie {
+  const secure = parts.publicOrigin.startsWith('https:');
+  const name = secure ? '__Host-next-auth.session-token' : 'next-auth.session-token';
+  const { secret, maxAgeS } = parts;
+  return {
+    name,
+    secure,
+    read: async (cookieHeader) => {
+      const token = readCookie(cookieHeader, name);
+      if (token === undefined) return undefined;
+      const claims: unknown = await decode({ token, secret }).catch(() => null);
+      const parsed = tokenSchema.safeParse(claims);
+      return parsed.success ? parsed.data.sid : undefined;
+    },
+    write: (sessionId) => encode({ token: { sid: sessionId }, secret, maxAge: maxAgeS }),
+    clear: () => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  };
+}
+
+export function readCookie(cookieHeader: string | null, name: string): string | undefined {
+  for (const pair of (cookieHeader ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return decodeValue(pair.slice(at + 1).trim());
+  }
+  return undefined;
+}
+
+function decodeValue(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

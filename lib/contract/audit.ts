@@ -1,0 +1,42 @@
+import { environmentSchema } from './environment';
+import { count, moment, text, z } from './z';
+
+export const auditEntrySchema = z.object({
+  seq: count,
+  at: moment,
+  actor: text(500),
+  actorId: z.nullable(text(100)),
+  action: text(200),
+  environment: z.nullable(text(20)),
+  subject: text(2000),
+  address: text(200),
+  before: z.unknown(),
+  after: z.unknown(),
+  requestId: text(100),
+  hash: text(64),
+});
+export type AuditEntryView = z.infer<typeof auditEntrySchema>;
+
+const day = text(10).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Is not a date such as 2026-11-12'));
+
+export const auditQuerySchema = z.object({
+  q: z._default(text(200), ''),
+  /** A whole action such as `staff.added`, or a group such as `staff.`. */
+  action: z._default(text(100), ''),
+  /** Days in UTC, both included. */
+  from: z.optional(day),
+  until: z.optional(day),
+  environment: z.optional(environmentSchema),
+  before: z.optional(count),
+  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
+});
+export type AuditQuery = z.infer<typeof auditQuerySchema>;
+
+export const auditListSchema = z.object({
+  entries: z.array(auditEntrySchema).check(z.maxLength(200)),
+  /** The number to ask before for the next page; null at the end. */
+  nextBefore: z.nullable(count),
+  actions: z.array(text(200)).check(z.maxLength(500)),
+  head: z.nullable(z.object({ seq: count, hash: text(64) })),
+});
+export type AuditList = z.infer<typeof auditListSchema>;

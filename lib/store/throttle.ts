@@ -1,0 +1,66 @@
+import { and, asc, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import type { Db } from './database';
+import { refusals, throttleHits } from './schema/staff';
+
+/** One try of a bucket at a time, over all instances. Locked in one order, so that two tries never wait in a ring. */
+export async function lockBuckets(tx: Db, buckets: readonly string[]): Promise<void> {
+  for (const bucket of [...buckets].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`throttle ${bucket}`}, 0))`);
+  }
+}
+
+export async function countHits(db: Db, bucket: string, since: Date): Promise<{ hits: number; oldestAt: Date | null }> {
+  const [row] = await db
+    .select({ hits: count(), oldestAt: min(throttleHits.at) })
+    .from(throttleHits)
+    .where(and(eq(throttleHits.bucket, bucket), gt(throttleHits.at, since)));
+  return { hits: row?.hits ?? 0, oldestAt: row?.oldestAt ?? null };
+}
+
+export async function insertHits(tx: Db, hits: readonly { id: string; bucket: string; at: Date }[]): Promise<void> {
+  if (hits.length > 0) await tx.insert(throttleHits).values([...hits]);
+}
+
+export async function deleteHits(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(throttleHits).where(inArray(throttleHits.id, [...ids]));
+}
+
+export async function deleteBucket(tx: Db, bucket: string): Promise<void> {
+  await tx.delete(throttleHits).where(eq(throttleHits.bucket, bucket));
+}
+
+export async function sweepThrottle(db: Db, before: Date): Promise<void> {
+  await db.delete(throttleHits).where(lt(throttleHits.at, before));
+  await db.delete(refusals).where(lt(refusals.windowStart, before));
+}
+
+/** Adds to the count of this window and says what it is now: 1 means that this was the first. */
+export async function countRefusal(
+  tx: Db,
+  refusal: { who: string; place: string; windowStart: Date; at: Date; times: number },
+): Promise<number> {
+  const { who, place, windowStart, at, times } = refusal;
+  const [row] = await tx
+    .insert(refusals)
+    .values({ who, place, windowStart, count: times, lastAt: at })
+    .onConflictDoUpdate({
+      target: [refusals.who, refusals.place, refusals.windowStart],
+      set: { count: sql`${refusals.count} + ${times}`, lastAt: at },
+    })
+    .returning({ count: refusals.count });
+  return row?.count ?? times;
+}
+
+export async function countRefused(db: Db, windowStart: Date): Promise<number> {
+  const [row] = await db.select({ rows: count() }).from(refusals).where(eq(refusals.windowStart, windowStart));
+  return row?.rows ?? 0;
+}
+
+export async function listRefusals(db: Db, since: Date): Promise<(typeof refusals.$inferSelect)[]> {
+  return db
+    .select()
+    .from(refusals)
+    .where(gt(refusals.windowStart, since))
+    .orderBy(asc(refusals.windowStart))
+    .limit(1000);
+}
