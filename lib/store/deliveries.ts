@@ -33,14 +33,23 @@ export async function countRepeat(tx: Db, contentHash: string, at: Date): Promis
   return repeated?.id;
 }
 
-export async function countDelivery(tx: Db, verdict: string, at: Date): Promise<void> {
+/** Counts for ever, also what is not kept. Tells how long it had been quiet in this verdict. */
+export async function countDelivery(tx: Db, verdict: string, at: Date): Promise<{ quietForMs: number }> {
+  const [before] = await tx
+    .select({ lastAt: deliveryCounters.lastAt })
+    .from(deliveryCounters)
+    .where(eq(deliveryCounters.verdict, verdict));
   await tx
     .insert(deliveryCounters)
     .values({ verdict, count: 1, lastAt: at })
     .onConflictDoUpdate({
       target: deliveryCounters.verdict,
-      set: { count: sql`${deliveryCounters.count} + 1`, lastAt: at },
+      set: {
+        count: sql`${deliveryCounters.count} + 1`,
+        lastAt: sql`greatest(${deliveryCounters.lastAt}, ${at.toISOString()}::timestamptz)`,
+      },
     });
+  return { quietForMs: before ? at.getTime() - before.lastAt.getTime() : Number.POSITIVE_INFINITY };
 }
 
 export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCounters.$inferSelect)[]> {

@@ -1,0 +1,71 @@
+import { count, moment, text, z } from './z';
+
+export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
+export const verdictSchema = z.enum(verdicts);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const deliverySchema = z.object({
+  id: text(100),
+  receivedAt: moment,
+  verdict: verdictSchema,
+  /** Why, in words; holds nothing out of the message. */
+  reason: text(2000),
+  scheme: z.nullable(text(40)),
+  importId: z.nullable(text(1000)),
+  status: z.nullable(text(500)),
+  /** When it happened or was sent, as the message tells. */
+  happenedAt: z.nullable(moment),
+  times: count,
+  lastReceivedAt: moment,
+  appliedAt: z.nullable(moment),
+  /** Who had it processed again; null when it was applied by itself. */
+  appliedBy: z.nullable(text(300)),
+  failure: z.nullable(text(1000)),
+  address: text(200),
+  bodyBytes: count,
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveryListQuerySchema = z.object({
+  verdict: z._default(z.array(verdictSchema).check(z.maxLength(5)), []),
+  cursor: z.optional(text(200)),
+  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+export type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema>;
+
+export const deliveryListSchema = z.object({
+  deliveries: z.array(deliverySchema),
+  nextCursor: z.nullable(text(200)),
+  /** Ever received, by verdict; `duplicate` counts repeats of verified ones. */
+  counts: z.array(z.object({ verdict: text(40), count, lastAt: moment })),
+});
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
+
+/** One delivery with its body as it may be seen: secrets hidden. */
+export const deliveryDetailSchema = z.object({
+  delivery: deliverySchema,
+  headers: z.array(z.tuple([text(200), text(1000)])),
+  /** Null when the body cannot be opened with the present keys. */
+  body: z.nullable(z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']) })),
+});
+export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
+
+export const processAgainAnswerSchema = z.object({
+  outcome: z.enum(['applied', 'will_ask']),
+  message: text(1000),
+});
+export type ProcessAgainAnswer = z.infer<typeof processAgainAnswerSchema>;
+
+/** What to tell the operator of the service, so that messages arrive and can be verified. */
+export const webhookSetupSchema = z.object({
+  address: text(2000),
+  scheme: z.enum(['auto', 'standard', 'timestamped']),
+  header: z.nullable(text(100)),
+  toleranceS: count,
+  secrets: count,
+  /** Sentences for the operator, ready to be copied. */
+  words: text(4000),
+  /** Whether the address can be reached by anybody but this machine. */
+  reachable: z.boolean(),
+});
+export type WebhookSetup = z.infer<typeof webhookSetupSchema>;

@@ -1,0 +1,37 @@
+import type { WebhookSetup } from '../contract/webhooks';
+import { isLoopbackHost } from '../core/settings';
+import { usableSecrets } from './signed-message';
+import type { WebhookSettings } from './judge-delivery';
+
+export const webhookPath = '/api/webhooks/migration';
+
+/** What to give to the operator: the interface has no way to register an address, so a person tells a person. */
+export function describeSetup(publicOrigin: string, settings: WebhookSettings): WebhookSetup {
+  const address = `${publicOrigin}${webhookPath}`;
+  const header = settings.scheme === 'timestamped' ? (settings.header ?? null) : null;
+  return {
+    address,
+    scheme: settings.scheme,
+    header,
+    toleranceS: settings.toleranceS,
+    secrets: usableSecrets(settings.secrets).length,
+    words: [
+      `Please send webhook messages of our imports to ${address} (POST, JSON).`,
+      signing(settings, header),
+      `Each message should carry the import's identification, its status text and a timestamp; we accept messages whose timestamp is within ${settings.toleranceS} seconds of their arrival.`,
+      'We answer 2xx once a message is stored. Please send it again after any other answer or none.',
+    ].join(' '),
+    reachable: !isLoopbackHost(new URL(publicOrigin).hostname),
+  };
+}
+
+function signing(settings: WebhookSettings, header: string | null): string {
+  switch (settings.scheme) {
+    case 'standard':
+      return 'Please sign them as Standard Webhooks describes, in webhook-id, webhook-timestamp and webhook-signature, and issue us the secret.';
+    case 'timestamped':
+      return `Please sign them in the header ${header ?? ''} as t=SECONDS,v1=HEX, where HEX is the HMAC-SHA256 of "SECONDS.BODY" under the secret, and issue us the secret.`;
+    case 'auto':
+      return 'Please sign them with HMAC-SHA256 of the raw body under a secret that you issue to us, as hex or base64, in a header of your choice.';
+  }
+}

@@ -1,0 +1,64 @@
+import type { Delivery, DeliveryDetail, DeliveryList, DeliveryListQuery } from '../contract/webhooks';
+import { LandfallError } from '../core/errors';
+import type { Sealer } from '../core/seal';
+import type { Db } from '../store/database';
+import { listDeliveries, listDeliveryCounters, readDeliveryRow, type ListedDelivery } from '../store/deliveries';
+import { readKeptHeaders } from './headers-of-interest';
+import { maskBody } from './mask-body';
+import { sealPurpose } from './receive-webhook';
+
+export async function listDeliveriesOf(db: Db, query: DeliveryListQuery): Promise<DeliveryList> {
+  const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const rows = await listDeliveries(db, {
+    verdicts: query.verdict,
+    ...(before ? { before } : {}),
+    limit: query.limit + 1,
+  });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const counts = await listDeliveryCounters(db);
+  return {
+    deliveries: shown.map(toDelivery),
+    nextCursor: rows.length > shown.length && last ? `${last.receivedAt.toISOString()} ${last.id}` : null,
+    counts: counts.map(({ verdict, count, lastAt }) => ({ verdict, count, lastAt: lastAt.toISOString() })),
+  };
+}
+
+export async function showDelivery(parts: { db: Db; sealer: Sealer }, id: string): Promise<DeliveryDetail> {
+  const row = await readDeliveryRow(parts.db, id);
+  if (!row) {
+    throw new LandfallError('not_found', {
+      person: 'There is no such delivery; unverified ones are kept for a while only.',
+    });
+  }
+  const body = parts.sealer.open(sealPurpose, row.bodySealed);
+  return { delivery: toDelivery(row), headers: readKeptHeaders(row.headers), body: body ? maskBody(body) : null };
+}
+
+function toDelivery(row: ListedDelivery): Delivery {
+  return {
+    id: row.id,
+    receivedAt: row.receivedAt.toISOString(),
+    verdict: row.verdict,
+    reason: row.reason,
+    scheme: row.scheme,
+    importId: row.importId,
+    status: row.status,
+    happenedAt: row.happenedAt?.toISOString() ?? null,
+    times: row.times,
+    lastReceivedAt: row.lastReceivedAt.toISOString(),
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+    appliedBy: row.appliedBy,
+    failure: row.failure,
+    address: row.address,
+    bodyBytes: row.bodyBytes,
+  };
+}
+
+function readCursor(cursor: string): { receivedAt: Date; id: string } {
+  const [, at = '', id = ''] = /^(\S{10,40}) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  const receivedAt = new Date(at);
+  if (Number.isNaN(receivedAt.getTime()))
+    throw new LandfallError('bad_request', { person: 'The cursor is not one of ours.' });
+  return { receivedAt, id };
+}

@@ -1,0 +1,56 @@
+import { secretName } from '../service/dialect';
+import { isRecord, plainName } from '../service/find-field';
+import { parseJson } from '../service/parse-json';
+
+const hidden = '[hidden]';
+const deepest = 40;
+const mostShown = 200_000;
+
+/**
+ * The body as an admin may see it: values under names that mean a secret are hidden, and so is whatever looks like a
+ * token by itself. What is no JSON is shown as text, with the same hidden.
+ */
+export function maskBody(body: Uint8Array): { text: string; kind: 'json' | 'text' | 'bytes' } {
+  const text = decode(body);
+  if (text === undefined) return { text: Buffer.from(body).toString('hex').slice(0, 20_000), kind: 'bytes' };
+  const parsed = parseJson(text);
+  if (!parsed.ok) return { text: maskText(text).slice(0, mostShown), kind: 'text' };
+  return { text: JSON.stringify(maskValue(parsed.value, 0), null, 2).slice(0, mostShown), kind: 'json' };
+}
+
+function maskValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return '[deeper than is shown]';
+  if (Array.isArray(value)) return value.map((entry) => maskValue(entry, depth + 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      maskText(name),
+      secretName.test(plainName(name)) && inner !== null ? hidden : maskValue(inner, depth + 1),
+    ]),
+  );
+}
+
+/** Queries and fragments of addresses, bearer values, and long runs of letters mixed with digits. */
+function maskText(text: string): string {
+  return text
+    .replace(/(https?:\/\/[^\s"'?#]*)[?#][^\s"']+/gi, `$1?${hidden}`)
+    .replace(/\b(bearer|basic)\s+[^\s"']+/gi, `$1 ${hidden}`)
+    .replace(/("[^"]*(?:token|secret|password|apikey|api_key)[^"]*"\s*:\s*)"[^"]*"/gi, `$1"${hidden}"`)
+    .replace(/[A-Za-z0-9_+/-]{32,}={0,2}/g, (run) =>
+      /\d/.test(run) && /[A-Za-z]/.test(run) && !isUuid(run) ? hidden : run,
+    );
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+function decode(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAudit } from '../audit/create-audit';
+import type { Caller } from '../contract/caller';
+import { createManualClock } from '../core/clock';
+import { silentLog } from '../core/log';
+import { createMetrics } from '../core/metrics';
+import { createSealer, makeKey } from '../core/seal';
+import { createObserver } from '../imports/observe';
+import { standardDialect } from '../service/dialect';
+import type { Database } from '../store/database';
+import { audit as auditTable } from '../store/schema/audit';
+import { imports, observations, watch } from '../store/schema/imports';
+import { deliveries } from '../store/schema/webhooks';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { createWebhooks } from './create-webhooks';
+import type { WebhookSettings } from './judge-delivery';
+import { receiveWebhook } from './receive-webhook';
+import { signAuto } from './testing/sign-message';
+import type { SignedMessage } from './signed-message';
+
+const secret = 'a secret of the operator';
+const admin: Caller = {
+  actor: {
+    kind: 'staff',
+    id: '6f1c2c1e-0000-4000-8000-000000000001',
+    name: 'Ada',
+    email: 'ada@x.example',
+    role: 'admin',
+  },
+  address: '127.0.0.1',
+  requestId: 'r1',
+};
+
+function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
+  const clock = createManualClock('2026-11-12T09:00:00Z');
+  const sealer = createSealer([key]);
+  const observer = createObserver({ database, sealer });
+  const parts = {
+    database,
+    sealer,
+    clock,
+    log: silentLog,
+    metrics: createMetrics(),
+    audit: createAudit({ clock }),
+    observer,
+    dialect: standardDialect,
+    settings: { secrets: [secret], scheme: 'auto' as const, header: undefined, toleranceS: 300, ...settings },
+    publicOrigin: 'http://localhost:3000',
+  };
+  const webhooks = createWebhooks(parts);
+  const send = async (message: SignedMessage) => {
+    const receipt = await webhooks.receive({ ...message, address: '203.0.113.7' });
+    await webhooks.settle();
+    return receipt;
+  };
+  const say = (id: string, status: string, offsetS = 0) =>
+    JSON.stringify({ import_id: id, status, timestamp: Math.floor(clock.now().getTime() / 1000) + offsetS });
+  return { parts, clock, webhooks, send, say };
+}
+const key = makeKey();
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const rowsOf = async (id: string) => ({
+    import: (await database.db.select().from(imports)).find((row) => row.id === id),
+    observations: (await database.db.select().from(observations)).filter((row) => row.importId === id),
+    watch: (await database.db.select().from(watch)).find((row) => row.kind === 'import' && row.key === id),
+  });
+  const deliveryOf = async (id: string) => (await database.db.select().from(deliveries)).find((row) => row.id === id);
+
+  describe('a signed message', () => {
+    it('is stored sealed, acknowledged, applied, and its import adopted and asked for', async () => {
+      const { send, say } = setUp(database);
+      const body = say('w-1', 'Sample migration in progress');
+      const receipt = await send(signAuto(body, secret));
+      expect(receipt.verdict).toBe('verified');
+      const stored = await deliveryOf(receipt.deliveryId);
+      expect(stored?.bodySealed.includes('w-1')).toBe(false);
+      expect(stored?.appliedAt).not.toBeNull();
+      const after = await rowsOf('w-1');
+      expect(after.import?.statusText).toBe('Sample migration in progress');
+      expect(after.observations).toHaveLength(1);
+      expect(after.observations[0]).toMatchObject({ source: 'webhook', deliveryId: receipt.deliveryId });
+      expect(after.watch).toMatchObject({ urgent: true });
+    });
+
+    it('is a duplicate the second time, also when it comes again an hour later', async () => {
+      const { send, say, clock } = setUp(database);
+      const message = signAuto(say('w-2', 'In preparation'), secret);
+      expect((await send(message)).verdict).toBe('verified');
+      expect((await send(message)).verdict).toBe('duplicate');
+      await clock.advance(3_600_000);
+      const third = await send(message);
+      expect(third.verdict).toBe('duplicate');
+      expect((await deliveryOf(third.deliveryId))?.times).toBe(3);
+      expect((await rowsOf('w-2')).observations).toHaveLength(1);
+    });
+
+    it('is one delivery when two of the same arrive together', async () => {
+      const { webhooks, say } = setUp(database);
+      const message = signAuto(say('w-together', 'In preparation'), secret);
+      const receipts = await Promise.all(
+        [1, 2, 3, 4].map(() => webhooks.receive({ ...message, address: '203.0.113.7' })),
+      );
+      await webhooks.settle();
+      expect(receipts.filter(({ verdict }) => verdict === 'verified')).toHaveLength(1);
+      expect(receipts.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(3);
+      expect((await rowsOf('w-together')).observations).toHaveLength(1);
+    });
+
+    it('counts within the tolerance both ways, and not a second beyond', async () => {
+      const { send, say } = setUp(database, { toleranceS: 300 });
+      for (const [offsetS, verdict] of [
+        [-300, 'verified'],
+        [300, 'verified'],
+        [-301, 'stale'],
+        [301, 'stale'],
+      ] as const)
+        expect((await send(signAuto(say(`w-tol${offsetS}`, 'In preparation', offsetS), secret))).verdict).toBe(verdict);
+    });
+
+    it('is quarantined when it is stale: nothing is believed, the import is asked for', async () => {
+      const { send, say } = setUp(database);
+      const receipt = await send(signAuto(say('w-3', 'Migration completed', -900), secret));
+      expect(receipt).toMatchObject({ verdict: 'stale' });
+      expect(receipt.reason).toContain('15 minutes before it arrived');
+      const after = await rowsOf('w-3');
+      expect(after.import).toBeUndefined();
+      expect(after.watch).toMatchObject({ urgent: true });
+    });
+
+    it('is quarantined without a readable time or a status, and the import is asked for', async () => {
+      const { send } = setUp(database);
+      const noTime = await send(signAuto(JSON.stringify({ import_id: 'w-4', status: 'In preparation' }), secret));
+      expect(noTime.verdict).toBe('unreadable');
+      expect(noTime.reason).toContain('time');
+      const noStatus = await send(signAuto(JSON.stringify({ import_id: 'w-5', timestamp: 1_794_474_000 }), secret));
+      expect(noStatus.verdict).toBe('unreadable');
+      for (const id of ['w-4', 'w-5']) {
+        expect((await rowsOf(id)).import).toBeUndefined();
+        expect((await rowsOf(id)).watch?.urgent).toBe(true);
+      }
+    });
+
+    it('that was committed by an instance which died is applied by another, once', async () => {
+      const { parts, say, webhooks } = setUp(database);
+      const message = signAuto(say('w-6', 'Undo in progress'), secret);
+      await receiveWebhook({ ...parts, onVerified: () => undefined }, { ...message, address: '' });
+      expect((await rowsOf('w-6')).import).toBeUndefined();
+      const other = createWebhooks(parts);
+      await Promise.all([other.applyPending(), webhooks.applyPending()]);
+      expect((await rowsOf('w-6')).import?.statusText).toBe('Undo in progress');
+      expect((await rowsOf('w-6')).observations).toHaveLength(1);
+    });
+  });
+
+  describe('an unsigned message', () => {
+    it('with a wrong signature is refused, kept for a look, and changes nothing', async () => {
+      const { send, say } = setUp(database);
+      const receipt = await send(signAuto(say('w-7', 'Migration completed'), 'another secret'));
+      expect(receipt.verdict).toBe('bad_signature');
+      const after = await rowsOf('w-7');
+      expect([after.import, after.watch]).toEqual([undefined, undefined]);
+    });
+
+    it('is a hint while no secret is issued: never believed, and a flood of them costs a few looks', async () => {
+      const { send, say } = setUp(database, { secrets: [] });
+      expect((await send(signAuto(say('w-8', 'Migration completed'), secret))).verdict).toBe('hint');
+      expect((await rowsOf('w-8')).import).toBeUndefined();
+      for (let i = 0; i < 60; i++) await send(signAuto(say(`forged-${i}`, 'Migration completed', i), secret));
+      const hinted = (await database.db.select().from(watch)).filter((row) => row.hinted);
+      expect(hinted.length).toBe(20);
+      expect(hinted.every((row) => !row.urgent)).toBe(true);
+      const times = hinted.map((row) => row.nextLookAt.getTime()).sort((a, b) => a - b);
+      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(80_000);
+    });
+
+    it('as a hint about an import seen just now asks for nothing', async () => {
+      const { parts, send, say } = setUp(database, { secrets: [] });
+      await parts.observer.observe({
+        environment: 'live',
+        importId: 'w-9',
+        source: 'lookup',
+        status: 'In preparation',
+        seenAt: new Date(),
+      });
+      await send(signAuto(say('w-9', 'Migration completed'), secret));
+      const after = await rowsOf('w-9');
+      expect(after.watch).toBeUndefined();
+      expect(after.import?.statusText).toBe('In preparation');
+    });
+  });
+
+  describe('processing again', () => {
+    it('lets a stale message count, where it belongs in time, and is audited', async () => {
+      const { send, say, webhooks } = setUp(database);
+      const { deliveryId } = await send(signAuto(say('w-10', 'Migration completed', -900), secret));
+      expect((await webhooks.processAgain(deliveryId, admin)).outcome).toBe('applied');
+      expect((await rowsOf('w-10')).import?.statusText).toBe('Migration completed');
+      expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'stale', appliedBy: 'Ada' });
+      const entries = await database.db.select().from(auditTable);
+      expect(
+        entries.filter((row) => row.action === 'webhook.processed_again' && row.subject === deliveryId),
+      ).toHaveLength(1);
+    });
+
+    it('never overrules a bad signature', async () => {
+      const { send, say, webhooks } = setUp(database);
+      const { deliveryId } = await send(signAuto(say('w-11', 'Migration completed'), 'forger'));
+      await expect(webhooks.processAgain(deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await rowsOf('w-11')).import).toBeUndefined();
+      expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'bad_signature', appliedAt: null });
+    });
+
+    it('judges anew under the secret that was configured since, as of the receipt', async () => {
+      const before = setUp(database, { secrets: ['mistyped'] });
+      const { deliveryId } = await before.send(signAuto(before.say('w-12', 'In preparation'), secret));
+      const after = setUp(database);
+      await after.clock.advance(86_400_000);
+      expect((await after.webhooks.processAgain(deliveryId, admin)).outcome).toBe('applied');
+      expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'verified' });
+      expect((await rowsOf('w-12')).import?.statusText).toBe('In preparation');
+    });
+
+    it('of a hint asks, and still believes nothing', async () => {
+      const { send, say, webhooks } = setUp(database, { secrets: [] });
+      const { deliveryId } = await send(signAuto(say('w-13', 'Migration completed', 7), secret));
+      expect((await webhooks.processAgain(deliveryId, admin)).outcome).toBe('will_ask');
+      expect((await rowsOf('w-13')).import).toBeUndefined();
+    });
+  });
+
+  it('takes hostile bodies without failing, signed or not', async () => {
+    const { send, webhooks } = setUp(database);
+    const bodies = [
+      Buffer.alloc(0),
+      Buffer.from([0, 1, 2, 0xff, 0xfe]),
+      Buffer.from('\u0000'.repeat(1000)),
+      Buffer.from('{"import_id":"a\\u0000b","status":"\\u0000\\ud800","timestamp":1794474000}'),
+      Buffer.from('['.repeat(64_000)),
+      Buffer.from(`${'{"import":'.repeat(5000)}1${'}'.repeat(5000)}`),
+      Buffer.from(
+        JSON.stringify({ import_id: '\u{10ffff}'.repeat(600), status: 'x'.repeat(60_000), timestamp: 1_794_474_000 }),
+      ),
+      Buffer.from(JSON.stringify({ import_id: 'w-h', status: '\ud800\u0000', timestamp: 1e308 })),
+      Buffer.from(JSON.stringify({ import_id: { toString: 1 }, status: [[[['x']]]], timestamp: -1 })),
+    ];
+    for (const body of bodies) {
+      for (const message of [signAuto(body, secret), { headers: [['x-a\u0001', '\u00ff']] as const, body }]) {
+        const receipt = await send(message);
+        expect(['unreadable', 'bad_signature', 'stale', 'verified']).toContain(receipt.verdict);
+        await webhooks.show(receipt.deliveryId);
+      }
+    }
+  });
+
+  it('shows a delivery without the secrets in it', async () => {
+    const { send, webhooks } = setUp(database);
+    const body = JSON.stringify({
+      import_id: 'w-14',
+      status: 'In preparation',
+      token: 'canary-token',
+      redirect_url: 'https://service.example/go/canary',
+      link: 'https://service.example/go?k=canary',
+      timestamp: '2026-11-12T09:00:00Z',
+    });
+    const { deliveryId } = await send({
+      ...signAuto(body, secret),
+      headers: [...signAuto(body, secret).headers, ['x-api-key', 'canary']],
+    });
+    const shown = JSON.stringify(await webhooks.show(deliveryId));
+    expect(shown).not.toContain('canary');
+    expect(shown).toContain('w-14');
+    const listed = await webhooks.list({ verdict: ['verified'], limit: 1 });
+    expect(listed.deliveries).toHaveLength(1);
+    expect(listed.nextCursor).not.toBeNull();
+    const next = await webhooks.list({ verdict: ['verified'], limit: 1, cursor: listed.nextCursor ?? '' });
+    expect(next.deliveries[0]?.id).not.toBe(listed.deliveries[0]?.id);
+  });
+});
