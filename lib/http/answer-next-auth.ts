@@ -1,0 +1,128 @@
+import NextAuth from 'next-auth';
+import { NextRequest } from 'next/server';
+import { type Auth } from '../auth/create-auth';
+import { ownAddress } from '../auth/create-auth-options';
+import type { Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
+import { readBytes } from './read-body';
+import { leaveResponse, redirectResponse } from './redirect-response';
+
+/** Keeps the e-mail address over a failed try, so that only the password is typed again. Never in the address bar. */
+export const triedEmailCookie = 'landfall.tried-email';
+
+const takes = {
+  GET: ['signin', 'signout', 'csrf', 'providers', 'session', 'error', 'callback'],
+  POST: ['signin', 'signout', 'callback'],
+} as const;
+
+/**
+ * next-auth's own door. It brings its CSRF token; around it we add what it leaves open: a bound on the body, our own
+ * origin on every post, no action we do not use (its log endpoint writes what strangers send), and a session answer that
+ * comes from the session's row and not from the cookie.
+ */
+export async function answerNextAuth(
+  parts: { auth: Auth; publicOrigin: string },
+  given: { request: Request; caller: Caller; segments: readonly string[] },
+): Promise<Response> {
+  const { auth, publicOrigin } = parts;
+  const { request, caller, segments } = given;
+  const { method, headers } = request;
+  const [action = '', provider] = segments;
+  const known: readonly string[] = method === 'POST' ? takes.POST : takes.GET;
+  if (!known.includes(action) || segments.length > 2) throw new LandfallError('not_found');
+  if (method === 'POST') refuseForeignPost(headers, publicOrigin);
+
+  const cookieHeader = headers.get('cookie');
+  if (action === 'session') return sessionAnswer(auth, cookieHeader);
+  const url = ownUrl(request.url, publicOrigin);
+  if (action === 'callback' && url.searchParams.get('error') === 'access_denied') {
+    return redirectResponse('/sign-in?error=Cancelled');
+  }
+
+  const body = method === 'POST' ? ownForm(headers, await readBytes(request, 16 * 1024), publicOrigin) : undefined;
+  const options = await auth.optionsFor({ caller, userAgent: headers.get('user-agent') ?? '', cookieHeader });
+  const inner = new NextRequest(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body.toString() }),
+  });
+  const forwarded = body === undefined ? inner : asForm(inner);
+  const answer: unknown = await NextAuth(forwarded, { params: Promise.resolve({ nextauth: [...segments] }) }, options);
+  if (!(answer instanceof Response)) throw new LandfallError('internal', { log: 'next-auth gave no response' });
+  if (action === 'callback' && provider === 'credentials' && body) keepTriedEmail(answer, body, parts);
+  return leaving(answer, publicOrigin);
+}
+
+/** Browsers send both headers; scripts send neither and are held by the CSRF token and its cookie. */
+function refuseForeignPost(headers: Headers, publicOrigin: string): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  if ((origin === null || origin === publicOrigin) && (site === null || site === 'same-origin')) return;
+  throw new LandfallError('forbidden', {
+    person: 'Signing in starts on our own page.',
+    log: 'refused: cross-site sign-in',
+  });
+}
+
+async function sessionAnswer(auth: Auth, cookieHeader: string | null): Promise<Response> {
+  const live = await auth.identify(cookieHeader);
+  const user = live && { name: live.staff.name, email: live.staff.email, role: live.staff.role };
+  return Response.json(
+    live ? { user, expires: new Date(live.lastActAt.getTime() + 12 * 3_600_000).toISOString() } : {},
+  );
+}
+
+/** A target that is not ours would make next-auth show an error page of its own. */
+function ownUrl(requestUrl: string, publicOrigin: string): URL {
+  const { pathname, searchParams } = new URL(requestUrl);
+  const target = searchParams.get('callbackUrl');
+  if (target !== null) searchParams.set('callbackUrl', ownAddress(target, publicOrigin));
+  const query = searchParams.toString();
+  return new URL(`${pathname}${query === '' ? '' : `?${query}`}`, publicOrigin);
+}
+
+function ownForm(headers: Headers, bytes: Uint8Array, publicOrigin: string): URLSearchParams {
+  const text = new TextDecoder().decode(bytes);
+  const form = (headers.get('content-type') ?? '').includes('application/json')
+    ? fromJson(text)
+    : new URLSearchParams(text);
+  const target = form.get('callbackUrl');
+  if (target !== null) form.set('callbackUrl', ownAddress(target, publicOrigin));
+  return form;
+}
+
+function fromJson(text: string): URLSearchParams {
+  try {
+    const value: unknown = JSON.parse(text);
+    const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return new URLSearchParams(pairs.map(([name, item]) => [name, typeof item === 'string' ? item : String(item)]));
+  } catch {
+    throw new LandfallError('bad_request', { person: 'The body is not JSON.' });
+  }
+}
+
+function asForm(request: NextRequest): NextRequest {
+  request.headers.set('content-type', 'application/x-www-form-urlencoded');
+  request.headers.delete('content-length');
+  return request;
+}
+
+function keepTriedEmail(answer: Response, form: URLSearchParams, parts: { publicOrigin: string }): void {
+  const came = answer.headers.getSetCookie().some((cookie) => /next-auth\.session-token=[^;]/.test(cookie));
+  const email = came ? '' : (form.get('email') ?? '').slice(0, 254);
+  const secure = parts.publicOrigin.startsWith('https:') ? '; Secure' : '';
+  const life = email === '' ? 0 : 300;
+  answer.headers.append(
+    'set-cookie',
+    `${triedEmailCookie}=${encodeURIComponent(email.toWellFormed())}; Path=/sign-in; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`,
+  );
+}
+
+/** On to the company account: by a page of ours, since that host may redirect on to its login host. */
+function leaving(answer: Response, publicOrigin: string): Response {
+  const to = answer.headers.get('location');
+  if (to === null || new URL(to, publicOrigin).origin === publicOrigin) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete('location');
+  return leaveResponse(to, new URL(to).host, headers);
+}
