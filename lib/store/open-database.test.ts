@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeChannel, recordChange } from './changes';
 import type { Database } from './database';
 import { changes } from './schema/changes';
@@ -9,9 +9,14 @@ import { forEachEngine } from './testing/for-each-engine';
 const change = { kind: 'import', environment: 'live', subject: 'imp-1' } as const;
 
 forEachEngine((engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(() => database.db.delete(changes));
+
   describe('transactions', () => {
     test('what fails leaves nothing behind, and nobody is told', async () => {
-      const database = await open();
       const told: string[] = [];
       await database.listen(changeChannel, (payload) => told.push(payload));
       await expect(
@@ -27,7 +32,6 @@ forEachEngine((engine, open) => {
     });
 
     test('the root handle inside an open transaction is refused at once, instead of waiting for ever', async () => {
-      const database = await open();
       const message = /root handle/;
       const causeOf = (work: Promise<unknown>) =>
         work.then(String, (e: unknown) => String(e instanceof Error ? (e.cause ?? e) : e));
@@ -37,7 +41,6 @@ forEachEngine((engine, open) => {
     });
 
     test('a listener told from within a commit may query', async () => {
-      const database = await open();
       const seen: Promise<unknown>[] = [];
       await database.listen(changeChannel, () => seen.push(database.db.select().from(changes)));
       await database.transaction((tx) => recordChange(tx, change));
@@ -46,7 +49,6 @@ forEachEngine((engine, open) => {
     });
 
     test('a nested transaction is a savepoint of its parent', async () => {
-      const database = await open();
       await database.transaction(async (tx) => {
         await recordChange(tx, change);
         await tx
@@ -62,7 +64,7 @@ forEachEngine((engine, open) => {
 
   describe('values', () => {
     test('moments, JSON and text come back as they were written', async () => {
-      const { db } = await open();
+      const { db } = database;
       const at = new Date('2026-11-12T09:31:44.123Z');
       const value = { text: 'Ünïcode \u2028 "quoted"', list: [1, 2.5, null], nested: { a: [] } };
       await db.insert(installation).values({ key: 'k', value, at });
@@ -72,7 +74,6 @@ forEachEngine((engine, open) => {
 
   describe('listening', () => {
     test('a channel is heard by all who listen, until each stops', async () => {
-      const database = await open();
       const heard: string[] = [];
       const stopOne = await database.listen('one_channel', (payload) => heard.push(`one ${payload}`));
       const stopTwo = await database.listen('one_channel', (payload) => heard.push(`two ${payload}`));
@@ -89,7 +90,6 @@ forEachEngine((engine, open) => {
     });
 
     test.runIf(engine === 'postgres')('a lost connection is made anew and the gap is told', async () => {
-      const database = await open();
       const heard: string[] = [];
       const onGap = vi.fn();
       await database.listen('news', (payload) => heard.push(payload), onGap);
@@ -103,7 +103,6 @@ forEachEngine((engine, open) => {
   });
 
   test('closing twice is closing once', async () => {
-    const database = await open();
     await Promise.all([database.close(), database.close()]);
     await database.close();
   });
