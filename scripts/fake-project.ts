@@ -63,8 +63,9 @@ const fakeSimulator = `
   createServer((request, response) => response.end('{}')).listen(Number(process.argv[process.argv.indexOf('--port') + 1]), '127.0.0.1');`;
 
 const fakeNpm = `
-  const { cpSync, rmSync } = require('node:fs');
+  const { appendFileSync, cpSync, rmSync } = require('node:fs');
   if (process.argv[2] !== 'ci') process.exit(2);
+  appendFileSync('installed', 'once ');
   rmSync('node_modules', { recursive: true, force: true });
   cpSync('stash', 'node_modules', { recursive: true, verbatimSymlinks: true });`;
 

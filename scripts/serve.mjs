@@ -22,7 +22,11 @@ const dev = process.argv.includes('--dev');
 /** @param {Record<string, unknown>} message */
 const tell = (message) => process.send?.(message);
 
+/** @type {() => Promise<void>} until there is a server, there is nothing to shut down */
+let shutDown = async () => undefined;
+
 async function serve() {
+  stopOnSignals();
   process.chdir(root);
   const environment = readEnvironment(root, process.env);
   const settings = readLaunchSettings(root, environment);
@@ -54,11 +58,11 @@ async function serve() {
     handle: app.getRequestHandler(),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
-  const shutDown = createShutDown(server, { closeApp });
-  stopOnSignals(shutDown);
+  shutDown = createShutDown(server, { closeApp });
 
   await listen(server, settings);
-  await askHealth(settings);
+  // In development the first answer waits for a compiler.
+  await askHealth(settings, { patienceMs: dev ? 180_000 : 60_000 });
   const greeting = await readAppGreeting();
   tell({ type: 'ready', address: settings.publicOrigin, ...greeting });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
@@ -85,8 +89,7 @@ function listen(server, { port, host }) {
   });
 }
 
-/** @param {() => Promise<void>} shutDown */
-function stopOnSignals(shutDown) {
+function stopOnSignals() {
   let asked = false;
   const stop = () => {
     if (asked) return;

@@ -4,14 +4,19 @@ import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFakeProject } from './fake-project';
+
+// Each test starts a handful of processes, on a machine that may be busy with everything else.
+vi.setConfig({ testTimeout: 90_000 });
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
 beforeEach(async () => void (project = await makeFakeProject()));
 afterEach(() => project.remove());
 
 const accounts = [{ email: 'ada@demo.example', role: 'admin', password: 'calm harbour' }];
+/** With a service named there is one process less to wait for. */
+const elsewhere = { SERVICE_URL: 'https://service.example/api/v2.1', SERVICE_TOKEN: 'a-token' };
 const demo = { FAKE_ACCOUNTS: JSON.stringify(accounts) };
 
 async function until(condition: () => boolean) {
@@ -47,7 +52,7 @@ describe('npm start', () => {
 
   it('does nothing twice: a second start neither installs nor builds, until sources or lockfile change', async () => {
     const once = async () => {
-      const start = project.run('start.mjs');
+      const start = project.run('start.mjs', { env: elsewhere });
       const out = await start.says('Ctrl-C');
       start.signal('SIGTERM');
       await start.ended;
@@ -62,7 +67,7 @@ describe('npm start', () => {
   });
 
   it('refuses a second one on the same data folder, and leaves the first alone', async () => {
-    const first = project.run('start.mjs');
+    const first = project.run('start.mjs', { env: elsewhere });
     await first.says('Ctrl-C');
     const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).ended;
     expect(second.code).toBe(1);
@@ -86,7 +91,7 @@ describe('npm start', () => {
     await first.ended;
     expect(project.has('.data/start.lock')).toBe(true);
     await until(() => project.living().length === 0);
-    await project.run('start.mjs').says('Ctrl-C');
+    await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C');
   });
 
   it('with a service named starts no simulator, and says how the first admin is made where nobody can sign in', async () => {
@@ -161,7 +166,7 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
   it('the build fails: its output is shown, and the next start tries again', async () => {
     const err = await refusal({ env: { FAKE_BUILD: 'fails' } });
     expect(err).toContain('./app/page.tsx: planted');
-    expect(await project.run('start.mjs').says('Ctrl-C')).toContain('App built');
+    expect(await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C')).toContain('App built');
   });
 
   it('an option is unknown', async () => {
@@ -172,5 +177,5 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
 it('a lock left by a dead process is no obstacle', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
   project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), birth: '', since: '', nonce: '' }));
-  await project.run('start.mjs').says('Ctrl-C');
+  await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C');
 });

@@ -1,7 +1,10 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFakeProject } from './fake-project';
+
+// Each test starts a handful of processes, on a machine that may be busy with everything else.
+vi.setConfig({ testTimeout: 90_000 });
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
 beforeEach(async () => void (project = await makeFakeProject()));
@@ -87,6 +90,16 @@ describe('npm test', () => {
     expect(last(out)).toBe('Tests: 0 passed, 1 failed');
     expect(project.living()).toEqual([]);
     expect(project.has('.test/test.lock')).toBe(false);
+  });
+
+  it('installs once when it and the app are started together on a bare checkout', async () => {
+    const start = project.run('start.mjs', {
+      env: { SERVICE_URL: 'https://service.example', SERVICE_TOKEN: 'a-token' },
+    });
+    const test = project.run('test.mjs', { env: green, args: ['--only', 'lint,unit'] });
+    await start.says('Ctrl-C');
+    expect(last((await test.ended).out)).toBe('Tests: 2 passed, 0 failed');
+    expect(project.read('installed')).toBe('once ');
   });
 
   it('does not pull the packages from under an app that runs from them', async () => {

@@ -67,7 +67,8 @@ export async function testLandfall(args) {
  */
 async function runStages({ chosen, children, signal, sum }) {
   const progress = createProgress(process.stdout);
-  const environment = process.env;
+  // Each runner has its own idea of NODE_ENV, and a leftover of a shell would spoil it.
+  const { NODE_ENV: _, ...environment } = process.env;
   const dataFolder = readDataFolder(root, readEnvironment(root, environment));
   const users = [{ lock: join(dataFolder, 'start.lock'), what: 'the app' }];
   await installPackages({ root, environment, children, progress, users, signal });
