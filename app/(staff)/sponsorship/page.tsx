@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { QueueView, type QueueTab } from '@/components/sponsorship/queue-view';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { SearchParams } from '@/lib/http/page';
+import { staffPage } from '@/lib/server';
+import { readQueue } from '@/lib/sponsorship/read-queue';
+
+export const metadata: Metadata = { title: 'Sponsorship' };
+
+export default async function SponsorshipPage(props: { searchParams: SearchParams }) {
+  const { landfall, staff, environment, searchParams } = await staffPage('sponsorship', props.searchParams);
+  if (landfall.settings.whoPays === 'customer') {
+    return (
+      <EmptyState icon="stamp" title="Customers buy the full migration themselves">
+        WHO_PAYS is set to customer, so there is nothing to decide here. The customer pages say where to buy it.
+      </EmptyState>
+    );
+  }
+  const queue = await readQueue(landfall.database.db, {
+    environment,
+    now: landfall.clock.now(),
+    whoPays: landfall.settings.whoPays,
+  });
+  const tab: QueueTab =
+    searchParams['tab'] === 'unknown' || searchParams['tab'] === 'decided' ? searchParams['tab'] : 'waiting';
+  return (
+    <div className="px-6 pt-6 pb-16 max-md:px-4">
+      <QueueView
+        initial={queue}
+        environment={environment}
+        tab={tab}
+        viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
+      />
+    </div>
+  );
+}

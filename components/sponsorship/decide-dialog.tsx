@@ -1,0 +1,211 @@
+'use client';
+
+import { useState, type KeyboardEvent } from 'react';
+import type { Decision } from '@/lib/contract/decisions';
+import type { Environment } from '@/lib/contract/environment';
+import type { MonthBudget } from '@/lib/contract/policy';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { ApiProblem } from '@/lib/query/ask';
+import { useDecide } from '@/lib/query/use-decide';
+import { StatusText } from '../status/status-text';
+import { Avatar } from '../ui/avatar';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
+import { DefinitionList, type Definition } from '../ui/definition-list';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Icon } from '../ui/icon';
+import { Kbd } from '../ui/kbd';
+import { Notice } from '../ui/notice';
+import { Textarea } from '../ui/textarea';
+import { Time } from '../ui/time';
+
+export interface DecideDialogProps {
+  item: QueueItem;
+  kind: 'accept' | 'reject';
+  environment: Environment;
+  budget: MonthBudget;
+  viewer: { id: string; name: string; isAdmin: boolean };
+  reasonRequired: boolean;
+  onClose: () => void;
+  onDone: (decision: Decision) => void;
+}
+
+/**
+ * States the consequence in one sentence, shows the facts beside it, asks for a reason, and then waits for the truth:
+ * nothing is shown as done before the service has answered, and no answer is shown as exactly that.
+ */
+export function DecideDialog(props: DecideDialogProps) {
+  const { item, kind, environment, viewer, budget } = props;
+  const [reason, setReason] = useState('');
+  const [note, setNote] = useState('');
+  const [overrideBudget, setOverrideBudget] = useState(false);
+  const { decide } = useDecide(environment, item.importId);
+  const customer = item.username ?? `import ${item.importId}`;
+  const act = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const open = item.decision?.state === 'proposed' && item.decision.kind === kind ? item.decision : null;
+  const needsSecond = kind === 'accept' && item.policy.needsSecond && open === null;
+  const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
+  const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
+  const overBudget = kind === 'accept' && budget.level === 'stop';
+
+  const send = () => {
+    if (decide.isPending) return;
+    decide.mutate(
+      { kind, reason, note, overrideBudget, ...(open ? { decisionId: open.id } : {}) },
+      { onSuccess: props.onDone },
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      busy={decide.isPending}
+      size="lg"
+      title={`${act} for ${customer}?`}
+      side={<Facts item={item} kind={kind} budget={budget} />}
+      footer={
+        <>
+          <DialogNote>
+            <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
+          </DialogNote>
+          <DialogCancel onClose={props.onClose} busy={decide.isPending} />
+          <Button variant="primary" busy={decide.isPending} onClick={send}>
+            {needsSecond ? `Propose: ${act.toLowerCase()}` : act} <Kbd onFill>Ctrl Enter</Kbd>
+          </Button>
+        </>
+      }
+    >
+      <div onKeyDown={onKeyDown}>
+        {environment === 'sandbox' && (
+          <Notice tone="info" title="Sandbox" className="mb-4">
+            The service validates the call and does nothing. Nothing will be {kind}ed.
+          </Notice>
+        )}
+        <p className="text-14">
+          {kind === 'accept'
+            ? `Your company will pay for the full migration of ${customer}, import ${item.importId}.`
+            : `Your company will not pay for the full migration of ${customer}, import ${item.importId}; they can buy it from the service.`}{' '}
+          {needsSecond
+            ? 'A second person has to approve before anything is sent.'
+            : 'Once sent, this cannot be taken back from here.'}
+        </p>
+        {open !== null && <Eyes open={open} policy={item.policy.says} viewer={viewer} />}
+        {problem !== null && (
+          <Notice tone="error" title={problem.title} className="mt-4" live>
+            {problem.detail}
+            {problem.requestId !== '' && <span className="block text-12 text-meta">Request {problem.requestId}</span>}
+          </Notice>
+        )}
+        {overBudget && (
+          <Notice tone="warn" title="This month’s budget is used up" className="mt-4">
+            {viewer.isAdmin ? (
+              <Checkbox
+                label="Go over the budget, for the reason below"
+                checked={overrideBudget}
+                onChange={(event) => setOverrideBudget(event.target.checked)}
+              />
+            ) : (
+              'Only an admin may go over it, with a reason.'
+            )}
+          </Notice>
+        )}
+        <Field
+          label="Reason"
+          hint="For your colleagues and the audit."
+          optional={!props.reasonRequired && !overBudget}
+          error={reasonErrors}
+          className="mt-4"
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              data-autofocus
+              maxLength={4000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Note to the customer" hint="Shown on their migration page." optional className="mt-4">
+          {(control) => (
+            <Textarea {...control} maxLength={4000} value={note} onChange={(event) => setNote(event.target.value)} />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+function Eyes({ open, policy, viewer }: { open: Decision; policy: string; viewer: { name: string } }) {
+  return (
+    <ul className="mt-4 divide-y border-y">
+      <li className="flex gap-2.5 py-2.5 text-13">
+        <Avatar name={open.proposedBy?.name ?? '?'} size="sm" />
+        <span className="min-w-0 flex-1">
+          <b>{open.proposedBy?.name}</b> proposed <Time at={open.proposedAt} as="relative" />
+          {open.reason !== '' && <span className="block text-12 text-meta">“{open.reason}”</span>}
+        </span>
+        <Icon name="check" size={16} className="text-done" />
+      </li>
+      <li className="flex gap-2.5 py-2.5 text-13">
+        <Avatar name={viewer.name} size="sm" />
+        <span className="min-w-0 flex-1">
+          <b>You</b> approve as the second person
+          <span className="block text-12 text-meta">{policy}</span>
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reject'; budget: MonthBudget }) {
+  const used = budget.confirmed + budget.unknown + budget.sending;
+  const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
+  const facts: Definition[] = [
+    { term: 'Customer', value: item.username ?? 'not told' },
+    { term: 'Import', value: <span className="font-mono text-12">{item.importId}</span> },
+    { term: 'Status', value: item.status ? <StatusText status={item.status} /> : 'not told' },
+    { term: 'Asked', value: <Time at={item.askedAt} as="relative" /> },
+    { term: 'How', value: askedWords(item) },
+    { term: 'Sample', value: `${item.records ?? 'unknown'} records, ${item.warnings} warnings` },
+    {
+      term: 'Users',
+      value: item.usersTotal === null ? 'not told' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
+    },
+    { term: 'Before', value: before === 0 ? 'Never sponsored' : `Sponsored ${before} times` },
+  ];
+  if (item.earlierYear > 0) facts.push({ term: 'Domain', value: `${item.earlierYear} sponsored this year` });
+  if (kind === 'accept') {
+    facts.push({
+      term: 'Budget',
+      value: budget.limit === null ? `${used + 1} this month after this` : `${used + 1} of ${budget.limit} after this`,
+    });
+  }
+  return (
+    <>
+      <h3 className="mb-3 text-13 font-strong">What you know</h3>
+      <DefinitionList items={facts} />
+    </>
+  );
+}
+
+export function askedWords(item: Pick<QueueItem, 'asked'>): string {
+  switch (item.asked.source) {
+    case 'agent':
+      return `Told ${item.asked.by}`;
+    case 'customer':
+      return 'On their own page, by their link';
+    case 'operator_page':
+      return item.asked.verified ? 'On our page, sent by the service' : 'On our page, not verified';
+    case 'sample_complete':
+      return 'Not asked; the sample is complete';
+  }
+}

@@ -1,0 +1,332 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState, type ReactNode } from 'react';
+import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
+import type { Environment } from '@/lib/contract/environment';
+import type { MonthBudget } from '@/lib/contract/policy';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { ApiProblem } from '@/lib/query/ask';
+import { useDecide } from '@/lib/query/use-decide';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { cx } from '../ui/cx';
+import { DefinitionList, type Definition } from '../ui/definition-list';
+import { Field } from '../ui/field';
+import { Icon } from '../ui/icon';
+import { Notice } from '../ui/notice';
+import { RadioList } from '../ui/radio-cards';
+import { Textarea } from '../ui/textarea';
+import { Time } from '../ui/time';
+
+const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
+
+export interface DecisionPanelProps {
+  item: QueueItem;
+  environment: Environment;
+  budget: MonthBudget;
+  reasonRequired: boolean;
+  whoPays: 'partner' | 'customer';
+  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean };
+}
+
+/** Where the decision about one import stands, and what may be done about it now. */
+export function DecisionPanel(props: DecisionPanelProps) {
+  const [asking, setAsking] = useState<'accept' | 'reject' | null>(null);
+  const { item, viewer, environment } = props;
+  const { decision } = item;
+  if (props.whoPays === 'customer') {
+    return (
+      <Panel title="Sponsorship">
+        <p className="text-13 text-ink-2">
+          Customers buy the full migration at the service. There is nothing to decide.
+        </p>
+      </Panel>
+    );
+  }
+  const unknown = decision?.state === 'unknown';
+  return (
+    <Panel
+      title={title(decision)}
+      tone={unknown ? 'unkn' : undefined}
+      aside={decision && (decision.sentAt ?? decision.proposedAt)}
+    >
+      {decision !== null && <DecisionFacts decision={decision} />}
+      {unknown ? (
+        viewer.mayDecide ? (
+          <Resolve environment={environment} importId={item.importId} decision={decision} />
+        ) : (
+          <p className="text-13 text-ink-2">An approver has to settle it with the operator.</p>
+        )
+      ) : (
+        <Acts {...props} onAsk={setAsking} />
+      )}
+      {asking !== null && (
+        <DecideDialog
+          item={item}
+          kind={asking}
+          environment={environment}
+          budget={props.budget}
+          viewer={viewer}
+          reasonRequired={props.reasonRequired}
+          onClose={() => setAsking(null)}
+          onDone={() => setAsking(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function title(decision: Decision | null): string {
+  if (decision === null) return 'Sponsorship';
+  const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
+  const words: Record<Decision['state'], string> = {
+    proposed: `${about} needs a second person`,
+    approved: `${about} waits to be sent`,
+    sending: `${about} is being sent`,
+    confirmed: decision.kind === 'reject' ? 'Sponsorship rejected' : 'Sponsorship accepted',
+    refused: `${about} refused by the service`,
+    unknown: 'Outcome unknown',
+    resolved:
+      decision.resolution === 'settled_done' ? `${about} settled: carried out` : `${about} settled: not carried out`,
+    withdrawn: 'Sponsorship',
+  };
+  return words[decision.state];
+}
+
+function Panel({
+  title: heading,
+  tone,
+  aside,
+  children,
+}: {
+  title: string;
+  tone?: 'unkn' | undefined;
+  aside?: string | null | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label="Decision"
+      className={cx('rounded-3 border p-4', tone === 'unkn' ? 'border-unkn-line' : 'border-line-strong')}
+    >
+      <header className="mb-3 flex items-center gap-2">
+        {tone === 'unkn' && <Icon name="help" size={16} className="text-unkn" />}
+        <h2 className={cx('flex-1 text-14 font-strong', tone === 'unkn' && 'text-unkn')}>{heading}</h2>
+        {aside && <Time at={aside} as="age" className="text-12 text-meta" />}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function DecisionFacts({ decision }: { decision: Decision }) {
+  const facts: Definition[] = [
+    {
+      term: 'Proposed',
+      value: (
+        <>
+          {decision.proposedBy?.name}, <Time at={decision.proposedAt} />
+        </>
+      ),
+    },
+  ];
+  if (decision.approvedBy && decision.approvedAt) {
+    facts.push({
+      term: 'Approved',
+      value: (
+        <>
+          {decision.approvedBy.name}, <Time at={decision.approvedAt} />
+        </>
+      ),
+    });
+  }
+  if (decision.sentAt) {
+    facts.push({
+      term: 'Sent',
+      value: (
+        <>
+          {decision.sends === 1 ? 'Once' : `${decision.sends} times`}, <Time at={decision.sentAt} />
+        </>
+      ),
+    });
+  }
+  if (decision.notBefore && decision.state === 'approved') {
+    facts.push({ term: 'Next try', value: <Time at={decision.notBefore} as="relative" /> });
+  }
+  if (decision.resolvedBy && decision.resolvedAt) {
+    facts.push({
+      term: decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled',
+      value: (
+        <>
+          {decision.resolvedBy.name}, <Time at={decision.resolvedAt} />
+        </>
+      ),
+    });
+  }
+  return (
+    <>
+      {decision.outcome !== '' && <p className="mb-3 text-13 [overflow-wrap:anywhere]">{decision.outcome}</p>}
+      <DefinitionList items={facts} />
+      {decision.reason !== '' && <p className="mt-2 text-13 text-ink-2">“{decision.reason}”</p>}
+      {decision.resolutionReason !== '' && <p className="mt-1 text-13 text-ink-2">“{decision.resolutionReason}”</p>}
+      {decision.note !== '' && <p className="mt-1 text-12 text-meta">Told the customer: {decision.note}</p>}
+    </>
+  );
+}
+
+function Acts({
+  item,
+  viewer,
+  environment,
+  onAsk,
+}: DecisionPanelProps & { onAsk: (kind: 'accept' | 'reject') => void }) {
+  const { decide, withdraw } = useDecide(environment, item.importId);
+  const { decision } = item;
+  const settled =
+    decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
+  if (item.gone)
+    return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
+  if (!viewer.mayDecide) {
+    return decision === null ? (
+      <p className="text-13 text-ink-2">
+        Nothing is decided. An approver accepts or rejects paying for the full migration.
+      </p>
+    ) : null;
+  }
+  if (decision?.state === 'sending')
+    return <p className="mt-3 text-13 text-ink-2">Waiting for the service’s answer.</p>;
+  if (decision?.state === 'proposed' || decision?.state === 'approved') {
+    const own = decision.proposedBy?.id === viewer.id;
+    const kind = decision.kind === 'reject' ? 'reject' : 'accept';
+    return (
+      <div className="mt-4 flex flex-wrap gap-2">
+        {decision.state === 'proposed' &&
+          (own ? (
+            <Badge tone="wait" icon="lock">
+              Waits for someone else
+            </Badge>
+          ) : (
+            <Button variant="primary" onClick={() => onAsk(kind)}>
+              Approve as second person
+            </Button>
+          ))}
+        <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ decisionId: decision.id, reason: '' })}>
+          Withdraw
+        </Button>
+        {withdraw.error instanceof ApiProblem && (
+          <Notice tone="error" title={withdraw.error.problem.title}>
+            {withdraw.error.problem.detail}
+          </Notice>
+        )}
+      </div>
+    );
+  }
+  if (settled && !viewer.isAdmin) {
+    return (
+      <p className="mt-3 text-12 text-meta">
+        Changing a confirmed decision asks for an admin; the service does not promise that it can be changed.
+      </p>
+    );
+  }
+  const accepted = settled && decision?.kind !== 'reject';
+  const rejected = settled && decision?.kind === 'reject';
+  return (
+    <>
+      {decision === null && (
+        <p className="mb-3 text-13 text-ink-2">
+          {item.policy.short}. <span className="text-meta">{item.policy.says}</span>
+        </p>
+      )}
+      {settled && (
+        <p className="mt-3 text-12 text-meta">
+          As an admin you may send the opposite. The interface of the service does not promise that it takes effect.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!accepted && (
+          <Button
+            variant={settled ? 'secondary' : 'primary'}
+            onClick={() => onAsk('accept')}
+            disabled={decide.isPending}
+          >
+            Accept sponsorship
+          </Button>
+        )}
+        {!rejected && <Button onClick={() => onAsk('reject')}>Reject sponsorship</Button>}
+      </div>
+    </>
+  );
+}
+
+function Resolve({
+  environment,
+  importId,
+  decision,
+}: {
+  environment: Environment;
+  importId: string;
+  decision: Decision;
+}) {
+  const [resolution, setResolution] = useState<Resolution>('settled_done');
+  const [reason, setReason] = useState('');
+  const { resolve } = useDecide(environment, importId);
+  const problem = resolve.error instanceof ApiProblem ? resolve.error.problem : null;
+  const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const options = [
+    {
+      value: 'settled_done',
+      label: 'Settled with the operator: carried out',
+      hint: 'They say it arrived. Nothing is sent.',
+    },
+    {
+      value: 'settled_not_done',
+      label: 'Settled with the operator: not carried out',
+      hint: 'They say it never arrived. Nothing is sent.',
+    },
+    { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
+  ].filter((option) => option.value !== 'send_again' || decision.kind !== 'start_full');
+  return (
+    <form
+      className="mt-4 grid gap-4 border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!resolve.isPending) resolve.mutate({ decisionId: decision.id, resolution, reason });
+      }}
+    >
+      <RadioList
+        name="resolution"
+        legend="What did the operator say?"
+        hideLegend
+        options={options}
+        value={resolution}
+        onChange={(value) => setResolution(resolutionSchema.parse(value))}
+      />
+      <Field label="Reason" error={problem?.errors.map((error) => error.message)}>
+        {(control) => (
+          <Textarea
+            {...control}
+            placeholder="Who told you, and when"
+            maxLength={4000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {problem !== null && problem.errors.length === 0 && (
+        <Notice tone="error" title={problem.title}>
+          {problem.detail}
+        </Notice>
+      )}
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="primary" busy={resolve.isPending} disabled={reason.trim() === ''}>
+          Record outcome
+        </Button>
+        {reason.trim() === '' && <span className="text-12 text-meta">Needs a reason</span>}
+      </div>
+      <p className="flex gap-1.5 border-t pt-3 text-12 text-meta">
+        <Icon name="lock" size={14} /> {opposite} is blocked until this is settled.
+      </p>
+    </form>
+  );
+}
