@@ -13,6 +13,8 @@ import { endAllSessions } from './create-sessions';
 import { hashPassword, verifyPassword } from './hash-password';
 import { makePassword } from './make-password';
 
+export type { DemoAccount };
+
 const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
 
 /**

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '../store/open-postgres';
+import { readMigrations } from '../store/read-migrations';
+import { type TestPostgres, startTestPostgres } from '../store/testing/start-test-postgres';
+import { verifyAudit } from './verify-audit';
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL('testing/append-many.ts', import.meta.url));
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await startTestPostgres();
+});
+afterAll(() => server?.stop());
+
+test('three processes that append at once keep one unbroken chain (3 x 40 entries)', async () => {
+  const url = await server.createDatabase();
+  const database = await openPostgres({ url, migrations: await readMigrations() });
+  try {
+    const names = ['one', 'two', 'three'];
+    await Promise.all(names.map((name) => run(process.execPath, ['--import', 'tsx', script, url, name, '40'])));
+    expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 120, problems: [] });
+  } finally {
+    await database.close();
+  }
+});

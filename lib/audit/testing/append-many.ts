@@ -1,0 +1,18 @@
+import { systemCaller } from '../../contract/caller';
+import { systemClock } from '../../core/clock';
+import { openPostgres } from '../../store/open-postgres';
+import { readMigrations } from '../../store/read-migrations';
+import { createAudit } from '../create-audit';
+
+/** A process of its own that appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */
+const [url = '', name = '', entries = '0'] = process.argv.slice(2);
+const database = await openPostgres({ url, migrations: await readMigrations(), poolSize: 4 });
+const audit = createAudit({ clock: systemClock });
+await Promise.all(
+  Array.from({ length: Number(entries) }, (_, index) =>
+    database.transaction((tx) =>
+      audit.append(tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
+    ),
+  ),
+);
+await database.close();

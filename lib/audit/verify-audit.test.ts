@@ -1,0 +1,201 @@
+import { sql, type SQL } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, systemCaller } from '../contract/caller';
+import { createManualClock } from '../core/clock';
+import { listAuditAfter } from '../store/audit';
+import type { Database } from '../store/database';
+import { audit as auditTable } from '../store/schema/audit';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { createAudit } from './create-audit';
+import { hashEntry } from './hash-entry';
+import { type AuditVerdict, verifyAudit } from './verify-audit';
+
+const admin: Caller = {
+  actor: {
+    kind: 'staff',
+    id: '0192f2c4-0000-7000-8000-000000000001',
+    name: 'Ada',
+    email: 'ada@x.example',
+    role: 'admin',
+  },
+  address: '203.0.113.9',
+  requestId: 'r-1',
+};
+
+async function fill(database: Database, entries: number): Promise<void> {
+  const audit = createAudit({ clock: createManualClock() });
+  for (let index = 1; index <= entries; index += 1) {
+    await database.transaction((tx) =>
+      audit.append(tx, {
+        caller: admin,
+        action: 'staff.added',
+        subject: `s${index}`,
+        after: { index, b: [1.5, null] },
+      }),
+    );
+  }
+}
+
+/** As somebody with the database's own powers would, past the guards; and taken back, so that the next test starts clean. */
+async function verifyTampered(
+  database: Database,
+  statements: readonly SQL[],
+  expectedHead?: string,
+): Promise<AuditVerdict> {
+  let verdict: AuditVerdict | undefined;
+  await database
+    .transaction(async (tx) => {
+      await tx.execute(sql`alter table audit disable trigger all`);
+      for (const statement of statements) await tx.execute(statement);
+      verdict = await verifyAudit(tx, { expectedHead });
+      tx.rollback();
+    })
+    .catch(() => undefined);
+  if (!verdict) throw new Error('the tampering itself failed');
+  return verdict;
+}
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  let entries = 0;
+  beforeAll(async () => {
+    database = await open();
+    await fill(database, 5);
+    entries = 5;
+  });
+
+  test('an untouched chain verifies, and its head is the last entry', async () => {
+    const verdict = await verifyAudit(database.db);
+    const rows = await listAuditAfter(database.db, 0, 10);
+    expect(verdict).toEqual({ ok: true, entries: 5, head: { seq: 5, hash: rows[4]?.hash }, problems: [] });
+    expect(rows[0]?.actor).toBe('Ada <ada@x.example>');
+  });
+
+  test.each([
+    {
+      what: 'an edit',
+      statement: sql`update audit set subject = 'x' where seq = 3`,
+      problem: { kind: 'edited', seq: 3 },
+    },
+    {
+      what: 'an edit of what changed',
+      statement: sql`update audit set after = '{}' where seq = 3`,
+      problem: { kind: 'edited', seq: 3 },
+    },
+    {
+      what: 'an edit of the moment',
+      statement: sql`update audit set at = at + interval '1 ms' where seq = 2`,
+      problem: { kind: 'edited', seq: 2 },
+    },
+    {
+      what: 'an edit of who did it',
+      statement: sql`update audit set actor_id = null where seq = 5`,
+      problem: { kind: 'edited', seq: 5 },
+    },
+    { what: 'a deletion', statement: sql`delete from audit where seq = 3`, problem: { kind: 'missing', seq: 3 } },
+    {
+      what: 'a deletion of the first',
+      statement: sql`delete from audit where seq = 1`,
+      problem: { kind: 'missing', seq: 1 },
+    },
+  ])('$what is found', async ({ statement, problem }) => {
+    const verdict = await verifyTampered(database, [statement]);
+    expect(verdict.problems[0]).toMatchObject(problem);
+  });
+
+  test('a swap of two entries is found', async () => {
+    const { problems } = await verifyTampered(database, [
+      sql`update audit set seq = 103 where seq = 2`,
+      sql`update audit set seq = 2 where seq = 3`,
+      sql`update audit set seq = 3 where seq = 103`,
+    ]);
+    expect(problems.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(
+      expect.arrayContaining(['edited 2', 'edited 3', 'unlinked 2', 'unlinked 3']),
+    );
+  });
+
+  test('a deletion with the rest renumbered is found', async () => {
+    const { ok } = await verifyTampered(database, [
+      sql`delete from audit where seq = 2`,
+      sql`update audit set seq = 2 where seq = 3`,
+      sql`update audit set seq = 3 where seq = 4`,
+      sql`update audit set seq = 4 where seq = 5`,
+    ]);
+    expect(ok).toBe(false);
+  });
+
+  test('a forged entry with a right hash of its own breaks the link of the next', async () => {
+    const [, , third] = await listAuditAfter(database.db, 0, 4);
+    if (!third) throw new Error('no third entry');
+    const hash = hashEntry({ ...third, subject: 'forged' });
+    const { problems } = await verifyTampered(database, [
+      sql`update audit set subject = 'forged', hash = ${hash} where seq = 3`,
+    ]);
+    expect(problems).toMatchObject([{ kind: 'unlinked', seq: 4 }]);
+  });
+
+  test('a cut-off end is found against an exported head, which later entries do not make stale', async () => {
+    const { head } = await verifyAudit(database.db);
+    const cut = [sql`delete from audit where seq >= 5`];
+    expect((await verifyTampered(database, cut)).ok).toBe(true);
+    expect((await verifyTampered(database, cut, head?.hash)).problems).toMatchObject([{ kind: 'truncated', seq: 4 }]);
+    await fill(database, 1);
+    entries += 1;
+    expect((await verifyAudit(database.db, { expectedHead: head?.hash })).ok).toBe(true);
+  });
+
+  test('what rolls back leaves no entry and no gap', async () => {
+    const audit = createAudit({ clock: createManualClock() });
+    const failing = database.transaction(async (tx) => {
+      await audit.append(tx, { caller: admin, action: 'staff.added', subject: 'never' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await fill(database, 1);
+    entries += 1;
+    expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries });
+  });
+
+  test('forty appends at once, two in a transaction, keep one unbroken chain', async () => {
+    const audit = createAudit({ clock: createManualClock() });
+    const pairs = Array.from({ length: 20 }, (_, index) =>
+      database.transaction(async (tx) => {
+        await audit.append(tx, { caller: admin, action: 'a.first', subject: String(index) });
+        await audit.append(tx, { caller: admin, action: 'a.second', subject: String(index) });
+      }),
+    );
+    await Promise.all(pairs);
+    entries += 40;
+    expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries, problems: [] });
+  });
+
+  test('the database itself refuses to update, delete or truncate', async () => {
+    await expect(database.db.update(auditTable).set({ subject: 'x' })).rejects.toThrow();
+    await expect(database.db.delete(auditTable)).rejects.toThrow();
+    await expect(database.db.execute(sql`truncate audit`)).rejects.toThrow();
+    expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries });
+  });
+
+  test('whatever is written hashes to the same after it was read back (60 values)', async () => {
+    const audit = createAudit({ clock: createManualClock() });
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), async (after, subject) => {
+        await database.transaction((tx) =>
+          audit.append(tx, { caller: systemCaller, action: 'a.b', subject, before: { subject }, after }),
+        );
+      }),
+      { numRuns: 60 },
+    );
+    expect((await verifyAudit(database.db)).problems).toEqual([]);
+  });
+
+  test('a change too long to keep is kept as its size and hash', async () => {
+    const audit = createAudit({ clock: createManualClock() });
+    await database.transaction((tx) =>
+      audit.append(tx, { caller: admin, action: 'a.long', subject: 's', after: { text: 'x'.repeat(40_000) } }),
+    );
+    const rows = await listAuditAfter(database.db, 0, 1000);
+    expect(rows.at(-1)?.after).toMatchObject({ tooLong: true, characters: 40_011 });
+  });
+});
