@@ -105,7 +105,7 @@ export function DecideDialog(props: DecideDialogProps) {
           </Notice>
         )}
         {overBudget && (
-          <Notice tone="warn" title="This month’s budget is used up" className="mt-4">
+          <Notice tone="turn" title="This month’s budget is used up" className="mt-4">
             {viewer.isAdmin ? (
               <Checkbox
                 label="Go over the budget, for the reason below"

@@ -90,6 +90,11 @@ export async function listUnaskedSamples(db: Db, environment: Environment, limit
   return rows.map((row) => row.id);
 }
 
+/** How many customers wait for somebody to decide: the number on the rail. */
+export async function countWaiting(db: Db, environment: Environment): Promise<number> {
+  return db.$count(imports, and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])));
+}
+
 /** How many imports stand at each word of sponsorship. */
 export async function countByDecision(db: Db, environment: Environment): Promise<Map<string, number>> {
   const rows = await db

@@ -1,0 +1,121 @@
+'use client';
+
+import { useState } from 'react';
+import type { Environment } from '@/lib/contract/environment';
+import { ApiProblem } from '@/lib/query/ask';
+import { useTools } from '@/lib/query/use-tools';
+import { Monogram } from '../ui/avatar';
+import { Button } from '../ui/button';
+import { ErrorState } from '../ui/error-state';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { RadioCards } from '../ui/radio-cards';
+import { Select } from '../ui/select';
+import { LoadingNote, Skeleton } from '../ui/skeleton';
+import type { Draft } from './draft';
+
+export function ToolStep({
+  environment,
+  families,
+  draft,
+  errors,
+  onChange,
+  onNext,
+}: {
+  environment: Environment;
+  families: readonly string[];
+  draft: Draft;
+  errors: readonly string[];
+  onChange: (part: Partial<Draft>) => void;
+  onNext: () => void;
+}) {
+  const [query, setQuery] = useState('');
+  const tools = useTools(environment, draft.family);
+  const offered = [...new Set([...families, ...(tools.data?.families ?? [])])];
+  const wanted = query.trim().toLowerCase();
+  const shown = (tools.data?.tools ?? []).filter((tool) => tool.name.toLowerCase().includes(wanted));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const only = shown.length === 1 ? shown[0] : undefined;
+        if (draft.tool === '' && only) onChange({ tool: only.value, toolName: only.name });
+        if (draft.tool !== '' || only) onNext();
+      }}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_240px] gap-4 max-md:grid-cols-1">
+        <Field label="Source tool" error={errors}>
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={query}
+              placeholder="Search tools"
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          )}
+        </Field>
+        {offered.length > 0 && (
+          <Field label="Family" optional>
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.family}
+                onChange={(event) => onChange({ family: event.target.value, tool: '', toolName: '' })}
+              >
+                <option value="">Any</option>
+                {offered.map((family) => (
+                  <option key={family}>{family}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </div>
+      {tools.data?.stale === true && (
+        <Notice tone="turn" title="The service cannot be asked right now" className="mt-4">
+          These are the tools it told us last time.
+        </Notice>
+      )}
+      <div className="mt-4 min-h-64">
+        {tools.isPending ? (
+          <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
+            <LoadingNote>Loading tools</LoadingNote>
+            {Array.from({ length: 12 }, (_, index) => (
+              <Skeleton key={index} className="h-11" />
+            ))}
+          </div>
+        ) : tools.error !== null ? (
+          <ErrorState
+            title="The tools could not be loaded"
+            requestId={tools.error instanceof ApiProblem ? tools.error.problem.requestId : undefined}
+            actions={<Button onClick={() => void tools.refetch()}>Try again</Button>}
+          >
+            {tools.error.message}
+          </ErrorState>
+        ) : shown.length === 0 ? (
+          <p className="text-13 text-ink-2">No tool is called “{query}”.</p>
+        ) : (
+          <RadioCards
+            name="source_tool"
+            legend="Source tool"
+            hideLegend
+            value={draft.tool}
+            onChange={(value) =>
+              onChange({ tool: value, toolName: shown.find((tool) => tool.value === value)?.name ?? value })
+            }
+            options={shown.map((tool) => ({
+              value: tool.value,
+              label: tool.name,
+              mark: <Monogram name={tool.name} />,
+            }))}
+          />
+        )}
+      </div>
+      <Button type="submit" variant="primary" className="mt-6" disabled={draft.tool === '' && shown.length !== 1}>
+        Continue
+      </Button>
+    </form>
+  );
+}

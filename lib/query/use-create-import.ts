@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Environment } from '../contract/environment';
+import { createImportAnswerSchema } from '../contract/imports';
+import { ask } from './ask';
+
+interface Entered {
+  family: string;
+  tool: string;
+  username: string;
+  instanceUrl: string;
+  token: string;
+  startFull: boolean;
+  reason: string;
+}
+
+/** Blank optional fields are omitted, since an empty text is not the same as none. */
+export function useCreateImport(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ attempt, draft }: { attempt: string; draft: Entered }) =>
+      ask('/api/imports', {
+        schema: createImportAnswerSchema,
+        environment,
+        method: 'POST',
+        body: {
+          attempt,
+          source_tool: draft.tool,
+          ...optional('destination_username', draft.username.trim()),
+          ...optional('destination_instance_url', draft.instanceUrl.trim()),
+          ...optional('destination_token', draft.token),
+          ...optional('family', draft.family),
+          ...(draft.startFull ? { start_full: true, reason: draft.reason } : {}),
+        },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['imports', environment] }),
+  });
+}
+
+function optional(name: string, value: string): Record<string, string> {
+  return value === '' ? {} : { [name]: value };
+}
