@@ -31,7 +31,7 @@ export function newFacts(sighting: Sighting, known: readonly KnownFact[]): Learn
         fact.value === value &&
         (source === 'lookup' ? fact.at <= at : fact.at.getTime() === at.getTime()),
     );
-    return repeated ? [] : [{ field: name, value, source, at, by: sighting.by ?? null }];
+    return repeated ? [] : [{ field: name, value, source, at, by: sighting.by ? clip(sighting.by, 300) : null }];
   });
 }
 

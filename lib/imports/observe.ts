@@ -5,7 +5,7 @@ import type { Sealer } from '../core/seal';
 import { recordChanges } from '../store/changes';
 import type { Database, Db } from '../store/database';
 import { insertImportFacts, listImportFacts } from '../store/import-facts';
-import { upsertImports } from '../store/imports';
+import { touchImports, upsertImports } from '../store/imports';
 import { deleteSightings, insertObservations, insertSightings, listPoints, lockImports } from '../store/observations';
 import { replaceStays } from '../store/stays';
 import { absorb } from './absorb';
@@ -163,9 +163,16 @@ export async function writeDerived(
   environment: Environment,
   results: readonly { id: string; before: Derived | undefined; after: Derived }[],
 ): Promise<void> {
+  const rewritten = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
   await upsertImports(
     tx,
-    results.flatMap(({ before, after }) => (sameJson(before?.row, after.row) ? [] : [after.row])),
+    rewritten.map(({ after }) => after.row),
+  );
+  await touchImports(
+    tx,
+    results
+      .filter((result) => !rewritten.includes(result) && !sameJson(result.before?.row, result.after.row))
+      .map(({ after: { row } }) => ({ environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy })),
   );
   const restayed = results.filter(({ before, after }) => !sameJson(before?.stays ?? [], after.stays));
   await replaceStays(

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
+import { insertMany } from './insert-many';
 import { importFacts } from './schema/imports';
 
 export type ImportFactRow = typeof importFacts.$inferSelect;
@@ -20,5 +21,5 @@ export async function listImportFacts(
 }
 
 export async function insertImportFacts(tx: Db, rows: readonly NewImportFact[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(importFacts).values([...rows]);
+  await insertMany(tx, importFacts, rows);
 }

@@ -1,23 +1,39 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
+import { insertMany } from './insert-many';
 import { imports } from './schema/imports';
 
 export type ImportRecord = typeof imports.$inferSelect;
 
 /** Everything but the key and `decision`, which the sponsorship verbs keep. */
 const { environment: _environment, id: _id, decision: _decision, ...derivedColumns } = getTableColumns(imports);
-const fromExcluded = Object.fromEntries(
-  Object.entries(derivedColumns).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
-);
+const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
+  Object.values(derivedColumns).map(
+    (column) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`,
+  ),
+  sql`, `,
+)}`;
 
-export async function upsertImports(tx: Db, rows: readonly (typeof imports.$inferInsert)[]): Promise<void> {
+export async function upsertImports(
+  tx: Db,
+  rows: readonly Omit<typeof imports.$inferInsert, 'decision'>[],
+): Promise<void> {
+  await insertMany(tx, imports, rows, overwrite);
+}
+
+/** Seen again, and nothing else: the commonest thing that happens to a row. */
+export async function touchImports(
+  tx: Db,
+  rows: readonly Pick<ImportRecord, 'environment' | 'id' | 'seenAt' | 'seenBy'>[],
+): Promise<void> {
   if (rows.length === 0) return;
-  await tx
-    .insert(imports)
-    .values([...rows])
-    .onConflictDoUpdate({ target: [imports.environment, imports.id], set: fromExcluded });
+  await tx.execute(
+    sql`update imports set seen_at = seen."seenAt", seen_by = seen."seenBy"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as seen(environment text, id text, "seenAt" timestamptz, "seenBy" text)
+      where imports.environment = seen.environment and imports.id = seen.id`,
+  );
 }
 
 export async function getImport(db: Db, environment: Environment, id: string): Promise<ImportRecord | undefined> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
+import { insertMany } from './insert-many';
 import { observations, sightings } from './schema/imports';
 
 export type NewObservation = typeof observations.$inferInsert;
@@ -73,11 +74,11 @@ export async function listPoints(db: Db, environment: Environment, importIds: re
 }
 
 export async function insertObservations(tx: Db, rows: readonly NewObservation[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(observations).values([...rows]);
+  await insertMany(tx, observations, rows);
 }
 
 export async function insertSightings(tx: Db, rows: readonly NewSighting[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(sightings).values([...rows]);
+  await insertMany(tx, sightings, rows);
 }
 
 export async function deleteSightings(

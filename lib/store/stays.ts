@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
+import { insertMany } from './insert-many';
 import { stays } from './schema/imports';
 
 export type NewStay = typeof stays.$inferInsert;
@@ -14,7 +15,7 @@ export async function replaceStays(
 ): Promise<void> {
   if (importIds.length === 0) return;
   await tx.delete(stays).where(and(eq(stays.environment, environment), inArray(stays.importId, [...importIds])));
-  if (rows.length > 0) await tx.insert(stays).values([...rows]);
+  await insertMany(tx, stays, rows);
 }
 
 export async function listStaysOf(db: Db, environment: Environment, importId: string): Promise<NewStay[]> {
