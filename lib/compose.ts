@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { createAudit, type Audit } from './audit/create-audit';
+import { createAuth, type Auth } from './auth/create-auth';
+import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { systemClock, type Clock, type Random } from './core/clock';
+import { loadOrMakeKeys } from './core/keys';
+import { createLog, type Log } from './core/log';
+import { createMetrics, type Metrics } from './core/metrics';
+import { createSealer, type Sealer } from './core/seal';
+import type { Settings } from './core/settings';
+import { createObserver, type Observer } from './imports/observe';
+import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
+import { createChores } from './imports/watcher/run-chores';
+import { createWatcher } from './imports/watcher/run-watcher';
+import { createServiceClient } from './service/create-service-client';
+import { standardDialect, type Dialect } from './service/dialect';
+import { loadDialect } from './service/load-dialect';
+import type { ServiceClient, ServiceEvent } from './service/service-client';
+import { createNotify } from './sponsorship/create-notify';
+import { fileSampleRequests } from './sponsorship/file-sample-requests';
+import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
+import { sweepDecisions } from './sponsorship/sweep-decisions';
+import { createCustomerLinks, type CustomerLinks } from './start/customer-links';
+import { createBudgetRow } from './store/budget';
+import type { Database } from './store/database';
+import { openDatabase } from './store/open-database';
+import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
+
+export interface StartParts {
+  database: Database;
+  audit: Audit;
+  clock: Clock;
+  newId: () => string;
+  links: CustomerLinks;
+  publicOrigin: string;
+  startPage: Settings['startPage'];
+}
+
+/** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
+export interface Landfall {
+  settings: Settings;
+  log: Log;
+  metrics: Metrics;
+  clock: Clock;
+  random: Random;
+  newId: () => string;
+  sealer: Sealer;
+  database: Database;
+  dialect: Dialect;
+  client: ServiceClient;
+  audit: Audit;
+  auth: Auth;
+  observer: Observer;
+  planner: WatchPlanner;
+  webhooks: Webhooks;
+  sponsorship: SponsorshipParts;
+  start: StartParts;
+  demoAccounts: readonly DemoAccount[];
+  /** Starts what runs by itself: the watcher and the chores. Commands compose without it. */
+  run(): void;
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  clock?: Clock;
+  random?: Random;
+  log?: Log;
+}
+
+/** Share of the budget that the watcher plans with; people come first whatever it plans. */
+const watcherShare = 0.4;
+
+export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Landfall> {
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? Math.random;
+  const newId = randomUUID;
+  const keys = readKeys(settings);
+  const log = options.log ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings, keys) });
+  const metrics = createMetrics({ processMetrics: true });
+  const sealer = createSealer(keys.landfallKeys);
+  const dialect = settings.service.dialectPath
+    ? loadDialect(readFileSync(settings.service.dialectPath, 'utf8'))
+    : standardDialect;
+  const database = await openDatabase({
+    ...(settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataFolder }),
+    clock,
+    log,
+  });
+  const audit = createAudit({ clock });
+  const auth = createAuth({ database, clock, audit, log, settings, secret: keys.nextAuthSecret });
+  const budget = createBudgetRow({ database, ratePerS: settings.service.ratePerS, clock, random });
+  const client = createServiceClient({
+    ...settings.service,
+    dialect,
+    budget,
+    clock,
+    random,
+    log,
+    onEvent: countCalls(metrics),
+  });
+  const planner = createWatchPlanner({ database, random, sharePerS: watcherShare * settings.service.ratePerS });
+  const observer = createObserver({ database, sealer, afterObserve: planner.afterObserve });
+  const webhooks = createWebhooks({
+    database,
+    sealer,
+    clock,
+    log,
+    metrics,
+    audit,
+    observer,
+    dialect,
+    settings: settings.webhook,
+    publicOrigin: settings.publicOrigin,
+  });
+  const { publicOrigin } = settings;
+  const sponsorship: SponsorshipParts = {
+    database,
+    client,
+    audit,
+    clock,
+    random,
+    newId,
+    log,
+    whoPays: settings.whoPays,
+    notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
+    observeGone: async (environment, importId) => {
+      const seenAt = clock.now();
+      await observer.observe({ environment, importId, source: 'decision', status: null, gone: true, seenAt });
+    },
+  };
+  const links = createCustomerLinks({ sealer, clock });
+  const start = { database, audit, clock, newId, links, publicOrigin, startPage: settings.startPage };
+  const demoAccounts = settings.demo
+    ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
+    : await disableDemoAccounts({ database, clock, audit }).then(() => []);
+
+  const watcher = createWatcher(
+    { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
+    { sharePerS: watcherShare * settings.service.ratePerS },
+  );
+  const chores = createChores({
+    database,
+    clock,
+    log,
+    chores: [
+      { name: 'decisions', everyS: 5, run: () => sweepDecisions(sponsorship) },
+      { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
+      { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
+      { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
+    ],
+  });
+  return {
+    settings,
+    log,
+    metrics,
+    clock,
+    random,
+    newId,
+    sealer,
+    database,
+    dialect,
+    client,
+    audit,
+    auth,
+    observer,
+    planner,
+    webhooks,
+    sponsorship,
+    start,
+    demoAccounts,
+    run: () => {
+      watcher.start();
+      chores.start();
+    },
+    close: async () => {
+      await Promise.all([watcher.stop(), chores.stop()]);
+      await client.close();
+      await database.close();
+    },
+  };
+}
+
+/** In the embedded default the keys are made once into the data folder; otherwise the settings demand them. */
+function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: readonly string[] } {
+  if (settings.nextAuthSecret !== undefined && settings.landfallKeys !== undefined) {
+    return { nextAuthSecret: settings.nextAuthSecret, landfallKeys: settings.landfallKeys };
+  }
+  const made = loadOrMakeKeys(settings.dataFolder);
+  return {
+    nextAuthSecret: settings.nextAuthSecret ?? made.nextAuthSecret,
+    landfallKeys: settings.landfallKeys ?? [made.landfallKey],
+  };
+}
+
+function secretsOf(settings: Settings, keys: { nextAuthSecret: string; landfallKeys: readonly string[] }): string[] {
+  const optional = [settings.databaseUrl, settings.oidc?.clientSecret, settings.metricsToken];
+  return [
+    settings.service.token,
+    keys.nextAuthSecret,
+    ...keys.landfallKeys,
+    ...settings.webhook.secrets,
+    ...optional.filter((secret) => secret !== undefined),
+  ];
+}
+
+function countCalls(metrics: Metrics): (event: ServiceEvent) => void {
+  return ({ lane, operation, outcome, waitMs, tookMs, missing }) => {
+    metrics.serviceCall({ lane, operation, outcome, seconds: tookMs / 1000 });
+    metrics.budgetWait({ lane, seconds: waitMs / 1000 });
+    for (const fact of missing) metrics.fieldNotFound(fact);
+  };
+}
