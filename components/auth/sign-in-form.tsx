@@ -39,6 +39,13 @@ export function SignInForm({
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
     </>
   );
+  // Only the local form sends an address: the refusal stands where it was typed.
+  const refusedHere = error !== null && local && email !== '';
+  const refusal = error && (
+    <Notice tone="error" live title={error.title}>
+      {error.detail}
+    </Notice>
+  );
   return (
     <div className="grid min-h-dvh lg:grid-cols-[560px_minmax(0,1fr)]">
       <main className="mx-auto flex w-full max-w-110 flex-col p-8 max-md:px-5 lg:mx-0 lg:max-w-none lg:px-24">
@@ -51,15 +58,11 @@ export function SignInForm({
         <div className="my-auto py-8">
           <h1>Sign in</h1>
           <p className="mt-1 text-ink-2">For the staff of {partnerName}</p>
-          {error && (
-            <Notice tone="error" live title={error.title} className="mt-6">
-              {error.detail}
-            </Notice>
-          )}
+          {error && !refusedHere && <div className="mt-6">{refusal}</div>}
           {oidc && (
             <form action={`/api/auth/signin/${oidc.provider ?? 'oidc'}`} method="post" className="mt-6">
               {carried}
-              <Button type="submit" variant="primary" icon="key" className="h-10 w-full text-14">
+              <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
                 {oidc.label}
               </Button>
               <p className="mt-2 text-center text-12 text-meta">Opens {oidc.host}</p>
@@ -77,6 +80,7 @@ export function SignInForm({
               className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}
             >
               {carried}
+              {refusedHere && refusal}
               <Field label="E-mail" required>
                 {(control) => (
                   <Input {...control} type="email" name="email" defaultValue={email} autoComplete="username" />
@@ -90,12 +94,12 @@ export function SignInForm({
                     name="password"
                     autoComplete="current-password"
                     // After a refusal the password is what is typed next.
-                    autoFocus={error !== null}
-                    aria-invalid={error !== null}
+                    autoFocus={refusedHere}
+                    aria-invalid={refusedHere}
                   />
                 )}
               </Field>
-              <Button type="submit" variant={oidc ? 'secondary' : 'primary'} className="h-10 w-full text-14">
+              <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
                 Sign in
               </Button>
             </form>

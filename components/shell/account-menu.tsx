@@ -12,7 +12,7 @@ export type Actor = { name: string; email: string; role: Role };
 
 /** Who is signed in, the theme, and the way out. */
 export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
-  const { triggerProps, popupProps } = usePopup({ align: 'end' });
+  const { triggerProps, popupProps } = usePopup({ align: 'end', gap: 14 });
   return (
     <>
       <button

@@ -11,7 +11,10 @@ export function Breadcrumb({
   children: ReactNode;
 }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-2 flex min-w-0 items-center gap-1.5 text-13 text-meta">
+    <nav
+      aria-label="Breadcrumb"
+      className="mb-2 flex min-w-0 items-center gap-1.5 text-13 text-meta [&_button]:-my-1.5"
+    >
       {trail.map((step) => (
         <span key={step.href} className="inline-flex flex-none items-center gap-1.5">
           <EnvLink href={step.href} prefetch={false} className="rounded-1 hover:text-ink">

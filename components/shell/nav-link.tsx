@@ -1,16 +1,12 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import type { NavItem, Place } from './nav-items';
 import { placeOf } from './place-of';
-
-/** An entry of the rail; on a phone, of the bottom bar, where the label stands under the icon. */
-export const railItem =
-  'relative grid size-9 place-items-center rounded-2 text-meta hover:bg-press hover:text-ink max-md:h-rail-phone max-md:w-auto max-md:flex-1 max-md:content-center max-md:gap-1 max-md:rounded-none max-md:text-12 max-md:leading-3.5 max-md:hover:bg-transparent max-md:focus-visible:-outline-offset-4';
+import { RailFace, railItem, railItemQuiet } from './rail-item';
 
 const currentItem = cx(
   'bg-press text-ink max-md:bg-transparent max-md:text-accent',
@@ -34,21 +30,12 @@ export function NavLink({
     <EnvLink
       href={item.href}
       data-tip={item.label}
-      className={cx(railItem, here && currentItem, className)}
+      className={cx(railItem, here ? currentItem : railItemQuiet, className)}
       {...(here && { 'aria-current': 'page' as const })}
     >
       <RailFace icon={<Icon name={item.icon} size={18} />} label={item.label} />
       {count > 0 && <CountDot count={count} />}
     </EnvLink>
-  );
-}
-
-export function RailFace({ icon, label }: { icon: ReactNode; label: string }) {
-  return (
-    <>
-      {icon}
-      <span className="md:sr-only">{label}</span>
-    </>
   );
 }
 

@@ -6,9 +6,9 @@ import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
 import type { NavItem } from './nav-items';
-import { RailFace, railItem } from './nav-link';
+import { RailFace, railItem, railItemQuiet } from './rail-item';
 
-const row = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-hover';
+const row = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
 
 /** What does not fit into the bottom bar: a sheet above it. A native popover, so that it opens without script too. */
 export function PhoneMore({ items, live }: { items: readonly NavItem[]; live?: ReactNode }) {
@@ -24,7 +24,7 @@ export function PhoneMore({ items, live }: { items: readonly NavItem[]; live?: R
 
   return (
     <>
-      <button type="button" popoverTarget={id} className={`${railItem} md:hidden`}>
+      <button type="button" popoverTarget={id} className={`${railItem} ${railItemQuiet} md:hidden`}>
         <RailFace icon={<Icon name="dots" size={18} />} label="More" />
       </button>
       <div

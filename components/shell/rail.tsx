@@ -4,8 +4,9 @@ import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
 import { Mark } from './mark';
 import type { NavItem, Place } from './nav-items';
-import { NavLink, RailFace, railItem } from './nav-link';
+import { NavLink } from './nav-link';
 import { PhoneMore } from './phone-more';
+import { RailFace, railItem, railItemQuiet } from './rail-item';
 
 /** How many entries fit beside "More" on a phone. */
 const PHONE_FITS = 4;
@@ -49,7 +50,7 @@ export function Rail({
         ))}
         <PhoneMore items={overflow} live={live} />
         <span aria-hidden className="flex-1 max-md:hidden" />
-        <HelpButton className={`${railItem} max-md:hidden`}>
+        <HelpButton className={`${railItem} ${railItemQuiet} max-md:hidden`}>
           <RailFace icon={<Icon name="help" size={18} />} label="Keyboard and help" />
         </HelpButton>
         {settings && <NavLink item={settings} current={current} className="max-md:hidden" />}

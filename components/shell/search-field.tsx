@@ -42,7 +42,7 @@ export function SearchField() {
       onSubmit={search}
       className="relative h-8 w-100 max-w-full min-w-0 text-13 max-md:h-10 max-md:flex-1"
     >
-      <Icon name="search" size={14} className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-meta" />
+      <Icon name="search" size={14} className="pointer-events-none absolute inset-y-0 start-2.75 my-auto text-meta" />
       <input
         // The address may change under the field: then it starts afresh with what was asked.
         key={asked}
@@ -60,7 +60,7 @@ export function SearchField() {
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <Kbd className="pointer-events-none absolute end-1.75 top-1.75 peer-focus:hidden max-md:hidden">/</Kbd>
+      <Kbd className="pointer-events-none absolute end-2 top-1.75 peer-focus:hidden max-md:hidden">/</Kbd>
       {environment === 'sandbox' && <input type="hidden" name="env" value="sandbox" />}
     </form>
   );

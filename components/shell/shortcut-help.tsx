@@ -10,7 +10,16 @@ import { listShortcuts, setSingleKeys, singleKeysOn } from './shortcut-registry'
 /** All keys that work on the page that is open, and the switch for single ones. */
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard" footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard"
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      }
+    >
       {open && <Keys />}
     </Dialog>
   );

@@ -26,7 +26,7 @@ export function SignOutButton({ className }: { className?: string | undefined })
     <form method="post" action="/api/auth/signout" onSubmit={fetchTokenFirst} className={className}>
       <input type="hidden" name="csrfToken" />
       <input type="hidden" name="callbackUrl" value="/sign-in" />
-      <Button type="submit" variant="ghost" icon="sign-out" busy={busy} className="w-full justify-start px-2">
+      <Button type="submit" variant="ghost" icon="sign-out" busy={busy} className="w-full !justify-start">
         Sign out
       </Button>
     </form>

@@ -3,9 +3,9 @@ import { cx } from './cx';
 import { Icon, type IconName } from './icon';
 
 export type ButtonLook = {
-  /** `primary` is the one act a view is about; `ghost` is for toolbars and rows. */
-  variant?: 'primary' | 'secondary' | 'ghost' | undefined;
-  size?: 'md' | 'sm' | undefined;
+  /** `primary` is the one act a view is about; `ghost` is for toolbars and rows; `quiet` is a word one can press. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'quiet' | undefined;
+  size?: 'lg' | 'md' | 'sm' | undefined;
   icon?: IconName | undefined;
   /** Shows the icon alone; the children become the accessible name. */
   iconOnly?: boolean | undefined;
@@ -24,18 +24,23 @@ const variants = {
   secondary:
     'border-line-strong bg-canvas text-ink not-aria-disabled:hover:bg-hover in-[dialog]:bg-transparent in-[dialog]:not-aria-disabled:hover:bg-hover',
   ghost: 'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-hover',
+  quiet: 'border-transparent bg-transparent text-meta not-aria-disabled:hover:text-ink',
 } as const;
+
+const heights = { lg: 'h-10', md: 'h-8 max-md:h-10', sm: 'h-7 max-md:h-10' } as const;
+const squares = { lg: 'size-10', md: 'size-8 max-md:size-10', sm: 'size-7 max-md:size-10' } as const;
+const paddings = { lg: 'px-4', md: 'px-3', sm: 'px-2.5' } as const;
 
 /** The classes of a button, for the few elements that must look like one without being one (a link, a summary). */
 export function buttonClasses(
   { variant = 'secondary', size = 'md', iconOnly = false }: ButtonLook,
   className?: string,
 ): string {
-  const square = size === 'sm' ? 'size-7' : 'size-8';
-  const wide = size === 'sm' ? 'h-7 px-2.5' : 'h-8 px-3';
   return cx(
-    'inline-flex flex-none items-center justify-center gap-1.5 rounded-2 border text-13 font-strong whitespace-nowrap select-none',
-    iconOnly ? `${square} max-md:size-10` : `${wide} max-md:h-10`,
+    'inline-flex flex-none items-center justify-center gap-1.5 rounded-2 border whitespace-nowrap select-none',
+    size === 'lg' ? 'text-14' : 'text-13',
+    variant !== 'quiet' && 'font-strong',
+    iconOnly ? squares[size] : cx(heights[size], variant !== 'quiet' && paddings[size]),
     'disabled:cursor-not-allowed disabled:border-line disabled:bg-hover disabled:text-meta',
     variants[variant],
     className,
@@ -52,7 +57,7 @@ export function ButtonFace({
   children,
 }: ButtonLook & { busy?: boolean | undefined; children: ReactNode }) {
   const iconSize = size === 'sm' ? 14 : 16;
-  const iconColour = variant === 'primary' || iconOnly ? undefined : 'text-meta';
+  const iconColour = variant === 'primary' ? undefined : 'text-meta';
   return (
     <>
       {busy ? (

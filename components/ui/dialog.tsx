@@ -58,7 +58,8 @@ export function Dialog({
       if (!busy) onClose();
     };
     const told = () => {
-      if (open) onClose();
+      // The event comes late: by then it may be open again.
+      if (open && !element.open) onClose();
     };
     element.addEventListener('cancel', refuse);
     element.addEventListener('close', told);
@@ -85,8 +86,10 @@ export function Dialog({
         if (outside(event) && pressedOutside.current && !busy) onClose();
       }}
       className={cx(
-        'm-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] overflow-hidden overscroll-contain rounded-3 bg-overlay p-0 text-13 text-ink shadow-lift open:flex open:animate-rise',
+        'max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] overflow-hidden overscroll-contain rounded-3 bg-overlay p-0 text-13 text-ink shadow-lift open:flex open:animate-rise',
         'max-md:mx-0 max-md:mb-0 max-md:max-h-[94dvh] max-md:w-full max-md:max-w-none max-md:rounded-b-none',
+        // What is typed into changes its height: it hangs from above, so that the field stays where it is.
+        size === 'bare' ? 'mx-auto mt-[14dvh] mb-auto max-md:mt-auto' : 'm-auto',
         size === 'sm' && 'w-96',
         (size === 'md' || size === 'bare') && 'w-136',
         size === 'lg' && 'w-dialog',
@@ -118,7 +121,7 @@ export function Dialog({
                 {side !== undefined && <div className="bg-sunken px-6 pt-7 pb-6 md:border-s max-md:p-4">{side}</div>}
               </div>
               {footer !== undefined && (
-                <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t px-6 py-3 max-md:px-4 max-md:[&_button]:h-11 max-md:[&_button]:flex-1">
+                <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t px-6 py-3 max-md:px-4 max-md:[&_button]:h-11 max-md:[&_button]:flex-1 max-md:[&_kbd]:hidden">
                   {footer}
                 </footer>
               )}
@@ -157,8 +160,8 @@ function holdScroll(): () => void {
   const root = document.documentElement;
   if (root.scrollHeight <= root.clientHeight) return () => {};
   const { overflow, scrollbarGutter } = root.style;
+  if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable';
   root.style.overflow = 'hidden';
-  root.style.scrollbarGutter = 'stable';
   return () => {
     root.style.overflow = overflow;
     root.style.scrollbarGutter = scrollbarGutter;

@@ -29,7 +29,7 @@ export function KeyHints({ hints }: { hints: readonly { keys: readonly string[];
   return (
     <span className="flex items-center gap-x-3.5 text-12 text-meta max-md:hidden">
       {hints.map((hint) => (
-        <span key={hint.label} className="inline-flex items-center gap-1.5">
+        <span key={hint.label} className="inline-flex items-center gap-1.25">
           {hint.keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}

@@ -40,7 +40,9 @@ export function LinkTabs({
           {tab.count !== undefined && <span className="font-normal text-meta">{tab.count}</span>}
         </Link>
       ))}
-      {end !== undefined && <span className="ms-auto inline-flex h-9 flex-none items-center">{end}</span>}
+      {end !== undefined && (
+        <span className="-mb-px ms-auto inline-flex h-9 flex-none items-center max-md:h-10">{end}</span>
+      )}
     </nav>
   );
 }

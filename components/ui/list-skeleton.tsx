@@ -15,7 +15,7 @@ export function ListSkeleton({
   rows?: number | undefined;
 }) {
   return (
-    <>
+    <div className="overflow-hidden">
       <LoadingNote>{`Loading ${label}`}</LoadingNote>
       <Table label={label} widths={columns.map((column) => column.width)} aria-busy>
         <TableHead>
@@ -45,6 +45,6 @@ export function ListSkeleton({
           ))}
         </TableBody>
       </Table>
-    </>
+    </div>
   );
 }

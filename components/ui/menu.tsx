@@ -23,7 +23,7 @@ export type MenuItem =
 
 const itemClasses = cx(
   'flex h-8 w-full items-center gap-2 rounded-1 px-2 text-start whitespace-nowrap outline-none max-md:h-11',
-  'focus:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-meta forced-colors:focus:outline-2',
+  'focus:bg-press aria-disabled:cursor-not-allowed aria-disabled:text-meta forced-colors:focus:outline-2',
 );
 
 /** Acts behind a button, by the ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape leave. */
@@ -79,7 +79,13 @@ export function Menu({
       >
         {label}
       </Button>
-      <div {...popupProps} role="menu" aria-label={typeof label === 'string' ? label : undefined} onKeyDown={move}>
+      <div
+        {...popupProps}
+        className={cx(popupProps.className, 'p-1')}
+        role="menu"
+        aria-label={typeof label === 'string' ? label : undefined}
+        onKeyDown={move}
+      >
         {items.map((item, index) =>
           item === 'separator' ? (
             <hr key={`separator-${index}`} className="-mx-1 my-1 border-t" />

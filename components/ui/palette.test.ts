@@ -38,7 +38,9 @@ describe.each(themes)('the %s palette', (_theme, index) => {
   });
 
   it('writes quiet text on pressed ground and tracks at 4.5 to 1 or better', () => {
-    expect(contrastRatio(colour('ink-2'), colour('press'))).toBeGreaterThanOrEqual(4.5);
+    for (const text of ['ink', 'ink-2', 'meta'] as const) {
+      expect(contrastRatio(colour(text), colour('press'))).toBeGreaterThanOrEqual(4.5);
+    }
   });
 
   it('draws the edges of inputs, the focus ring and the fill at 3 to 1 or better', () => {

@@ -1,6 +1,6 @@
 export type Box = { left: number; top: number; width: number; height: number };
 export type Size = { width: number; height: number };
-export type Placement = { side: 'below' | 'above'; align: 'start' | 'center' | 'end' };
+export type Placement = { side: 'below' | 'above'; align: 'start' | 'center' | 'end'; gap?: number | undefined };
 
 const GAP = 4;
 const EDGE = 8;
@@ -13,10 +13,10 @@ export function placePopup(
   anchor: Box,
   popup: Size,
   window: Size,
-  { side, align }: Placement,
+  { side, align, gap = GAP }: Placement,
 ): { left: number; top: number } {
-  const below = anchor.top + anchor.height + GAP;
-  const above = anchor.top - GAP - popup.height;
+  const below = anchor.top + anchor.height + gap;
+  const above = anchor.top - gap - popup.height;
   const fitsBelow = below + popup.height <= window.height - EDGE;
   const fitsAbove = above >= EDGE;
   const top = side === 'below' ? (fitsBelow || !fitsAbove ? below : above) : fitsAbove || !fitsBelow ? above : below;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 
 const frame = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
-const item = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 text-ink-2 max-md:h-9';
+const item = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 max-md:h-9';
 const on = 'bg-overlay font-strong text-ink shadow-line';
 
 /** One of a few, as addresses: the environment, a period. */
@@ -22,7 +22,7 @@ export function SegmentedLinks({
           href={entry.href}
           prefetch={false}
           scroll={false}
-          className={cx(item, entry.current ? on : 'hover:text-ink')}
+          className={cx(item, entry.current ? on : 'text-ink-2 hover:text-ink')}
           {...(entry.current && { 'aria-current': 'true' as const })}
         >
           {entry.label}
@@ -56,7 +56,7 @@ export function SegmentedRadios({
           key={option.value}
           className={cx(
             item,
-            'relative flex-1 justify-center has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
+            'relative flex-1 justify-center text-ink-2 has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >

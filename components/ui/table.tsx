@@ -137,7 +137,7 @@ export function Tr({
 }
 
 const rowClasses = cx(
-  '[&>td]:hover:bg-hover data-current:[&>td]:bg-hover',
+  'hover:[&>td]:bg-hover data-current:[&>td]:bg-hover',
   'data-selected:[&>td]:border-b-accent-line data-selected:[&>td]:bg-accent-tint',
   'data-selected:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)] data-current:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)]',
   'rtl:data-selected:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--accent)]',
@@ -185,5 +185,14 @@ export function None() {
       <span aria-hidden>–</span>
       <span className="sr-only">none</span>
     </span>
+  );
+}
+
+/** Lets a table wider than the page scroll sideways, by pointer, touch and keyboard. */
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto max-md:-mx-4 max-md:px-4">
+      {children}
+    </div>
   );
 }

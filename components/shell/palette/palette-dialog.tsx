@@ -139,7 +139,7 @@ function Entry({
       value={value}
       {...(keywords && { keywords })}
       onSelect={() => choose(item)}
-      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-1 px-2 text-13 data-[selected=true]:bg-hover max-md:h-11"
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-1 px-2 text-13 data-[selected=true]:bg-press max-md:h-11"
     >
       <Icon name={item.icon ?? 'arrow-right'} size={14} className="text-meta" />
       <span className="truncate">{item.label}</span>
