@@ -106,8 +106,8 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     tellHistory(dialect, record, redirectUrl(record));
 
   function created(record: ImportRecord): ImportRecord {
+    // Nothing is announced: a status that begins is not a change of status.
     journal?.write(record);
-    announce(record);
     return record;
   }
 

@@ -30,7 +30,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   const unlimited: RateLimit = { admit: () => true };
 
   const server = createSimulatorServer({
-    clock: simulation.clock,
     world: simulation.world,
     lifecycle: simulation.lifecycle,
     create: simulation.create,

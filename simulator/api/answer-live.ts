@@ -54,12 +54,9 @@ function withoutSlug({ dialect }: Manner): (tool: Tool) => unknown {
 
 function createImport(parts: LiveParts, manner: Manner, request: ApiRequest): Answer {
   const read = readNewImport(manner, request);
-  let wanted = read.wanted;
-  if (wanted === undefined && manner.broken.has('any-tool-accepted') && read.wanted === undefined) {
-    if (read.answer.status === 422) wanted = anyImport;
-  }
-  if (wanted === undefined) return read.wanted === undefined ? read.answer : errorAnswer(manner, 400);
-  return createdAnswer(parts, manner, parts.create(wanted));
+  if (read.ok) return createdAnswer(parts, manner, parts.create(read.wanted));
+  const slipsThrough = manner.broken.has('any-tool-accepted') && read.answer.status === 422;
+  return slipsThrough ? createdAnswer(parts, manner, parts.create(anyImport)) : read.answer;
 }
 
 const anyImport: WantedImport = {

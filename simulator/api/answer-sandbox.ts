@@ -32,7 +32,7 @@ export function answerSandbox(parts: LiveParts, manner: Manner, request: ApiRequ
 
 function pretendCreation(parts: LiveParts, manner: Manner, request: ApiRequest): Answer {
   const read = readNewImport(manner, request);
-  if (read.wanted === undefined) {
+  if (!read.ok) {
     const unvalidated = manner.broken.has('sandbox-unvalidated') && read.answer.status === 422;
     return unvalidated ? createdAnswer(parts, manner, staticImport) : read.answer;
   }

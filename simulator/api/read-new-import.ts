@@ -7,14 +7,17 @@ import { validateImport, type WantedImport } from './validate-import';
 export function readNewImport(
   manner: Manner,
   request: ApiRequest,
-): { wanted: WantedImport } | { wanted?: never; answer: Answer } {
+): { ok: true; wanted: WantedImport } | { ok: false; answer: Answer } {
   const body = request.body === undefined ? ({ ok: false } as const) : parseJson(request.body);
   // "All requests are JSON": a form post is as much bad syntax as broken JSON.
   const saysJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType ?? '');
   if (!body.ok || !isObject(body.value) || !saysJson) {
     const asValidation = manner.broken.has('bad-syntax-422');
-    return { answer: asValidation ? validationAnswer(manner, { base: ['is not JSON'] }) : errorAnswer(manner, 400) };
+    return {
+      ok: false,
+      answer: asValidation ? validationAnswer(manner, { base: ['is not JSON'] }) : errorAnswer(manner, 400),
+    };
   }
   const validated = validateImport(manner.dialect, body.value);
-  return validated.ok ? { wanted: validated.wanted } : { answer: validationAnswer(manner, validated.errors) };
+  return validated.ok ? validated : { ok: false, answer: validationAnswer(manner, validated.errors) };
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { answerLive, type LiveParts } from '../api/answer-live';
 import { answerSandbox } from '../api/answer-sandbox';
 import { type ApiRequest, errorAnswer, type Manner } from '../api/api-request';
-import type { Clock } from '../clock';
 import { answerInstead, sendThrough } from '../weather/spoil-answer';
 import type { Weather } from '../weather/create-weather';
 import { type Answer, sendAnswer } from './answer';
@@ -12,7 +12,6 @@ import { readBody } from './read-body';
 import type { LoggedRequest, RequestLog } from './request-log';
 
 export interface ServerParts extends LiveParts {
-  clock: Clock;
   token: string;
   manner(): Manner;
   log: RequestLog;
@@ -25,7 +24,7 @@ export interface ServerParts extends LiveParts {
 
 /** The one listening server: both API addresses, the customers' pages, and the control endpoints. */
 export function createSimulatorServer(parts: ServerParts): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     // A client that goes away in the middle is weather, not a fault of ours.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -34,6 +33,9 @@ export function createSimulatorServer(parts: ServerParts): Server {
       else response.destroy();
     });
   });
+  // Longer than clients keep idle connections, so that none is closed under a request that is just being sent.
+  server.keepAliveTimeout = 60_000;
+  return server;
 }
 
 const bases = { '/api/v2.1': 'live', '/api/sandbox': 'sandbox' } as const;
@@ -46,8 +48,8 @@ async function dispatch(parts: ServerParts, request: IncomingMessage, response: 
       return serveApi(parts, base, target.slice(prefix.length), entry, request, response);
     }
   }
-  const url = URL.parse(target, 'http://simulator');
-  if (url === null) return sendAnswer(response, { status: 400 });
+  if (!URL.canParse(target, 'http://simulator')) return sendAnswer(response, { status: 400 });
+  const url = new URL(target, 'http://simulator');
   if (url.pathname.startsWith('/control/')) return sendAnswer(response, await parts.answerControl(request, url));
   return sendAnswer(response, await parts.answerPage(request, url));
 }
@@ -72,7 +74,8 @@ async function serveApi(
   if (refused !== undefined) return finish(entry, response, refused);
   const { delayMs, effect } = parts.weather.meet({ method, base, path });
   entry.weather = effect?.kind ?? (delayMs > 0 ? 'latency' : null);
-  if (delayMs > 0) await new Promise<void>((resolve) => parts.clock.after(delayMs, resolve));
+  // Weather takes real time, whatever clock the lifecycles run on.
+  if (delayMs > 0) await setTimeout(delayMs);
   if (effect?.kind === 'hang') return;
   if (effect?.kind === 'reset-before') return void request.socket.resetAndDestroy();
   const instead = effect === null ? undefined : answerInstead(effect);

@@ -97,7 +97,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
       if (status !== 'Undo in progress') record.runs += 1;
       const [low, high] = workMs[status];
       const lasts = createRandom(`${parts.seed}:work:${record.number}:${record.statusHistory.length}`).int(low, high);
-      record.due = { status: afterWork[status], at: now + lasts / speed };
+      record.due = { status: afterWork[status], at: Math.round(now + lasts / speed) };
       schedule(record);
     }
     if (status === 'Sample migration completed' || status === 'Migration completed') {
@@ -183,7 +183,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
       const now = clock.now();
       for (const record of parts.all()) {
         if (record.due === null || record.gone !== null) continue;
-        record.due.at = now + (Math.max(0, record.due.at - now) * speed) / wanted;
+        record.due.at = Math.round(now + (Math.max(0, record.due.at - now) * speed) / wanted);
         schedule(record);
         parts.onChange(record);
       }

@@ -43,7 +43,7 @@ export function seedWorld(parts: { world: World; count: number; nowMs: number; s
 
   // What is still under way was begun at normal speed and goes on at the speed of the simulator.
   for (const record of world.all()) {
-    if (record.due !== null) record.due.at = nowMs + (record.due.at - nowMs) / parts.speed;
+    if (record.due !== null) record.due.at = Math.round(nowMs + (record.due.at - nowMs) / parts.speed);
   }
 }
 

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import type { Check } from '../check';
+import type { Bench } from '../create-bench';
+import { type ReceivedWebhook, receiveWebhooks } from '../receive-webhooks';
+import { readStatus, readWebhook } from '../read-answer';
+import { expect } from '../verdict';
+import { readShownImport } from './steps';
+
+const secret = 'conformance-secret';
+const patienceMs = 5_000;
+
+export const section6: Check[] = [
+  {
+    section: 6,
+    sentence:
+      'The service sends webhook messages; their payloads carry the textual import status, using the same status texts as API responses.',
+    needs: ['reads', 'control'],
+    async run(bench) {
+      const { webhook, id } = await provokeWebhook(bench);
+      const payload = readWebhook(JSON.parse(webhook.body));
+      expect(payload.id === id, `the message tells import ${payload.id ?? 'nothing'} instead of ${id}`);
+      const told = readStatus(await readShownImport(bench, id));
+      expect(payload.status === told, `the message says "${payload.status ?? ''}" and the API says "${told ?? ''}"`);
+    },
+  },
+  {
+    section: 6,
+    sentence: 'Webhook messages can be verified for tampering through a signature check.',
+    needs: ['control'],
+    async run(bench) {
+      const { webhook } = await provokeWebhook(bench);
+      const hmac = createHmac('sha256', secret).update(webhook.body);
+      const proof = hmac.digest('hex');
+      const proves = Object.values(webhook.headers).some((value) => String(value).includes(proof));
+      expect(proves, 'no header carries the HMAC-SHA256 of the body under the secret');
+    },
+  },
+  {
+    section: 6,
+    sentence: 'Webhook messages can be verified for retransmission through a check of a timestamp in the payload.',
+    needs: ['control'],
+    async run(bench) {
+      const { webhook } = await provokeWebhook(bench);
+      const { atMs } = readWebhook(JSON.parse(webhook.body));
+      expect(atMs !== undefined, `the payload carries no time: ${webhook.body}`);
+      expect(Math.abs(Date.now() - atMs) < 60_000, `the payload's time is ${new Date(atMs).toISOString()}`);
+    },
+  },
+];
+
+/** Has one import change its status and catches the message; the service's own target is put back afterwards. */
+async function provokeWebhook(bench: Bench): Promise<{ webhook: ReceivedWebhook; id: string }> {
+  const hands = bench.needHands();
+  const before = await hands.webhooks();
+  const receiver = await receiveWebhooks();
+  try {
+    await hands.setWebhooks({ url: receiver.url, secret, scheme: 'hmac-sha256-hex' });
+    const id = await hands.place({ status: 'Waiting to start sample migration' });
+    await hands.advance(id);
+    const webhook = await receiver.next(patienceMs);
+    expect(webhook !== undefined, 'a status changed and no message came');
+    return { webhook, id };
+  } finally {
+    await hands.setWebhooks(before);
+    await receiver.close();
+  }
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../clock';
+import { createWorld } from '../world/create-world';
+import type { ImportRecord } from '../world/import-record';
+import { importRecordSchema } from '../world/import-record';
+import { actsOf, customerActs } from './customer-acts';
+import { createLifecycle, type Lifecycle } from './create-lifecycle';
+
+const minuteMs = 60_000;
+
+function setUp({ speed = 1, startFull = false }: { speed?: number; startFull?: boolean } = {}) {
+  const clock = createManualClock(1_700_000_000_000);
+  const world = createWorld('test');
+  const announced: string[] = [];
+  const lifecycle = createLifecycle({
+    clock,
+    speed,
+    seed: 'test',
+    all: () => world.all(),
+    onChange: () => undefined,
+    onStatus: (record) => announced.push(record.status),
+  });
+  const record = world.add({ tool: 'zendesk', origin: 'api', createdAt: clock.now(), startFull });
+  return { clock, world, lifecycle, record, announced };
+}
+
+function actAll(lifecycle: Lifecycle, record: ImportRecord, ...acts: (typeof customerActs)[number][]): void {
+  for (const act of acts) expect(lifecycle.act(record, act), act).toBe(true);
+}
+
+describe('the journey of the document', () => {
+  test('an import samples, is asked for, accepted, started and completed, and every status is announced once', () => {
+    const { clock, lifecycle, record, announced } = setUp();
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    clock.advance(25 * minuteMs);
+    actAll(lifecycle, record, 'ask-for-full');
+    expect(lifecycle.act(record, 'start-full')).toBe(false);
+    lifecycle.decide(record, 'accept');
+    actAll(lifecycle, record, 'start-full');
+    clock.advance(360 * minuteMs);
+    expect(announced).toEqual([
+      'Waiting to start sample migration',
+      'Sample migration in progress',
+      'Sample migration completed',
+      'In preparation',
+      'Migration in progress',
+      'Migration completed',
+    ]);
+    expect(record.outcome?.counts).toBeDefined();
+  });
+
+  test('a rejected customer can buy, and nobody else', () => {
+    const { clock, lifecycle, record } = setUp();
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    clock.advance(25 * minuteMs);
+    expect(lifecycle.act(record, 'buy-full')).toBe(false);
+    lifecycle.decide(record, 'reject');
+    actAll(lifecycle, record, 'buy-full', 'start-full');
+    expect(record.paidBy).toBe('customer');
+  });
+
+  test('start_full goes from credentials straight to the full migration and counts as sponsored', () => {
+    const { lifecycle, record, announced } = setUp({ startFull: true });
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination');
+    expect(announced).toEqual(['Migration in progress']);
+    expect(record.paidBy).toBe('partner');
+  });
+
+  test('an undone migration is cleaned, tells nothing any more, and can be started over', () => {
+    const { clock, lifecycle, record } = setUp();
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    clock.advance(25 * minuteMs);
+    actAll(lifecycle, record, 'undo');
+    clock.advance(40 * minuteMs);
+    expect([record.status, record.outcome]).toEqual(['Migration cleaned', null]);
+    actAll(lifecycle, record, 'start-over', 'start-sample');
+  });
+
+  test('taking back an acceptance before the start takes the payer back, and after it changes nothing', () => {
+    const { clock, lifecycle, record } = setUp();
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    clock.advance(25 * minuteMs);
+    lifecycle.decide(record, 'accept');
+    lifecycle.decide(record, 'reject');
+    expect([record.status, record.paidBy]).toEqual(['Sample migration completed', null]);
+    lifecycle.decide(record, 'accept');
+    actAll(lifecycle, record, 'start-full');
+    lifecycle.decide(record, 'reject');
+    expect([record.status, record.paidBy]).toEqual(['Migration in progress', 'partner']);
+  });
+});
+
+test('sixty times the speed takes a sixtieth of the time, and changing it rescales what is under way', () => {
+  const slow = setUp();
+  const fast = setUp({ speed: 60 });
+  for (const { lifecycle, record } of [slow, fast]) {
+    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+  }
+  const leftOf = ({ record, clock }: typeof slow): number => (record.due?.at ?? 0) - clock.now();
+  expect(leftOf(fast)).toBeCloseTo(leftOf(slow) / 60, -1);
+  slow.lifecycle.setSpeed(60);
+  expect(leftOf(slow)).toBeCloseTo(leftOf(fast), -1);
+  slow.clock.advance(leftOf(slow));
+  expect(slow.record.status).toBe('Sample migration completed');
+});
+
+test('whatever people do in whatever order, the record stays sound and nobody moves for free', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('act' as const), act: fc.constantFrom(...customerActs) }),
+    fc.record({
+      kind: fc.constant('decide' as const),
+      decision: fc.constantFrom('accept' as const, 'reject' as const),
+    }),
+    fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 0, max: 400 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, startFull) => {
+      const { clock, lifecycle, record, announced } = setUp({ startFull });
+      for (const taken of steps) {
+        const paidBefore = record.paidBy;
+        const couldAct = taken.kind === 'act' && actsOf(record).includes(taken.act);
+        if (taken.kind === 'act') expect(lifecycle.act(record, taken.act)).toBe(couldAct);
+        if (taken.kind === 'decide' && record.gone === null) lifecycle.decide(record, taken.decision);
+        if (taken.kind === 'wait') clock.advance(taken.minutes * minuteMs);
+        if (taken.kind === 'act' && taken.act === 'start-full' && couldAct) expect(paidBefore).not.toBeNull();
+      }
+      expect(importRecordSchema.safeParse(record).success).toBe(true);
+      const times = record.statusHistory.map(({ at }) => at);
+      expect(times).toEqual([...times].sort((one, other) => one - other));
+      // Every change is announced once, in order; being created is not a change.
+      expect(record.statusHistory.slice(1).map(({ status }) => status)).toEqual(announced);
+      expect(record.statusHistory.at(-1)?.status).toBe(record.status);
+    }),
+    { numRuns: 300 },
+  );
+});
