@@ -1,0 +1,69 @@
+import { setMaxListeners } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { systemClock } from '../../core/clock';
+import { createBudgetRow } from '../budget';
+import { openDatabase } from '../open-database';
+
+/**
+ * A process that spends the shared budget until it is told to stop: people who come at random moments, and a watcher
+ * with so many requests queued at all times. At the end it says how long each person's request waited.
+ */
+const plan = z
+  .object({
+    databaseUrl: z.string(),
+    /** The lane is added to it. */
+    target: z.string(),
+    authorization: z.string().default(''),
+    ratePerS: z.number(),
+    peoplePerS: z.number(),
+    watcherQueue: z.number(),
+    /** By how much this process's clock is wrong. */
+    clockOffMs: z.number().default(0),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const trueNow = Date.now.bind(Date);
+Date.now = () => trueNow() + plan.clockOffMs;
+
+const database = await openDatabase({ url: plan.databaseUrl });
+let forfeited = 0;
+const budget = createBudgetRow({ database, ratePerS: plan.ratePerS, onForfeit: () => (forfeited += 1) });
+const agent = new Agent({ connections: 20, keepAliveTimeout: 60_000 });
+const stop = new AbortController();
+setMaxListeners(0, stop.signal);
+const waitsMs: number[] = [];
+
+const send = async (lane: 'people' | 'watcher') => {
+  const askedMs = performance.now();
+  await budget.take(lane, stop.signal);
+  if (lane === 'people') waitsMs.push(performance.now() - askedMs);
+  const { body } = await request(plan.target + lane, {
+    dispatcher: agent,
+    headers: plan.authorization ? { authorization: plan.authorization } : {},
+  });
+  await body.dump();
+};
+const ignore = () => undefined;
+const keepPeopleComing = async () => {
+  for (;;) {
+    await systemClock.sleep((-Math.log(1 - Math.random()) * 1_000) / plan.peoplePerS, stop.signal);
+    void send('people').catch(ignore);
+  }
+};
+const keepWatching = async () => {
+  while (!stop.signal.aborted) await send('watcher');
+};
+
+console.log('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== 'go') break;
+  void keepPeopleComing().catch(ignore);
+  for (let index = 0; index < plan.watcherQueue; index += 1) void keepWatching().catch(ignore);
+}
+stop.abort(new Error('stopped'));
+console.log(JSON.stringify({ waitsMs, forfeited }));
+await agent.close();
+await database.close();
+process.exit();
