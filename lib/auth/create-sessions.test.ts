@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../store/database';
+import { findStaff } from '../store/staff';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { command, composeTestAuth, strangerAt } from './testing/compose-test-auth';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  return () => database.close();
+});
+
+const hourMs = 3_600_000;
+
+test('a session lives from its cookie, and a forged, cut or foreign cookie is nobody', async () => {
+  const { auth, cookie, enter } = composeTestAuth(database);
+  const { cookieHeader, staff } = await enter('agent', 'lives@x.example');
+  expect((await auth.identify(cookieHeader))?.staff).toEqual(staff);
+  expect((await auth.identify(`other=1; ${cookieHeader}; more=2`))?.staff.id).toBe(staff.id);
+  for (const header of [
+    null,
+    '',
+    `${cookie.name}=`,
+    cookieHeader.slice(0, -4),
+    `${cookieHeader}x`,
+    `x${cookieHeader}`,
+  ]) {
+    expect(await auth.identify(header)).toBeUndefined();
+  }
+  const foreign = composeTestAuth(database);
+  expect(await foreign.auth.identify(`${cookie.name}=${await cookie.write('not-a-uuid')}`)).toBeUndefined();
+});
+
+test('twelve hours without an act end it; acts keep it alive; after a day it ends however busy', async () => {
+  const { auth, clock, enter } = composeTestAuth(database);
+  const { cookieHeader } = await enter('viewer', 'idle@x.example');
+  clock.set(new Date(clock.now().getTime() + 11.9 * hourMs));
+  const identity = await auth.identify(cookieHeader);
+  if (!identity) throw new Error('it should live');
+  await auth.noteAct(identity);
+  clock.set(new Date(clock.now().getTime() + 11.9 * hourMs));
+  const again = await auth.identify(cookieHeader);
+  if (!again) throw new Error('the act should have kept it alive');
+  await auth.noteAct(again);
+  clock.set(new Date(clock.now().getTime() + 0.3 * hourMs));
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+});
+
+test('reading alone, as a stream or a background fetch does, keeps nothing alive', async () => {
+  const { auth, clock, enter } = composeTestAuth(database);
+  const { cookieHeader } = await enter('viewer', 'stream@x.example');
+  for (let hours = 1; hours < 12; hours += 1) {
+    clock.set(new Date(clock.now().getTime() + hourMs));
+    expect(await auth.identify(cookieHeader)).toBeDefined();
+  }
+  clock.set(new Date(clock.now().getTime() + hourMs));
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+});
+
+test('disabling, demoting and signing out everywhere count on the very next request', async () => {
+  const { auth, enter } = composeTestAuth(database);
+  const admin = await enter('admin', 'boss@x.example');
+  const other = await enter('approver', 'other@x.example');
+  await auth.staff.changeRole({ id: other.staff.id, role: 'viewer', caller: command });
+  expect((await auth.identify(other.cookieHeader))?.staff.role).toBe('viewer');
+  await auth.staff.disable({ id: other.staff.id, caller: command });
+  expect(await auth.identify(other.cookieHeader)).toBeUndefined();
+  await auth.staff.enable({ id: other.staff.id, caller: command });
+  expect(await auth.identify(other.cookieHeader)).toBeUndefined();
+  expect(await auth.staff.signOutEverywhere({ id: admin.staff.id, caller: command })).toEqual({ ended: 1 });
+  expect(await auth.identify(admin.cookieHeader)).toBeUndefined();
+});
+
+test('signing out ends this session alone, everywhere ends them all, and the cookie is forgotten', async () => {
+  const { auth, sessions, cookie, enter } = composeTestAuth(database);
+  const { staff, cookieHeader } = await enter('agent', 'leaves@x.example');
+  const start = async () => {
+    const id = await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password' });
+    return `${cookie.name}=${await cookie.write(id)}`;
+  };
+  const [second, third] = [await start(), await start()];
+  const caller = strangerAt('::1');
+  const forget = await auth.signOut({ cookieHeader, everywhere: false, caller });
+  expect(forget).toContain('Max-Age=0');
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+  expect(await auth.identify(second)).toBeDefined();
+  await auth.signOut({ cookieHeader: second, everywhere: true, caller });
+  expect(await auth.identify(third)).toBeUndefined();
+});
+
+test('a new sign-in in the same browser ends the session that was there', async () => {
+  const { auth, sessions, enter } = composeTestAuth(database);
+  const { staff, sessionId, cookieHeader } = await enter('agent', 'again@x.example');
+  await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+});
+
+test('last seen moves with acts, and not at every click', async () => {
+  const { auth, clock, enter } = composeTestAuth(database);
+  const { staff, cookieHeader } = await enter('agent', 'seen@x.example');
+  const startedAt = clock.now();
+  clock.set(new Date(startedAt.getTime() + 30_000));
+  const act = async () => {
+    const identity = await auth.identify(cookieHeader);
+    if (identity) await auth.noteAct(identity);
+    return (await findStaff(database.db, staff.id))?.lastSeenAt;
+  };
+  expect(await act()).toEqual(startedAt);
+  clock.set(new Date(startedAt.getTime() + 61_000));
+  expect(await act()).toEqual(clock.now());
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../store/database';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { disableDemoAccounts, ensureDemoAccounts } from './ensure-demo-accounts';
+import { composeTestAuth, strangerAt } from './testing/compose-test-auth';
+
+let database: Database;
+let folder: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const caller = strangerAt('127.0.0.1');
+
+test('one account a role, with passwords made once, kept for their owner alone, that open the demo', async () => {
+  const { clock, audit, signIn } = composeTestAuth(database, { demo: true });
+  const accounts = await ensureDemoAccounts({ database, clock, audit, folder });
+  expect(accounts.map((account) => account.role)).toEqual(['viewer', 'agent', 'approver', 'admin']);
+  expect((await stat(join(folder, 'demo-accounts.json'))).mode & 0o777).toBe(0o600);
+  expect(await ensureDemoAccounts({ database, clock, audit, folder })).toEqual(accounts);
+  for (const { email, password, role } of accounts) {
+    expect(await signIn({ email, password, caller })).toMatchObject({ ok: true, staff: { role } });
+  }
+});
+
+test('outside the demo they open nothing, even before they were disabled, and sessions of theirs are over', async () => {
+  const demo = composeTestAuth(database, { demo: true });
+  const accounts = await ensureDemoAccounts({ database, clock: demo.clock, audit: demo.audit, folder });
+  const account = accounts[3];
+  if (!account) throw new Error('no admin');
+  const entered = await demo.signIn({ ...account, caller });
+  if (!entered.ok) throw new Error(entered.reason);
+  const id = await demo.sessions.start({ staff: entered.staff, caller, userAgent: '', way: 'password' });
+  const cookieHeader = `${demo.cookie.name}=${await demo.cookie.write(id)}`;
+
+  const real = composeTestAuth(database, { demo: false });
+  expect(await real.auth.identify(cookieHeader)).toBeUndefined();
+  expect(await real.signIn({ ...account, caller: strangerAt('127.0.0.2') })).toMatchObject({
+    ok: false,
+    reason: 'wrong',
+  });
+  expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(4);
+  expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(0);
+  const demoId = await real.auth.staff.idOf(account.email);
+  await expect(real.auth.staff.enable({ id: demoId, caller })).rejects.toMatchObject({ code: 'conflict' });
+
+  await ensureDemoAccounts({ database, clock: demo.clock, audit: demo.audit, folder });
+  expect(await demo.signIn({ ...account, caller: strangerAt('127.0.0.3') })).toMatchObject({ ok: true });
+});
+
+test('a spoilt file is made anew', async () => {
+  const { clock, audit, signIn } = composeTestAuth(database, { demo: true });
+  const path = join(folder, 'demo-accounts.json');
+  await writeFile(path, '{');
+  const [viewer] = await ensureDemoAccounts({ database, clock, audit, folder });
+  expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(4);
+  expect(await signIn({ email: viewer?.email ?? '', password: viewer?.password ?? '', caller })).toMatchObject({
+    ok: true,
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../store/database';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import type { OidcRules } from './judge-claims';
+import { signInWithOidc } from './sign-in-with-oidc';
+import { command, composeTestAuth, strangerAt } from './testing/compose-test-auth';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  return () => database.close();
+});
+
+const issuer = 'https://id.x.example';
+const base: OidcRules = { issuer, roleClaim: undefined, roleMap: {}, allowedDomains: undefined, unknown: 'refuse' };
+const byClaim: OidcRules = { ...base, roleClaim: 'groups', roleMap: { ops: 'agent', chiefs: 'admin' } };
+
+function compose(rules: OidcRules) {
+  const room = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
+  const signIn = (claims: Record<string, unknown>) =>
+    signInWithOidc(
+      { database, clock: room.clock, audit: room.audit, refusals: room.refusals, rules, demo: false },
+      { claims, caller: strangerAt('203.0.113.5') },
+    );
+  return { ...room, signIn };
+}
+
+test('somebody an admin added comes in by their address, and from then on by their identity', async () => {
+  const { auth, signIn } = compose(base);
+  await auth.staff.add({ email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: command });
+  const first = await signIn({ sub: 'ada', email: 'Ada@x.example', name: 'Ada L.' });
+  expect(first).toMatchObject({ ok: true, staff: { role: 'approver', name: 'Ada L.', email: 'ada@x.example' } });
+  expect(await signIn({ sub: 'ada', email: 'ada.new@x.example' })).toMatchObject({
+    ok: true,
+    staff: { email: 'ada@x.example' },
+  });
+  expect(await signIn({ sub: 'another', email: 'ada@x.example' })).toEqual({ ok: false, reason: 'OtherIdentity' });
+});
+
+test('unknown people are refused, or made viewers where the settings say so', async () => {
+  expect(await compose(base).signIn({ sub: 'n1', email: 'n1@x.example' })).toEqual({
+    ok: false,
+    reason: 'UnknownPerson',
+  });
+  const made = await compose({ ...base, unknown: 'viewer' }).signIn({ sub: 'n1', email: 'n1@x.example' });
+  expect(made).toMatchObject({ ok: true, staff: { role: 'viewer', email: 'n1@x.example' } });
+});
+
+test('the role claim rules at every sign-in, and a changed role counts for sessions that are open', async () => {
+  const { auth, cookie, sessions, signIn, actions } = compose(byClaim);
+  const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
+  if (!first.ok) throw new Error(first.reason);
+  const id = await sessions.start({ staff: first.staff, caller: command, userAgent: '', way: 'company account' });
+  const cookieHeader = `${cookie.name}=${await cookie.write(id)}`;
+  expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
+    ok: true,
+    staff: { role: 'agent' },
+  });
+  expect((await auth.identify(cookieHeader))?.staff.role).toBe('agent');
+  expect(await actions()).toContain('staff.role_changed');
+  const list = (await auth.staff.list()).staff.find((entry) => entry.email === 'c1@x.example');
+  expect(list?.roleFromDirectory).toBe(true);
+  await expect(auth.staff.changeRole({ id: first.staff.id, role: 'admin', caller: command })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});
+
+test('a disabled person stays out, whatever their company account says', async () => {
+  const { auth, signIn } = compose(byClaim);
+  const first = await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] });
+  if (!first.ok) throw new Error(first.reason);
+  await auth.staff.disable({ id: first.staff.id, caller: command });
+  expect(await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] })).toEqual({
+    ok: false,
+    reason: 'Disabled',
+  });
+});

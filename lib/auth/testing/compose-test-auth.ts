@@ -1,0 +1,59 @@
+import { createAudit } from '../../audit/create-audit';
+import type { Caller } from '../../contract/caller';
+import type { Role } from '../../contract/roles';
+import { createManualClock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { listAuditAfter } from '../../store/audit';
+import type { Database } from '../../store/database';
+import { type AuthSettings, createAuth } from '../create-auth';
+import { createRefusalBook, refusalWindowMs } from '../create-refusal-book';
+import { createSessions, defaultSessionLimits } from '../create-sessions';
+import { createThrottle } from '../create-throttle';
+import { createSessionCookie } from '../session-cookie';
+import { signInLocally } from '../sign-in-locally';
+
+export const testSecret = 'a secret of the tests, long enough to be one';
+const publicOrigin = 'http://localhost:3000';
+
+export const command: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
+export const strangerAt = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
+
+/** The room as the app composes it, on a clock that stands still, with the parts that tests look at by themselves. */
+export function composeTestAuth(database: Database, options: Partial<AuthSettings> = {}) {
+  const clock = createManualClock();
+  const audit = createAudit({ clock });
+  const settings: AuthSettings = { publicOrigin, demo: false, oidc: undefined, ...options };
+  const parts = { database, clock, audit, log: silentLog, settings, secret: testSecret };
+  const auth = createAuth(parts);
+  const cookie = createSessionCookie({ publicOrigin, secret: testSecret, maxAgeS: 86_400 });
+  const sessions = createSessions({ ...parts, limits: defaultSessionLimits, demo: settings.demo });
+  const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
+  const refusals = createRefusalBook(parts);
+
+  const signIn = (attempt: { email: string; password: string; caller: Caller; liveStaffId?: string }) =>
+    signInLocally({ database, throttle, refusals, demo: settings.demo }, attempt);
+
+  /** Somebody of this role, and the cookie header of a session of theirs. */
+  async function enter(role: Role, email = `${role}@x.example`) {
+    const { id } = await auth.staff.add({
+      email,
+      name: '',
+      role,
+      way: 'local',
+      password: 'correct horse battery',
+      caller: command,
+    });
+    const staff = { id, email, name: email, role };
+    const sessionId = await sessions.start({
+      staff,
+      caller: strangerAt('198.51.100.1'),
+      userAgent: 'test',
+      way: 'password',
+    });
+    return { staff, sessionId, cookieHeader: `${cookie.name}=${await cookie.write(sessionId)}` };
+  }
+
+  const actions = async () => (await listAuditAfter(database.db, 0, 10_000)).map((row) => row.action);
+
+  return { auth, clock, audit, cookie, sessions, throttle, refusals, signIn, enter, actions, settings };
+}
