@@ -3,7 +3,14 @@ import { createMetrics } from './metrics';
 
 it('tells what was counted in the Prometheus text format', async () => {
   const metrics = createMetrics();
-  metrics.serviceCall({ lane: 'watcher', operation: 'listImports', outcome: 'ok', seconds: 0.2 });
+  metrics.serviceCall({
+    lane: 'watcher',
+    operation: 'listImports',
+    outcome: 'ok',
+    waitMs: 40,
+    tookMs: 200,
+    missing: ['listed.id'],
+  });
   metrics.delivery('verified');
   metrics.delivery('verified');
   metrics.fieldNotFound('listed.status');
@@ -11,6 +18,8 @@ it('tells what was counted in the Prometheus text format', async () => {
   const { text, contentType } = await metrics.render();
   expect(contentType).toContain('text/plain');
   expect(text).toContain('landfall_service_calls_total{lane="watcher",operation="listImports",outcome="ok"} 1');
+  expect(text).toContain('landfall_budget_wait_seconds_bucket{le="0.05",lane="watcher"} 1');
+  expect(text).toContain('landfall_fields_not_found_total{fact="listed.id"} 1');
   expect(text).toContain('landfall_webhook_deliveries_total{verdict="verified"} 2');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.status"} 1');
   expect(text).toContain('landfall_watcher_cycle_seconds 42');

@@ -2,10 +2,15 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** What is counted, in the words of the rooms that count it. None of them knows how it is told to the outside. */
 export interface Metrics {
-  /** A request that left for the service, or did not get to leave: `outcome` is `ok`, an error code, or `given_up`. */
-  serviceCall(call: { lane: string; operation: string; outcome: string; seconds: number }): void;
-  /** How long a request waited until the budget let it go. */
-  budgetWait(wait: { lane: string; seconds: number }): void;
+  /** One attempt at the service: who, what, how it ended, how long it waited for the budget and what it lacked. */
+  serviceCall(attempt: {
+    lane: string;
+    operation: string;
+    outcome: string;
+    waitMs: number;
+    tookMs: number;
+    missing: readonly string[];
+  }): void;
   /** Verdict of a webhook delivery; `duplicate` and `too_large` are counted beside those that are stored. */
   delivery(verdict: string): void;
   /** A fact that a reader looked for and did not find, such as `listed.status`. */
@@ -31,13 +36,13 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
 
   const calls = new Counter({
     name: 'landfall_service_calls_total',
-    help: 'Calls of the migration service by lane, operation and outcome',
+    help: 'Requests to the migration service by lane, operation and outcome',
     labelNames: ['lane', 'operation', 'outcome'] as const,
     registers,
   });
   const callSeconds = new Histogram({
     name: 'landfall_service_call_seconds',
-    help: 'How long calls of the migration service took, waiting and retries included',
+    help: 'How long the migration service took to answer',
     labelNames: ['lane'] as const,
     buckets: callBucketsS,
     registers,
@@ -74,11 +79,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
   });
 
   return {
-    serviceCall: ({ lane, operation, outcome, seconds }) => {
+    serviceCall: ({ lane, operation, outcome, waitMs, tookMs, missing }) => {
       calls.inc({ lane, operation, outcome });
-      callSeconds.observe({ lane }, seconds);
+      callSeconds.observe({ lane }, tookMs / 1000);
+      waits.observe({ lane }, waitMs / 1000);
+      for (const fact of missing) notFound.inc({ fact });
     },
-    budgetWait: ({ lane, seconds }) => waits.observe({ lane }, seconds),
     delivery: (verdict) => deliveries.inc({ verdict }),
     fieldNotFound: (fact) => notFound.inc({ fact }),
     look: (look) => looks.inc(look),

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from './database';
+import { budget } from './schema/budget';
 import { imports, watch } from './schema/imports';
 
 export type WatchRow = typeof watch.$inferSelect;
@@ -175,6 +176,39 @@ export async function endUnlisted(db: Db, importIds: readonly string[]): Promise
       );
   }
 }
+
+/** Gone imports are never asked for; whoever is looking at one right now finds out by itself. */
+export async function dropWatch(tx: Db, importIds: readonly string[]): Promise<void> {
+  for (let at = 0; at < importIds.length; at += 500) {
+    await tx
+      .delete(watch)
+      .where(and(eq(watch.kind, 'import'), inArray(watch.key, importIds.slice(at, at + 500)), isNull(watch.claimedBy)));
+  }
+}
+
+/**
+ * The watcher's own share of the budget, over all instances: turns `1 / perS` seconds apart on the database's clock.
+ * Returns the seconds to wait before asking again, 0 when the turn was taken. A quarter of a second's worth may be saved up.
+ */
+export async function takeWatcherTurn(db: Db, perS: number): Promise<number> {
+  const apart = sql`make_interval(secs => ${1 / perS})`;
+  const [taken] = await db
+    .insert(budget)
+    .values({ name: watcherTurns, nextFreeAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: budget.name,
+      set: { nextFreeAt: sql`greatest(${budget.nextFreeAt}, now() - interval '250 milliseconds') + ${apart}` },
+      setWhere: sql`${budget.nextFreeAt} <= now()`,
+    })
+    .returning({ name: budget.name });
+  if (taken) return 0;
+  const [next] = await db
+    .select({ seconds: sql<string>`extract(epoch from ${budget.nextFreeAt} - now())` })
+    .from(budget)
+    .where(eq(budget.name, watcherTurns));
+  return Math.max(0.001, Number(next?.seconds ?? 0));
+}
+const watcherTurns = 'watcher turns';
 
 /** Seconds until something is due, by the database's clock; negative when something is overdue; null when nothing is. */
 export async function secondsToNextLook(db: Db): Promise<number | null> {

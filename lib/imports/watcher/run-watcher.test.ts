@@ -1,0 +1,282 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { createMetrics } from '../../core/metrics';
+import { createSealer, makeKey } from '../../core/seal';
+import type { Database } from '../../store/database';
+import { bulkLookups } from '../../store/schema/bulk-lookups';
+import { imports, watch } from '../../store/schema/imports';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { claimLooks, lookUrgently } from '../../store/watch';
+import { createObserver } from '../observe';
+import { createWatchPlanner } from './create-watch-planner';
+import { createWatcher, type Watcher } from './run-watcher';
+import { playService } from './testing/play-service';
+
+const sealer = createSealer([makeKey()]);
+const soon = { timeout: 25_000, interval: 25 };
+
+function setUp(database: Database, service: ReturnType<typeof playService>, instance: string, sharePerS = 50) {
+  const planner = createWatchPlanner({ database, random: () => 0.5, sharePerS });
+  const observer = createObserver({ database, sealer, afterObserve: planner.afterObserve });
+  const parts = {
+    database,
+    client: service.client,
+    observer,
+    planner,
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+    metrics: createMetrics(),
+    instance,
+  };
+  return { planner, observer, parts, watcher: createWatcher(parts, { sharePerS, idleMs: 50, refreshEveryMs: 500 }) };
+}
+
+forEachEngine((_engine, open) => {
+  let running: Watcher[] = [];
+  let database: Database | undefined;
+  const fresh = async () => {
+    database = await open();
+    return database;
+  };
+  const run = (...watchers: Watcher[]) => {
+    running.push(...watchers);
+    for (const watcher of watchers) watcher.start();
+  };
+  afterEach(async () => {
+    await Promise.all(running.map((watcher) => watcher.stop()));
+    running = [];
+    await database?.close();
+  });
+
+  const statusOf = async (db: Database, id: string) =>
+    (await db.db.select().from(imports)).find((row) => row.id === id)?.statusText;
+  const makeDue = (db: Database) => db.db.update(watch).set({ nextLookAt: sql`now()` });
+  const see = (one: ReturnType<typeof setUp>, id: string, status: string, username?: string) =>
+    one.observer.observe({
+      environment: 'live',
+      importId: id,
+      source: 'lookup',
+      status,
+      seenAt: new Date(),
+      ...(username === undefined ? {} : { about: { username } }),
+    });
+
+  it('asks once for all imports of a customer, finds what changed, and reads that one in full', async () => {
+    const service = playService();
+    const one = setUp(await fresh(), service, 'a');
+    for (const id of ['1', '2', '3']) {
+      service.put('ops@acme.example', id, 'Sample migration in progress');
+      await see(one, id, 'Sample migration in progress', 'ops@acme.example');
+    }
+    service.put('ops@acme.example', '2', 'Sample migration completed');
+    await makeDue(one.parts.database);
+    run(one.watcher);
+    await vi.waitFor(async () => {
+      expect(await statusOf(one.parts.database, '2')).toBe('Sample migration completed');
+      expect(service.calls.filter(({ kind }) => kind === 'read').map(({ key }) => key)).toEqual(['2']);
+      const rows = await one.parts.database.db.select().from(watch);
+      expect(rows.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['username ops@acme.example']);
+    }, soon);
+    expect(service.calls.filter(({ kind }) => kind === 'list')).toHaveLength(1);
+    expect(service.calls.every(({ lane }) => lane === 'watcher')).toBe(true);
+  });
+
+  it('calls an import gone on a 404 of its own, never for missing in a list, and then asks no more', async () => {
+    const service = playService();
+    const one = setUp(await fresh(), service, 'a');
+    for (const id of ['hidden', 'removed', 'there']) {
+      service.put('c@x.example', id, 'In preparation');
+      await see(one, id, 'In preparation', 'c@x.example');
+    }
+    service.unlist('hidden');
+    service.remove('removed');
+    await makeDue(one.parts.database);
+    run(one.watcher);
+    await vi.waitFor(async () => {
+      const rows = await one.parts.database.db.select().from(imports);
+      expect(rows.find((row) => row.id === 'removed')?.gone).toBe(true);
+      expect(rows.find((row) => row.id === 'hidden')?.gone).toBe(false);
+      const planned = await one.parts.database.db.select().from(watch);
+      expect(planned.map(({ kind, key, unlisted }) => [kind, key, unlisted]).sort()).toEqual([
+        ['import', 'hidden', true],
+        ['username', 'c@x.example', false],
+      ]);
+    }, soon);
+    await one.watcher.stop();
+    const asked = service.calls.length;
+    await makeDue(one.parts.database);
+    one.watcher.start();
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(asked + 2), soon);
+    expect(service.calls.slice(asked).some(({ key }) => key === 'removed')).toBe(false);
+  });
+
+  it('shares the work between instances without asking twice, and stays within its share', async () => {
+    const service = playService(20);
+    const sharePerS = 40;
+    const one = setUp(await fresh(), service, 'a', sharePerS);
+    const { database: shared } = one.parts;
+    await one.observer.observeAll(
+      Array.from({ length: 80 }, (_, i) => {
+        service.put(`u${i}`, `i${i}`, 'Migration in progress');
+        return {
+          environment: 'live',
+          importId: `i${i}`,
+          source: 'lookup',
+          status: 'Migration in progress',
+          seenAt: new Date(),
+          about: { username: `u${i}` },
+        };
+      }),
+    );
+    await makeDue(shared);
+    const others = ['b', 'c'].map((name) => setUp(shared, service, name, sharePerS));
+    run(one.watcher, ...others.map(({ watcher }) => watcher));
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(80), soon);
+    expect(new Set(service.calls.slice(0, 80).map(({ key }) => key)).size).toBe(80);
+    const spanS = ((service.calls[79]?.atMs ?? 0) - (service.calls[0]?.atMs ?? 0)) / 1000;
+    // 80 turns at 40 a second, less the quarter of a second that may be saved up.
+    expect(spanS).toBeGreaterThan(1.6);
+  });
+
+  it('loses nothing when an instance dies while it holds a claim', async () => {
+    const service = playService();
+    const one = setUp(await fresh(), service, 'a');
+    service.put('u', 'i', 'Migration completed');
+    await see(one, 'i', 'Migration in progress', 'u');
+    await makeDue(one.parts.database);
+    // The dead one claimed and was never heard of again; its lease runs out on the database's clock.
+    expect(await claimLooks(one.parts.database.db, { by: 'dead', limit: 10, leaseS: 0.2 })).toHaveLength(1);
+    run(one.watcher);
+    await vi.waitFor(async () => expect(await statusOf(one.parts.database, 'i')).toBe('Migration completed'), soon);
+  });
+
+  it('backs off while the service is down, and finds what happened when it is back', async () => {
+    const service = playService();
+    const one = setUp(await fresh(), service, 'a');
+    await one.observer.observeAll(
+      Array.from({ length: 40 }, (_, i) => {
+        service.put(`u${i}`, `i${i}`, 'Migration in progress');
+        return {
+          environment: 'live',
+          importId: `i${i}`,
+          source: 'lookup',
+          status: 'Migration in progress',
+          seenAt: new Date(),
+          about: { username: `u${i}` },
+        };
+      }),
+    );
+    service.down = true;
+    await makeDue(one.parts.database);
+    run(one.watcher);
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(5), soon);
+    await one.watcher.stop();
+    // Five failures open the breaker; a few looks may have been on their way.
+    expect(service.calls.length).toBeLessThan(20);
+    service.down = false;
+    const again = setUp(one.parts.database, service, 'b');
+    await makeDue(one.parts.database);
+    run(again.watcher);
+    await vi.waitFor(() => expect(new Set(service.calls.map(({ key }) => key)).size).toBe(40), soon);
+  });
+
+  describe('urgent', () => {
+    it('comes first, whatever else is due', async () => {
+      const service = playService();
+      const one = setUp(await fresh(), service, 'a', 20);
+      await one.observer.observeAll(
+        Array.from({ length: 30 }, (_, i) => {
+          service.put(`u${i}`, `i${i}`, 'Migration in progress');
+          return {
+            environment: 'live',
+            importId: `i${i}`,
+            source: 'lookup',
+            status: 'Migration in progress',
+            seenAt: new Date(),
+            about: { username: `u${i}` },
+          };
+        }),
+      );
+      await makeDue(one.parts.database);
+      service.put('late', 'late', 'Migration completed');
+      await lookUrgently(one.parts.database.db, 'late');
+      run(one.watcher);
+      await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(0), soon);
+      expect(service.calls[0]).toMatchObject({ kind: 'read', key: 'late' });
+    });
+
+    it('is not forgotten when it comes in during a look', async () => {
+      const db = (await fresh()).db;
+      await lookUrgently(db, 'x');
+      const [claimed] = await claimLooks(db, { by: 'a', limit: 1, leaseS: 60 });
+      expect(claimed?.key).toBe('x');
+      await lookUrgently(db, 'x');
+      const service = playService();
+      service.put('u', 'x', 'In preparation');
+      const one = setUp(database ?? (await fresh()), service, 'a');
+      await see(one, 'x', 'In preparation', 'u');
+      const { look } = await import('./look');
+      await look(
+        one.parts,
+        claimed ?? { kind: 'import', key: 'x', failures: 0, unlisted: false, hinted: false },
+        new AbortController().signal,
+      );
+      const [left] = await claimLooks(db, { by: 'b', limit: 1, leaseS: 60 });
+      expect(left?.key).toBe('x');
+    });
+  });
+
+  it('works off names that people uploaded, in the same lane', async () => {
+    const service = playService();
+    const one = setUp(await fresh(), service, 'a');
+    service.put('found@x.example', '77', 'Migration completed');
+    await one.parts.database.db.insert(bulkLookups).values(
+      ['found@x.example', 'nobody@x.example'].map((username, position) => ({
+        runId: 'run',
+        position,
+        environment: 'live' as const,
+        username,
+        state: 'waiting' as const,
+        by: 'Ada',
+        staffId: '1',
+        createdAt: new Date(),
+      })),
+    );
+    run(one.watcher);
+    await vi.waitFor(async () => {
+      const rows = await one.parts.database.db.select().from(bulkLookups).orderBy(bulkLookups.position);
+      expect(rows.map(({ state, found }) => [state, found])).toEqual([
+        ['done', 1],
+        ['done', 0],
+      ]);
+    }, soon);
+    expect(await statusOf(one.parts.database, '77')).toBe('Migration completed');
+  });
+
+  it('plans what was recorded before there was a watcher, and says how long its cycle is', async () => {
+    const service = playService();
+    const db = await fresh();
+    const unplanned = createObserver({ database: db, sealer });
+    await unplanned.observeAll(
+      Array.from({ length: 600 }, (_, i) => ({
+        environment: 'live',
+        importId: `i${i}`,
+        source: 'lookup',
+        status: i % 2 ? 'Migration completed' : 'Collecting credentials',
+        seenAt: new Date(),
+        ...(i < 300 ? { about: { username: `u${i % 50}` } } : {}),
+      })),
+    );
+    const one = setUp(db, service, 'a', 4);
+    expect(await one.planner.adoptUnwatched()).toBeGreaterThan(0);
+    expect(await one.planner.adoptUnwatched()).toBe(0);
+    await one.planner.refresh();
+    expect(one.planner.load.restingUnits).toBe(25 + 150);
+    expect(one.planner.plan.movingUnits).toBe(25 + 150);
+    expect(one.planner.plan.cycleS).toBeGreaterThan(0);
+    expect(one.planner.plan.spendsPerS).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,159 @@
+import {
+  type BreakerState,
+  askBreaker,
+  breakerRule,
+  closedBreaker,
+  noteAnswer,
+  noteFailure,
+  notePassed,
+} from '../../service/breaker';
+import { claimBulkLookup } from '../../store/bulk-work';
+import { claimLooks, giveBackLook, secondsToNextLook, takeWatcherTurn } from '../../store/watch';
+import { look, lookDeadlineMs, lookLeaseS, type LookOutcome, type LookParts } from './look';
+import { workBulkLookup } from './work-bulk-lookup';
+
+export interface Watcher {
+  start(): void;
+  /** Ends cleanly: what was claimed and not finished is given back, so that others take it at once. */
+  stop(): Promise<void>;
+  /** Something urgent came in: do not sleep on. */
+  wake(): void;
+  readonly running: boolean;
+}
+
+export interface WatcherOptions {
+  /** Requests a second over all instances. */
+  sharePerS: number;
+  /** Looks of this instance at the same time; waiting for answers costs nothing but patience. */
+  atOnce?: number;
+  /** How long to sleep when nothing is due; an urgent look on another instance's account waits at most this. */
+  idleMs?: number;
+  refreshEveryMs?: number;
+}
+
+/**
+ * The thin loop around the schedule: takes a turn of the watcher's share, claims what is due, looks. Any number of
+ * instances run it at once; the claims keep them apart, and a claim that its owner did not live to finish runs out.
+ */
+export function createWatcher(parts: LookParts, options: WatcherOptions): Watcher {
+  const { atOnce = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
+  const { database, clock, log } = parts;
+  const { db } = database;
+  const inFlight = new Set<Promise<void>>();
+  let ending = new AbortController();
+  let sleeping = new AbortController();
+  let loop: Promise<void> | undefined;
+  let breaker: BreakerState = closedBreaker;
+  let bulkTurn = false;
+
+  const rest = async (ms: number) => {
+    sleeping = new AbortController();
+    await clock.sleep(ms, AbortSignal.any([ending.signal, sleeping.signal])).catch(() => undefined);
+  };
+
+  const note = (kind: string, outcome: LookOutcome) => {
+    parts.metrics.look({ kind, outcome });
+    breaker = outcome === 'failed' ? noteFailure(breaker, clock.now().getTime(), breakerRule) : noteAnswer();
+  };
+
+  const spawn = (kind: string, work: (signal: AbortSignal) => Promise<LookOutcome>, giveBack: () => Promise<void>) => {
+    const { signal } = ending;
+    const running = work(signal)
+      .then((outcome) => note(kind, outcome))
+      .catch(async (err: unknown) => {
+        if (!signal.aborted) log.error({ err }, 'the watcher stumbled');
+        await giveBack().catch(() => undefined);
+      })
+      .finally(() => inFlight.delete(running));
+    inFlight.add(running);
+  };
+
+  /** Names that people wait for and what is due take turns, so that neither starves the other. */
+  const claimOne = async (): Promise<boolean> => {
+    bulkTurn = !bulkTurn;
+    return bulkTurn ? (await claimBulk()) || (await claimDue()) : (await claimDue()) || (await claimBulk());
+  };
+  const claimBulk = async (): Promise<boolean> => {
+    const row = await claimBulkLookup(db, lookLeaseS);
+    if (!row) return false;
+    spawn(
+      'bulk',
+      (signal) => workBulkLookup(parts, row, signal),
+      async () => undefined,
+    );
+    return true;
+  };
+  const claimDue = async (): Promise<boolean> => {
+    const [claimed] = await claimLooks(db, { by: parts.instance, limit: 1, leaseS: lookLeaseS });
+    if (!claimed) return false;
+    spawn(
+      claimed.kind,
+      (signal) => look(parts, claimed, signal),
+      () => giveBackLook(db, claimed, parts.instance),
+    );
+    return true;
+  };
+
+  const step = async () => {
+    if (inFlight.size >= atOnce) {
+      await Promise.race(inFlight);
+      return;
+    }
+    // While the service is down one look at a time finds out whether it is back.
+    if (breaker.state !== 'closed' && inFlight.size > 0) {
+      await Promise.race(inFlight);
+      return;
+    }
+    const waitS = await takeWatcherTurn(db, options.sharePerS);
+    if (waitS > 0) {
+      await rest(Math.min(1000, waitS * 1000));
+      return;
+    }
+    const asked = askBreaker(breaker, clock.now().getTime(), lookDeadlineMs);
+    breaker = asked.next;
+    if (!asked.allowed) {
+      await rest(1000);
+      return;
+    }
+    if (await claimOne()) return;
+    breaker = notePassed(breaker, clock.now().getTime());
+    const untilNextS = await secondsToNextLook(db);
+    await rest(Math.min(idleMs, Math.max(50, (untilNextS ?? Number.POSITIVE_INFINITY) * 1000)));
+  };
+
+  const run = async () => {
+    let refreshedMs = Number.NEGATIVE_INFINITY;
+    while (!ending.signal.aborted) {
+      try {
+        const nowMs = clock.now().getTime();
+        if (nowMs - refreshedMs >= refreshEveryMs) {
+          if (refreshedMs === Number.NEGATIVE_INFINITY) await parts.planner.adoptUnwatched();
+          await parts.planner.refresh();
+          refreshedMs = nowMs;
+        }
+        await step();
+      } catch (err) {
+        log.error({ err }, 'the watcher stumbled');
+        await rest(idleMs);
+      }
+    }
+  };
+
+  return {
+    start: () => {
+      if (loop) return;
+      ending = new AbortController();
+      loop = run();
+    },
+    stop: async () => {
+      ending.abort(new Error('the watcher ends'));
+      await loop;
+      await Promise.allSettled(inFlight);
+      loop = undefined;
+    },
+    wake: () => sleeping.abort(),
+    get running() {
+      return loop !== undefined;
+    },
+  };
+}

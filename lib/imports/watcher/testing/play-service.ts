@@ -1,0 +1,62 @@
+import { ServiceError } from '../../../core/errors';
+import type { Answer, ServiceClient } from '../../../service/service-client';
+
+/** A service in a few lines, for what must be counted call by call: who asked, when, and in which lane. */
+export interface PlayedService {
+  client: ServiceClient;
+  /** What each username's list holds; also what reading one import answers. */
+  put(username: string, id: string, status: string): void;
+  /** The list no longer names it, though it is there. */
+  unlist(id: string): void;
+  remove(id: string): void;
+  down: boolean;
+  calls: { kind: 'list' | 'read'; key: string; lane: string; atMs: number }[];
+}
+
+export function playService(latencyMs = 0): PlayedService {
+  const world = new Map<string, { username: string; status: string; listed: boolean }>();
+  const calls: PlayedService['calls'] = [];
+  const played: Pick<PlayedService, 'down'> = { down: false };
+  const answer = async <T>(value: () => T): Promise<Answer<T>> => {
+    const sentAt = new Date();
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    if (played.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
+    const told = value();
+    return { value: told, raw: JSON.stringify(told), status: 200, sentAt, receivedAt: new Date(), missing: [] };
+  };
+  const refuse = () => Promise.reject(new Error('the watcher never calls this'));
+  const client: ServiceClient = {
+    listTools: refuse,
+    createImport: refuse,
+    acceptPayment: refuse,
+    rejectPayment: refuse,
+    close: () => Promise.resolve(),
+    health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
+    listImports: ({ username, lane }) => {
+      calls.push({ kind: 'list', key: username, lane, atMs: Date.now() });
+      return answer(() =>
+        [...world].flatMap(([id, one]) =>
+          one.username === username && one.listed ? [{ id, status: one.status }] : [],
+        ),
+      );
+    },
+    readImport: ({ id, lane }) => {
+      calls.push({ kind: 'read', key: id, lane, atMs: Date.now() });
+      return answer(() => {
+        const one = world.get(id);
+        if (!one) throw new ServiceError('service_not_found', { workDone: 'no', upstreamStatus: 404 });
+        return { id, status: one.status, family: 'help desk', warnings: [], records: [], users: null };
+      });
+    },
+  };
+  return Object.assign(played, {
+    client,
+    calls,
+    put: (username: string, id: string, status: string) => void world.set(id, { username, status, listed: true }),
+    unlist: (id: string) => {
+      const one = world.get(id);
+      if (one) one.listed = false;
+    },
+    remove: (id: string) => void world.delete(id),
+  });
+}

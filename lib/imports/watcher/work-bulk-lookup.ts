@@ -1,0 +1,35 @@
+import { ServiceError } from '../../core/errors';
+import { recordChange } from '../../store/changes';
+import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/bulk-work';
+import { lookUpList, type LookOutcome, type LookParts } from './look';
+
+const againAfterS = 30;
+
+/** Looks up one name of a bulk run, in the watcher's lane. What the service refuses is told; an outage is waited out. */
+export async function workBulkLookup(parts: LookParts, row: BulkLookupRow, signal: AbortSignal): Promise<LookOutcome> {
+  const finish = (result: { found: number } | { problem: string }) =>
+    parts.database.transaction(async (tx) => {
+      await finishBulkLookup(tx, row, { ...result, at: parts.clock.now() });
+      await recordChange(tx, { kind: 'bulk', environment: row.environment, subject: row.runId });
+    });
+  if (row.environment !== 'live') {
+    await finish({ problem: 'The sandbox is static: names are looked up one by one there.' });
+    return 'odd';
+  }
+  try {
+    const { listed } = await lookUpList(parts, row.username, 'lookup', signal);
+    await finish({ found: listed.size });
+    return 'same';
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const status = error instanceof ServiceError ? (error.upstreamStatus ?? 0) : 0;
+    const refused = status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429;
+    if (error instanceof ServiceError && refused) {
+      await finish({ problem: error.person });
+      return 'odd';
+    }
+    if (!(error instanceof ServiceError)) parts.log.error({ err: error }, 'a bulk look-up failed');
+    await delayBulkLookup(parts.database.db, row, againAfterS);
+    return 'failed';
+  }
+}
