@@ -10,6 +10,8 @@ import { createLog, type Log } from './core/log';
 import { createMetrics, type Metrics } from './core/metrics';
 import { createSealer, type Sealer } from './core/seal';
 import type { Settings } from './core/settings';
+import type { CreationParts } from './imports/creation/creation-parts';
+import { settleAttempts } from './imports/creation/settle-attempts';
 import { createObserver, type Observer } from './imports/observe';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { createChores } from './imports/watcher/run-chores';
@@ -17,7 +19,7 @@ import { createWatcher } from './imports/watcher/run-watcher';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
 import { loadDialect } from './service/load-dialect';
-import type { ServiceClient, ServiceEvent } from './service/service-client';
+import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
@@ -55,6 +57,7 @@ export interface Landfall {
   observer: Observer;
   planner: WatchPlanner;
   webhooks: Webhooks;
+  creation: CreationParts;
   sponsorship: SponsorshipParts;
   start: StartParts;
   demoAccounts: readonly DemoAccount[];
@@ -98,7 +101,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     clock,
     random,
     log,
-    onEvent: countCalls(metrics),
+    onEvent: metrics.serviceCall,
   });
   const planner = createWatchPlanner({ database, random, sharePerS: watcherShare * settings.service.ratePerS });
   const observer = createObserver({ database, sealer, afterObserve: planner.afterObserve });
@@ -130,6 +133,16 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       await observer.observe({ environment, importId, source: 'decision', status: null, gone: true, seenAt });
     },
   };
+  const creation: CreationParts = {
+    database,
+    client,
+    observer,
+    audit,
+    sealer,
+    clock,
+    log,
+    redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
+  };
   const links = createCustomerLinks({ sealer, clock });
   const start = { database, audit, clock, newId, links, publicOrigin, startPage: settings.startPage };
   const demoAccounts = settings.demo
@@ -146,6 +159,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     log,
     chores: [
       { name: 'decisions', everyS: 5, run: () => sweepDecisions(sponsorship) },
+      { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
       { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
       { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
       { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
@@ -167,6 +181,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     observer,
     planner,
     webhooks,
+    creation,
     sponsorship,
     start,
     demoAccounts,
@@ -203,12 +218,4 @@ function secretsOf(settings: Settings, keys: { nextAuthSecret: string; landfallK
     ...settings.webhook.secrets,
     ...optional.filter((secret) => secret !== undefined),
   ];
-}
-
-function countCalls(metrics: Metrics): (event: ServiceEvent) => void {
-  return ({ lane, operation, outcome, waitMs, tookMs, missing }) => {
-    metrics.serviceCall({ lane, operation, outcome, seconds: tookMs / 1000 });
-    metrics.budgetWait({ lane, seconds: waitMs / 1000 });
-    for (const fact of missing) metrics.fieldNotFound(fact);
-  };
 }

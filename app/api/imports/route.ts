@@ -1,0 +1,21 @@
+import { createImportAnswerSchema, createImportBodySchema } from '@/lib/contract/imports';
+import { created } from '@/lib/http/reply';
+import { requireRole } from '@/lib/http/require-role';
+import { createImport } from '@/lib/imports/creation/create-import';
+import { toCreateAnswer } from '@/lib/imports/creation/to-create-answer';
+import { route } from '@/lib/server';
+import { startFullMigration } from '@/lib/sponsorship/start-full-migration';
+
+/** `start_full` commits to paying, so it goes to sponsorship, and asks for an approver. */
+export const POST = route(
+  { id: 'imports.create', body: createImportBodySchema, answer: createImportAnswerSchema },
+  async ({ landfall, caller, staff, environment, body }) => {
+    const { attempt, reason, start_full, ...rest } = body;
+    const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
+    const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
+    if (!start_full) return created(toCreateAnswer(await createImport(landfall.creation, input)));
+    requireRole(staff, 'approver');
+    const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
+    return created(toCreateAnswer(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
+  },
+);

@@ -1,0 +1,33 @@
+import type { CreateImportAnswer } from '../../contract/imports';
+import type { CreationResult } from './create-import';
+
+/** The attempt as our API tells it. */
+export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): CreateImportAnswer {
+  return {
+    attempt: attempt.id,
+    outcome: outcomes[attempt.state],
+    id: attempt.importId,
+    redirectUrl,
+    message: attempt.message || words[outcomes[attempt.state]],
+  };
+}
+
+const outcomes = {
+  recorded: 'unknown',
+  sending: 'unknown',
+  created: 'created',
+  adopted: 'created',
+  invalid: 'not_created',
+  not_created: 'not_created',
+  unknown: 'unknown',
+  abandoned: 'unknown',
+  sandbox: 'sandbox',
+} as const;
+
+const words: Record<CreateImportAnswer['outcome'], string> = {
+  created: 'The customer continues at the migration address.',
+  sandbox: 'The sandbox accepted it. Nothing was created.',
+  unknown: 'The service did not answer. We keep looking under the customer’s name.',
+  not_created: 'Nothing was created.',
+  proposed: '',
+};
