@@ -1,4 +1,5 @@
 import { comparePoints, stateKey, toldFields, type Point, type Says, type Told } from './point';
+import { placePoints } from './place-points';
 import { repeats, thinSightings } from './thin-sightings';
 
 /** A point and where it is kept. `fresh` ones are not written yet. */
@@ -21,18 +22,20 @@ export interface Absorbed {
  */
 export function absorb(kept: readonly KeptPoint[], incoming: readonly Point[]): Absorbed {
   const known = new Set(kept.map((point) => point.fingerprint));
-  let points = kept.toSorted(comparePoints);
+  let points = [...kept];
   const previousSeen = new Map<string, number | null>();
   for (const point of incoming.toSorted(comparePoints)) {
     if (known.has(point.fingerprint)) continue;
     known.add(point.fingerprint);
-    const at = points.findLastIndex((other) => comparePoints(other, point) <= 0) + 1;
-    const earlier = points.slice(0, at);
+    const added: KeptPoint = { ...point, kept: 'observation', fresh: true };
+    const placed = placePoints([...points, added]);
+    const earlier = placed.slice(0, placed.indexOf(added));
     const before = earlier.findLast((other) => stateKey(other.says) !== undefined);
     previousSeen.set(point.fingerprint, before?.seenMs ?? null);
-    const repeated =
-      point.happenedMs === null && repeatsState(point.says, before, earlier) && repeatsTold(point.told, earlier);
-    points = points.toSpliced(at, 0, { ...point, kept: repeated ? 'sighting' : 'observation', fresh: true });
+    if (point.happenedMs === null && repeatsState(point.says, before, earlier) && repeatsTold(point.told, earlier)) {
+      added.kept = 'sighting';
+    }
+    points = placed;
   }
   const dropped = new Set(thinSightings(points, (point) => point.kept === 'sighting'));
   const left = points.filter((point) => !dropped.has(point));

@@ -1,7 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { StatusFamily } from '../contract/status';
 import { foldRuns, stayOf, type Fold } from './fold-runs';
-import { asOfMs, comparePoints, type Point } from './point';
+import { asOfMs, type Point } from './point';
 import { recogniseStatus, statusKey } from './recognise-status';
 import { searchWords } from './search-words';
 
@@ -64,7 +64,7 @@ export function deriveCurrent(input: {
   points: readonly Point[];
   facts: readonly KnownFact[];
 }): Derived | undefined {
-  const fold = foldRuns(input.points.toSorted(comparePoints));
+  const fold = foldRuns(input.points);
   const { freshest, firstSeenMs, runs } = fold;
   if (!freshest || firstSeenMs === undefined) return undefined;
   const current = runs.at(-1);

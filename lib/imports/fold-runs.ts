@@ -1,4 +1,5 @@
 import { asOfMs, stateKey, toldFields, type Point, type Told } from './point';
+import { placePoints } from './place-points';
 
 /** When a state began: exactly, or not before `fromMs` (null: nobody can say) and not after `toMs`. */
 export interface Begin {
@@ -25,8 +26,7 @@ export interface Fold<P extends Point = Point> {
   firstSeenMs: number | undefined;
 }
 
-/** Folds points that are sorted by `comparePoints`. */
-export function foldRuns<P extends Point>(sorted: readonly P[]): Fold<P> {
+export function foldRuns<P extends Point>(points: readonly P[]): Fold<P> {
   const runs: Run<P>[] = [];
   const facts: Fold<P>['facts'] = {};
   let birth: P | undefined;
@@ -41,10 +41,10 @@ export function foldRuns<P extends Point>(sorted: readonly P[]): Fold<P> {
     const last = run?.points.at(-1);
     if (!run || !first || !last) return;
     runs.push({ key: run.key, begin: beginOf(run.points, first, boundMs), first, last });
-    boundMs = lastKnownMs(last);
+    boundMs = Math.max(boundMs ?? -Infinity, ...run.points.map(lastKnownMs));
   };
 
-  for (const point of sorted) {
+  for (const point of placePoints(points)) {
     if (!freshest || asOfMs(point) >= asOfMs(freshest)) freshest = point;
     firstSeenMs ??= asOfMs(point);
     for (const field of toldFields) setFact(facts, field, point);

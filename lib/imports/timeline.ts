@@ -4,7 +4,7 @@ import type { TimelineEntry, When } from '../contract/timeline';
 import { decisionEntries, type DecisionHistory } from './decision-entries';
 import type { KnownFact } from './derive-current';
 import { foldRuns, stayOf, type Begin, type Run } from './fold-runs';
-import { comparePoints, type Point } from './point';
+import type { Point } from './point';
 import { recogniseStatus, statusKey } from './recognise-status';
 import { blankEntry, iso, type PlacedEntry } from './timeline-entry';
 
@@ -30,7 +30,7 @@ export interface TimelineInput {
  * was told: a moment is exact when somebody named it, and otherwise lies between two looks.
  */
 export function buildTimeline(input: TimelineInput): TimelineEntry[] {
-  const { runs, birth } = foldRuns(input.points.toSorted(comparePoints));
+  const { runs, birth } = foldRuns(input.points);
   const placed: PlacedEntry[] = [
     ...(birth ? [creationEntry(birth, input.startedBy)] : []),
     ...stateEntries(runs, input.now),
