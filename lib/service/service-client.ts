@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/environment';
 import type { Warning } from '../contract/imports';
+import type { ErrorCode } from '../core/errors';
 
 /** People come before the watcher. */
 export type Lane = 'people' | 'watcher';
@@ -19,6 +20,38 @@ export interface Call {
   deadlineMs?: number;
   signal?: AbortSignal;
   requestId?: string;
+}
+
+export type ServiceOperation =
+  'listTools' | 'createImport' | 'listImports' | 'readImport' | 'acceptPayment' | 'rejectPayment';
+
+/** One attempt at the service, for the metrics. Holds no identifier and no secret. */
+export interface ServiceEvent {
+  operation: ServiceOperation;
+  environment: Environment;
+  lane: Lane;
+  /** 1 for the first try. */
+  attempt: number;
+  outcome: 'ok' | ErrorCode;
+  /** HTTP status of the answer; null when there was none. */
+  status: number | null;
+  /** Spent waiting for the budget. */
+  waitMs: number;
+  /** From sending to the whole answer; 0 when nothing was sent. */
+  tookMs: number;
+  /** Facts that were looked for and not found, such as `created.redirectUrl`. */
+  missing: readonly string[];
+}
+
+/** How the connection stands, for the settings page. */
+export interface ServiceHealth {
+  /** `open`: nobody is let through until a probe gets an answer; `half_open`: the probe is under way. */
+  state: 'closed' | 'open' | 'half_open';
+  /** When the failures began that opened it; null while closed. */
+  since: Date | null;
+  /** The last answer that shows a working service that knows us. */
+  lastOkAt: Date | null;
+  lastError: { at: Date; code: ErrorCode; person: string } | null;
 }
 
 /** What was read, and the answer as it came. `raw` may hold secrets: it is sealed before it is stored. */
@@ -72,7 +105,9 @@ export interface CreateFields {
 }
 
 /**
- * The six operations. Each rejects with a `ServiceError` whose `workDone` says whether the service may have acted.
+ * The six operations. Answers to the same question asked at the same time are shared: do not change them. A `signal`
+ * gives up waiting; a POST whose bytes may have left is not given up by it, since nothing is won by not knowing.
+ * Each rejects with a `ServiceError` whose `workDone` says whether the service may have acted.
  * GETs are retried within the deadline; a POST is never sent again once its bytes may have left.
  */
 export interface ServiceClient {
@@ -82,5 +117,7 @@ export interface ServiceClient {
   readImport(call: Call & { id: string }): Promise<Answer<DetailedImport>>;
   acceptPayment(call: Call & { id: string }): Promise<Answer<null>>;
   rejectPayment(call: Call & { id: string }): Promise<Answer<null>>;
+  health(environment?: Environment): ServiceHealth;
+  /** Gives up questions, lets what was sent for good (POST) finish, then closes the connections. */
   close(): Promise<void>;
 }

@@ -1,0 +1,84 @@
+import { domainToUnicode } from 'node:url';
+import { isLoopbackHost } from '../core/settings';
+
+export type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
+
+export type RedirectCheck =
+  | { ok: true; url: string }
+  | {
+      ok: false;
+      fault: RedirectFault;
+      /** For people: names the host and what to change, never the address, which is a secret. */
+      reason: string;
+      host: string | null;
+      setting: 'SERVICE_REDIRECT_HOSTS' | null;
+    };
+
+/** What our API can carry. */
+export const longestRedirectUrl = 4_000;
+
+/** Controls, blanks of every kind, backslashes, and marks that are invisible or turn the reading order. */
+const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
+
+/**
+ * Whether a browser may be sent to an address the service gave: https (http where the service itself is on this
+ * machine), a host of the allow-list, no credentials, no port but the scheme's default or the service's own. The
+ * address is parsed, never matched as text, and refused when its author part is spelled otherwise than a parser
+ * writes it: two parsers that disagree about the host are how such checks are walked around.
+ */
+export function checkRedirectUrl(
+  text: string,
+  allowed: { hosts: readonly string[]; serviceUrl: string },
+): RedirectCheck {
+  const refuse = (fault: RedirectFault, reason: string, host: string | null = null): RedirectCheck => ({
+    ok: false,
+    fault,
+    reason,
+    host,
+    setting: fault === 'host' ? 'SERVICE_REDIRECT_HOSTS' : null,
+  });
+
+  if (text.length > longestRedirectUrl)
+    return refuse('length', `The migration address is longer than ${longestRedirectUrl} characters.`);
+  if (deceptive.test(text) || !text.isWellFormed())
+    return refuse('characters', 'The migration address holds characters that no address may hold.');
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined || !URL.canParse(text))
+    return refuse('form', 'The migration address is not a whole address, such as https://service.example/start.');
+
+  const url = new URL(text);
+  const service = new URL(allowed.serviceUrl);
+  const host = url.hostname;
+  if (url.username !== '' || url.password !== '' || authority.includes('@'))
+    return refuse('credentials', 'The migration address holds credentials.', host);
+  const onThisMachine = isLoopbackHost(service.hostname) && isLoopbackHost(host);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine))
+    return refuse('scheme', `The migration address is not https (host ${host}).`, host);
+  if (!isSpelledAsParsed(authority, url))
+    return refuse('form', `The host of the migration address is written in a misleading way; it means ${host}.`, host);
+  if (!allowed.hosts.some((name) => canonicalHost(name) === host))
+    return refuse(
+      'host',
+      `The migration address leads to ${host}, which is not on the list of allowed hosts (SERVICE_REDIRECT_HOSTS).`,
+      host,
+    );
+  if (url.port !== '' && url.port !== service.port)
+    return refuse('port', `The migration address leads to port ${url.port} of ${host}, which is not allowed.`, host);
+  return { ok: true, url: url.href };
+}
+
+/** The authority as written must be the host as parsed, in punycode or in its own letters, and its port if any. */
+function isSpelledAsParsed(authority: string, url: URL): boolean {
+  const written = authority.toLowerCase();
+  const defaultPort = url.protocol === 'https:' ? '443' : '80';
+  const ports = url.port === '' ? ['', `:${defaultPort}`] : [`:${url.port}`];
+  const names = [url.hostname, domainToUnicode(url.hostname)].filter((name) => name !== '');
+  return names.some((name) => ports.some((port) => written === `${name}${port}`));
+}
+
+/** Undefined for what is no host name, so that a mistyped entry allows nothing. */
+function canonicalHost(name: string): string | undefined {
+  const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+  if (!/^[^\s/?#@\\:[\]]+$|^\[[0-9a-f:.]+\]$/i.test(host) || !URL.canParse(`https://${host}/`)) return undefined;
+  return new URL(`https://${host}/`).hostname;
+}

@@ -1,0 +1,20 @@
+/** A certificate that signs itself, for servers of tests on this machine. Its key is public and protects nothing. */
+export const localhostCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgy5FdhrU7in2aKPiC
+9uCcuDEoDbF4pLizsvjIPBPFXw2hRANCAAR8lCEu2izEEfpWidIhRzdCAjEJtSyt
+ZK/ZzkBaCFYPPTKqY9YpVBL1K3Lz5+c0sqBCLrBJTwAhdi48n7sgiUlW
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHyUIS7aLMQR+laJ
+0iFHN0ICMQm1LK1kr9nOQFoIVg89Mqpj1ilUEvUrcvPn5zSyoEIusElPACF2Ljyf
+uyCJSVajTjBMMA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0
+hwR/AAABMB0GA1UdDgQWBBSeVcNFEylKHnj9uX6I6Zrotz1BTTAKBggqhkjOPQQD
+AgNIADBFAiEAh3sLKm2WreMxqzzVMsEbSU7nV7oSk6VqxFpdai20QrsCIEkEi0tl
+n2AWF398oscUryIfny8YyacqRiJ+RES5zAgR
+-----END CERTIFICATE-----
+`,
+};

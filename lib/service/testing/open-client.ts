@@ -1,0 +1,26 @@
+import { systemClock } from '../../core/clock';
+import { createLog } from '../../core/log';
+import { createServiceClient, type ServiceClientOptions } from '../create-service-client';
+import type { Budget, ServiceClient, ServiceEvent } from '../service-client';
+
+export const openBudget: Budget = { take: async () => undefined, pause: async () => undefined };
+
+/** A client for tests: no waiting between tries, and everything it tells kept. */
+export function openClient(
+  options: Partial<ServiceClientOptions> & { url: string },
+): ServiceClient & { events: ServiceEvent[]; logged: string[] } {
+  const events: ServiceEvent[] = [];
+  const logged: string[] = [];
+  const client = createServiceClient({
+    sandboxUrl: options.url.replace('v2.1', 'sandbox'),
+    token: 'test-token',
+    password: 'X',
+    budget: openBudget,
+    clock: systemClock,
+    random: () => 0,
+    log: createLog({ level: 'debug', secrets: [], write: (line) => logged.push(line) }),
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return { ...client, events, logged };
+}
