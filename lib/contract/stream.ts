@@ -10,3 +10,11 @@ export const changeSchema = z.object({
   subject: text(1000),
 });
 export type Change = z.infer<typeof changeSchema>;
+
+/**
+ * The events of `GET /api/stream`. `change` carries a change, and its id is the one to resume after. `hello` begins a
+ * stream; `reset` says that some changes may be missing, so that everything shown must be asked for again; `beat` says
+ * that the stream lives. A resumed stream may tell a change twice: readers deduplicate by id.
+ */
+export const streamEvents = ['hello', 'change', 'reset', 'beat'] as const;
+export const streamBeatS = 15;

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../contract/roles';
+import { createManualClock, systemClock } from '../core/clock';
+import { silentLog } from '../core/log';
+import { recordChange } from '../store/changes';
+import { sweepChanges } from '../store/change-feed';
+import type { Database } from '../store/database';
+import { openPostgres } from '../store/open-postgres';
+import { readMigrations } from '../store/read-migrations';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
+import { createFeed, type Feed, type Viewer } from './feed';
+import { readEvents, subjectsOf } from './testing/read-events';
+
+const soon = { timeout: 10_000, interval: 10 };
+const viewer = (over: Partial<Viewer> = {}): Viewer => ({
+  staffId: 's1',
+  lastEventId: null,
+  check: () => Promise.resolve('viewer'),
+  ...over,
+});
+const change = (subject: string, kind: 'import' | 'delivery' | 'staff' = 'import') => ({
+  kind,
+  environment: 'live' as const,
+  subject,
+});
+
+let feeds: Feed[] = [];
+const feedOn = (database: Database, clock = systemClock) => {
+  const feed = createFeed({ database, clock, log: silentLog });
+  feeds.push(feed);
+  return feed;
+};
+afterEach(async () => {
+  await Promise.all(feeds.map((feed) => feed.close()));
+  feeds = [];
+});
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  const tell = (subject: string, kind?: 'import' | 'delivery' | 'staff') =>
+    database.transaction((tx) => recordChange(tx, change(subject, kind)));
+  const begun = async (reader: ReturnType<typeof readEvents>) => {
+    await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(0), soon);
+    return reader;
+  };
+
+  it('tells every open stream what was committed, and nothing that rolled back', async () => {
+    const feed = feedOn(database);
+    const [one, other] = [readEvents(feed.open(viewer())), readEvents(feed.open(viewer()))];
+    await Promise.all([begun(one), begun(other)]);
+    await expect(
+      database.transaction(async (tx) => {
+        await recordChange(tx, change('undone'));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await tell('a');
+    await tell('b');
+    for (const reader of [one, other]) await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), soon);
+  });
+
+  it('tells a person no more than the role may see', async () => {
+    const feed = feedOn(database);
+    const plain = await begun(readEvents(feed.open(viewer())));
+    const admin = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve('admin') }))));
+    await tell('d1', 'delivery');
+    await tell('i1');
+    await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'i1']), soon);
+    await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), soon);
+  });
+
+  it('resumes after the last event, and misses nothing that happened meanwhile', async () => {
+    const feed = feedOn(database);
+    const first = await begun(readEvents(feed.open(viewer())));
+    await tell('r1');
+    await vi.waitFor(() => expect(subjectsOf(first)).toContain('r1'), soon);
+    const last = first.events.at(-1)?.id ?? null;
+    await first.leave();
+    await vi.waitFor(() => expect(feed.streams).toBe(0), soon);
+    await tell('r2');
+    await tell('r3');
+    const again = readEvents(feed.open(viewer({ lastEventId: last })));
+    await vi.waitFor(() => expect(subjectsOf(again).filter((s) => s > 'r1' && s < 's')).toEqual(['r2', 'r3']), soon);
+    expect(again.events[0]?.name).toBe('hello');
+    expect(new Set(again.events.map(({ id }) => id)).size).toBe(again.events.length - (last === null ? 0 : 1));
+  });
+
+  it('says so when it cannot tell what was missed', async () => {
+    const feed = feedOn(database);
+    await tell('old');
+    for (const lastEventId of ['1', '999999999']) {
+      await sweepChanges(database.db, -1);
+      await tell('new');
+      const reader = readEvents(feed.open(viewer({ lastEventId })));
+      await vi.waitFor(() => expect(reader.events[0]?.name).toBe('reset'), soon);
+      await reader.leave();
+    }
+  });
+
+  it('beats every 15 seconds, and ends at the first beat after the session did', async () => {
+    const clock = createManualClock();
+    const feed = feedOn(database, clock);
+    let role: Role | undefined = 'viewer';
+    const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
+    await clock.advance(15_000);
+    await vi.waitFor(() => expect(reader.events.at(-1)?.name).toBe('beat'), soon);
+    role = undefined;
+    await clock.advance(15_000);
+    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+    expect(feed.streams).toBe(0);
+  });
+
+  it('ends at once when somebody is disabled, without waiting for a beat', async () => {
+    const feed = feedOn(database, createManualClock());
+    let role: Role | undefined = 'agent';
+    const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
+    role = undefined;
+    await tell('s1', 'staff');
+    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+  });
+
+  it('shows nobody anything who is not signed in', async () => {
+    const feed = feedOn(database);
+    const reader = readEvents(feed.open(viewer({ check: () => Promise.resolve(undefined) })));
+    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+    expect(reader.events).toEqual([]);
+  });
+
+  it('ends every stream when the process does, and lets one person have twenty', async () => {
+    const feed = feedOn(database);
+    const readers = Array.from({ length: 21 }, () => readEvents(feed.open(viewer())));
+    await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), soon);
+    expect(feed.streams).toBe(20);
+    await feed.close();
+    await vi.waitFor(() => expect(readers.every(({ ended }) => ended)).toBe(true), soon);
+  });
+});
+
+describe('two instances on one PostgreSQL', () => {
+  let server: TestPostgres;
+  let instances: Database[] = [];
+  beforeAll(async () => {
+    server = await startTestPostgres();
+    const url = await server.createDatabase();
+    const migrations = await readMigrations();
+    const first = await openPostgres({ url, migrations });
+    instances = [first, await openPostgres({ url, migrations })];
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.close()));
+    await server.stop();
+  });
+
+  it('a change recorded on one is told by the other', async () => {
+    const [here, there] = instances;
+    if (!here || !there) throw new Error('two instances are needed');
+    const reader = readEvents(feedOn(there).open(viewer()));
+    await vi.waitFor(() => expect(reader.events[0]?.name).toBe('hello'), soon);
+    await here.transaction((tx) => recordChange(tx, change('418315')));
+    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['418315']), soon);
+  });
+
+  it('a change numbered earlier and committed later is not lost by a stream that resumes in between', async () => {
+    const [here, there] = instances;
+    if (!here || !there) throw new Error('two instances are needed');
+    const feed = feedOn(there);
+    const reader = readEvents(feed.open(viewer()));
+    await vi.waitFor(() => expect(reader.events.length).toBe(1), soon);
+    let commit = () => undefined as void;
+    const numbered = new Promise<void>((resolve, reject) => {
+      here
+        .transaction(async (tx) => {
+          await recordChange(tx, change('late'));
+          resolve();
+          await new Promise<void>((go) => {
+            commit = go;
+          });
+        })
+        .catch(reject);
+    });
+    await numbered;
+    await there.transaction((tx) => recordChange(tx, change('early')));
+    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), soon);
+    const lastEventId = reader.events.at(-1)?.id ?? null;
+    await reader.leave();
+    commit();
+    await vi.waitFor(async () => {
+      const again = readEvents(feed.open(viewer({ lastEventId })));
+      await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(0), soon);
+      expect(subjectsOf(again)).toContain('late');
+    }, soon);
+  });
+});

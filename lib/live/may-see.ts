@@ -1,0 +1,19 @@
+import type { Role } from '../contract/roles';
+import { roleAtLeast } from '../contract/roles';
+import type { Change } from '../contract/stream';
+
+/** A change names a thing and says nothing about it; what the page may see of it, the page has to ask for. */
+const needs: Record<Change['kind'], Role> = {
+  import: 'viewer',
+  decision: 'viewer',
+  request: 'viewer',
+  lookup: 'viewer',
+  bulk: 'viewer',
+  delivery: 'admin',
+  staff: 'admin',
+  settings: 'admin',
+};
+
+export function maySee(role: Role, change: Change): boolean {
+  return roleAtLeast(role, needs[change.kind]);
+}
