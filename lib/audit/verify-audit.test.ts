@@ -49,7 +49,7 @@ async function verifyTampered(
       await tx.execute(sql`alter table audit disable trigger all`);
       for (const statement of statements) await tx.execute(statement);
       verdict = await verifyAudit(tx, { expectedHead });
-      tx.rollback();
+      throw new Error('taken back');
     })
     .catch(() => undefined);
   if (!verdict) throw new Error('the tampering itself failed');

@@ -19,6 +19,7 @@ import { enableStaff } from './enable-staff';
 import type { Identity, SessionGate } from './identity';
 import type { OidcRules } from './judge-claims';
 import { listStaff } from './list-staff';
+import { readCsrfToken } from './read-csrf-token';
 import { resetPassword } from './reset-password';
 import { createSessionCookie } from './session-cookie';
 import { signInLocally } from './sign-in-locally';
@@ -38,6 +39,8 @@ export interface Auth extends SessionGate {
   optionsFor(request: { caller: Caller; userAgent: string; cookieHeader: string | null }): Promise<NextAuthOptions>;
   /** Ends this session, or all of the person's; answers with the `Set-Cookie` that forgets it. */
   signOut(request: { cookieHeader: string | null; everywhere: boolean; caller: Caller }): Promise<string>;
+  /** For the forms of the sign-in page; undefined when next-auth has set none yet. */
+  csrfToken(cookieHeader: string | null): string | undefined;
   /** Which ways of signing in the page offers. */
   waysIn(): Promise<{ oidc: { host: string } | null; local: boolean }>;
   countStaff(): Promise<number>;
@@ -114,6 +117,7 @@ export function createAuth(parts: {
       return cookie.clear();
     },
 
+    csrfToken: (cookieHeader) => readCsrfToken(cookieHeader, { secure: cookie.secure, secret }),
     waysIn: async () => ({
       oidc: oidc ? { host: new URL(oidc.issuer).host } : null,
       local: oidc === undefined || (await hasLocalAccounts(database.db)),

@@ -52,6 +52,9 @@ export const routeMatrix = {
 
   'stream.read': { method: 'GET', path: '/api/stream', door: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', door: 'session-or-key', role: 'agent' },
+  'start.create': { method: 'POST', path: '/api/start', door: 'form' },
+  'start.ask': { method: 'POST', path: '/api/start/ask', door: 'form' },
+  'start.request': { method: 'POST', path: '/api/start/request', door: 'form' },
   'webhooks.receive': { method: 'POST', path: '/api/webhooks/migration', door: 'signature' },
 
   'staff.list': { method: 'GET', path: '/api/staff', door: 'session', role: 'admin' },
@@ -96,6 +99,7 @@ export const pageMatrix = {
   start: { path: '/start', door: 'customer' },
   'start.link': { path: '/start/[link]', door: 'customer' },
   migration: { path: '/m/[link]', door: 'customer' },
+  'migration.leave': { path: '/m/[link]/go', door: 'customer' },
   'full-migration': { path: '/full-migration', door: 'customer' },
 } as const satisfies Record<string, PageRow>;
 

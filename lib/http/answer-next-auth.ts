@@ -50,6 +50,7 @@ export async function answerNextAuth(
   const answer: unknown = await NextAuth(forwarded, { params: Promise.resolve({ nextauth: [...segments] }) }, options);
   if (!(answer instanceof Response)) throw new LandfallError('internal', { log: 'next-auth gave no response' });
   if (action === 'callback' && provider === 'credentials' && body) keepTriedEmail(answer, body, parts);
+  if (method === 'GET' && action === 'signin') markCookiesSet(answer, publicOrigin);
   return leaving(answer, publicOrigin);
 }
 
@@ -116,6 +117,13 @@ function keepTriedEmail(answer: Response, form: URLSearchParams, parts: { public
     'set-cookie',
     `${triedEmailCookie}=${encodeURIComponent(email.toWellFormed())}; Path=/sign-in; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`,
   );
+}
+
+/** The sign-in page came here for its cookies: should they be missing again, the browser does not keep any. */
+function markCookiesSet(answer: Response, publicOrigin: string): void {
+  const to = new URL(answer.headers.get('location') ?? '/sign-in', publicOrigin);
+  to.searchParams.set('cookies', '1');
+  if (to.origin === publicOrigin) answer.headers.set('location', `${to.pathname}${to.search}`);
 }
 
 /** On to the company account: by a page of ours, since that host may redirect on to its login host. */

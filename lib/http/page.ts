@@ -7,12 +7,10 @@ import { type Environment, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { addressOf } from './check-door';
+import { pathHeader, signInHref } from './page-address';
 import { isPersonsAct } from './persons-act';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
-
-/** Where the page stands, told to it by proxy.ts: a page does not know its own address. */
-export const pathHeader = 'x-landfall-path';
 
 export interface StaffPage<App> {
   landfall: App;
@@ -62,10 +60,4 @@ export function createPageGuard<App>(resolve: () => Promise<App & { auth: Sessio
   }
 
   return { staffPage, currentStaff };
-}
-
-/** Comes back to where somebody was going; a path of ours and nothing else. */
-export function signInHref(path: string): string {
-  const inside = /^\/(?![/\\])/.test(path) ? path : '/';
-  return inside === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(inside)}`;
 }

@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { SignInForm } from '@/components/auth/sign-in-form';
+import { ownAddress } from '@/lib/auth/create-auth-options';
+import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
+import { readCookie } from '@/lib/auth/session-cookie';
+import { triedEmailCookie } from '@/lib/http/answer-next-auth';
+import type { SearchParams } from '@/lib/http/page';
+import { currentStaff, getLandfall } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function SignInPage(props: { searchParams: SearchParams }) {
+  const query = await props.searchParams;
+  const landfall = await getLandfall();
+  const { publicOrigin, oidc } = landfall.settings;
+  const callbackUrl = ownAddress(textOf(query['callbackUrl']) ?? '/', publicOrigin);
+  const error = textOf(query['error']);
+  if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
+
+  const cookieHeader = (await headers()).get('cookie');
+  const csrfToken = landfall.auth.csrfToken(cookieHeader);
+  if (csrfToken === undefined && query['cookies'] === undefined) {
+    // Only an answer of next-auth's own can set its cookie; it comes straight back here.
+    const carried = new URLSearchParams({ callbackUrl, ...(error !== undefined && { error }) });
+    redirect(`/api/auth/signin?${carried}`);
+  }
+  const ways = await landfall.auth.waysIn();
+  const { branding } = await readBranding(landfall.database.db);
+  return (
+    <SignInForm
+      csrfToken={csrfToken ?? ''}
+      callbackUrl={callbackUrl}
+      oidc={ways.oidc && oidc ? { label: 'Continue with your company account', host: ways.oidc.host } : null}
+      local={ways.local}
+      error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
+      email={readCookie(cookieHeader, triedEmailCookie) ?? ''}
+      partnerName={branding.partnerName}
+      demoAccounts={landfall.demoAccounts}
+    />
+  );
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,15 @@
+import { z } from '@/lib/contract/z';
+import { redirectResponse } from '@/lib/http/redirect-response';
+import { route } from '@/lib/server';
+
+const body = z.object({ everywhere: z._default(z.boolean(), false) });
+
+/** A plain form, so that signing out needs no script. */
+export const POST = route(
+  { id: 'auth.sign-out', body },
+  async ({ landfall, request, caller, body: { everywhere } }) => {
+    const cookieHeader = request.headers.get('cookie');
+    const forget = await landfall.auth.signOut({ cookieHeader, everywhere, caller });
+    return redirectResponse('/sign-in', new Headers({ 'set-cookie': forget }));
+  },
+);

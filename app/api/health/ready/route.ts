@@ -1,0 +1,22 @@
+import { type Readiness, readinessSchema } from '@/lib/contract/health';
+import { Reply } from '@/lib/http/reply';
+import { route } from '@/lib/server';
+
+/** Ready to be sent requests: the database answers. The service may be down; our pages still answer from the record. */
+export const GET = route({ id: 'health.ready', answer: readinessSchema }, async ({ landfall }) => {
+  const startedMs = performance.now();
+  const staff = await landfall.auth.countStaff().catch(() => undefined);
+  const ok = staff !== undefined;
+  const answer: Readiness = {
+    status: ok ? 'ready' : 'not ready',
+    checks: [
+      {
+        name: 'database',
+        ok,
+        ms: Math.round(performance.now() - startedMs),
+        detail: ok ? `${landfall.database.engine}, ${staff} active staff` : 'does not answer',
+      },
+    ],
+  };
+  return new Reply(answer, { status: ok ? 200 : 503 });
+});

@@ -1,0 +1,10 @@
+import { staffWithPasswordSchema } from '@/lib/contract/staff';
+import { text, z } from '@/lib/contract/z';
+import { route } from '@/lib/server';
+
+const params = z.object({ id: text(100) });
+
+export const POST = route(
+  { id: 'staff.reset-password', params, answer: staffWithPasswordSchema },
+  ({ landfall, caller, params: { id } }) => landfall.auth.staff.resetPassword({ id, caller }),
+);

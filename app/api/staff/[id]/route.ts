@@ -1,0 +1,16 @@
+import { changeStaffBodySchema, staffListSchema } from '@/lib/contract/staff';
+import { text, z } from '@/lib/contract/z';
+import { route } from '@/lib/server';
+
+const params = z.object({ id: text(100) });
+
+export const PATCH = route(
+  { id: 'staff.change', params, body: changeStaffBodySchema, answer: staffListSchema },
+  async ({ landfall, caller, params: { id }, body: { role, disabled } }) => {
+    const { staff } = landfall.auth;
+    if (role !== undefined) await staff.changeRole({ id, role, caller });
+    if (disabled === true) await staff.disable({ id, caller });
+    if (disabled === false) await staff.enable({ id, caller });
+    return staff.list();
+  },
+);

@@ -1,0 +1,35 @@
+import type { AuditList, AuditQuery } from '../contract/audit';
+import { type AuditFilter, listAuditActions, readAuditHead, searchAudit } from '../store/audit';
+import type { Db } from '../store/database';
+import { toAuditView } from './to-audit-view';
+
+/** One page of the audit, newest first, by what the page's filters say. */
+export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
+  const rows = await searchAudit(db, toAuditFilter(query), { before: query.before, limit: query.limit + 1 });
+  const entries = rows.slice(0, query.limit);
+  return {
+    entries: entries.map(toAuditView),
+    nextBefore: rows.length > query.limit ? (entries.at(-1)?.seq ?? null) : null,
+    actions: await listAuditActions(db),
+    head: (await readAuditHead(db)) ?? null,
+  };
+}
+
+/** Days are days in UTC, both included. */
+export function toAuditFilter(query: AuditQuery): AuditFilter {
+  const dayMs = 86_400_000;
+  return {
+    action: query.action === '' ? undefined : query.action,
+    q: query.q.trim() === '' ? undefined : query.q.trim(),
+    from: startOfDay(query.from),
+    until: query.until === undefined ? undefined : new Date((startOfDay(query.until)?.getTime() ?? 0) + dayMs),
+    environment: query.environment,
+  };
+}
+
+function startOfDay(day: string | undefined): Date | undefined {
+  if (day === undefined) return undefined;
+  const at = new Date(`${day}T00:00:00Z`);
+  // A day that no calendar has matches nothing before it.
+  return Number.isNaN(at.getTime()) ? new Date(8.64e15 - 86_400_000) : at;
+}

@@ -1,0 +1,50 @@
+import type { Caller } from '../contract/caller';
+import { roleSchema } from '../contract/roles';
+import { addStaffBodySchema } from '../contract/staff';
+import { text, z } from '../contract/z';
+import { LandfallError } from '../core/errors';
+import type { CommandHandlers } from '../store/command-socket';
+import type { Auth } from './create-auth';
+
+const caller: Caller = { actor: { kind: 'command', name: 'npm run staff' }, address: '', requestId: 'command' };
+
+const password = z.optional(text(1000));
+const personArgs = z.object({ email: text(320) });
+const schemas = {
+  add: z.extend(addStaffBodySchema, { password }),
+  reset: z.extend(personArgs, { password }),
+  role: z.extend(personArgs, { role: roleSchema }),
+};
+
+/** What `npm run staff` asks for, of the running app or of the database itself. */
+export function createStaffCommands(auth: Auth): CommandHandlers {
+  const idOf = async (args: unknown) => auth.staff.idOf(parse(personArgs, args).email);
+  return {
+    'staff.list': async () => (await auth.staff.list()).staff,
+    'staff.add': async (args) => auth.staff.add({ ...parse(schemas.add, args), caller }),
+    'staff.reset': async (args) => {
+      const { email, password: given } = parse(schemas.reset, args);
+      return auth.staff.resetPassword({ id: await auth.staff.idOf(email), password: given, caller });
+    },
+    'staff.role': async (args) => {
+      const { email, role } = parse(schemas.role, args);
+      await auth.staff.changeRole({ id: await auth.staff.idOf(email), role, caller });
+    },
+    'staff.disable': async (args) => auth.staff.disable({ id: await idOf(args), caller }),
+    'staff.enable': async (args) => auth.staff.enable({ id: await idOf(args), caller }),
+    'staff.sign-out': async (args) => auth.staff.signOutEverywhere({ id: await idOf(args), caller }),
+  };
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, args: unknown): z.output<S> {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'command');
+  const message = parsed.error.issues[0]?.message ?? '';
+  throw new LandfallError('invalid', {
+    person:
+      field === 'role'
+        ? 'The role must be viewer, agent, approver or admin.'
+        : `The ${field} is not right: ${message}.`,
+  });
+}

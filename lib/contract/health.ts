@@ -1,0 +1,10 @@
+import { count, text, z } from './z';
+
+/** Liveness is for everybody and says nothing else. */
+export const livenessSchema = z.object({ status: z.literal('ok') });
+
+export const readinessSchema = z.object({
+  status: z.enum(['ready', 'not ready']),
+  checks: z.array(z.object({ name: text(50), ok: z.boolean(), ms: count, detail: text(500) })),
+});
+export type Readiness = z.infer<typeof readinessSchema>;
