@@ -170,28 +170,23 @@ describe('two instances on one PostgreSQL', () => {
     const feed = feedOn(there);
     const reader = readEvents(feed.open(viewer()));
     await vi.waitFor(() => expect(reader.events.length).toBe(1), soon);
+    let numbered = () => undefined as void;
     let commit = () => undefined as void;
-    const numbered = new Promise<void>((resolve, reject) => {
-      here
-        .transaction(async (tx) => {
-          await recordChange(tx, change('late'));
-          resolve();
-          await new Promise<void>((go) => {
-            commit = go;
-          });
-        })
-        .catch(reject);
+    const isNumbered = new Promise<void>((resolve) => (numbered = resolve));
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    const committed = here.transaction(async (tx) => {
+      await recordChange(tx, change('late'));
+      numbered();
+      await mayCommit;
     });
-    await numbered;
+    await isNumbered;
     await there.transaction((tx) => recordChange(tx, change('early')));
     await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), soon);
     const lastEventId = reader.events.at(-1)?.id ?? null;
     await reader.leave();
     commit();
-    await vi.waitFor(async () => {
-      const again = readEvents(feed.open(viewer({ lastEventId })));
-      await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(0), soon);
-      expect(subjectsOf(again)).toContain('late');
-    }, soon);
+    await committed;
+    const again = readEvents(feed.open(viewer({ lastEventId })));
+    await vi.waitFor(() => expect(subjectsOf(again)).toContain('late'), { ...soon, timeout: 3000 });
   });
 });
