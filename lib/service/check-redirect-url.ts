@@ -44,11 +44,12 @@ export function checkRedirectUrl(
     return refuse('characters', 'The migration address holds characters that no address may hold.');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined || !URL.canParse(text))
-    return refuse('form', 'The migration address is not a whole address, such as https://service.example/start.');
+    return refuse('form', 'The migration address is not a whole address that starts with https://.');
 
   const url = new URL(text);
   const service = new URL(allowed.serviceUrl);
-  const host = url.hostname;
+  // Longer than any name in the network; named in a sentence all the same, so cut.
+  const host = url.hostname.slice(0, 253);
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
     return refuse('credentials', 'The migration address holds credentials.', host);
   const onThisMachine = isLoopbackHost(service.hostname) && isLoopbackHost(host);
