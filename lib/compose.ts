@@ -13,9 +13,12 @@ import type { Settings } from './core/settings';
 import type { CreationParts } from './imports/creation/creation-parts';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { createObserver, type Observer } from './imports/observe';
+import type { RecordParts } from './imports/record-parts';
+import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
+import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
 import { loadDialect } from './service/load-dialect';
@@ -24,21 +27,13 @@ import { createNotify } from './sponsorship/create-notify';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
 import { sweepDecisions } from './sponsorship/sweep-decisions';
-import { createCustomerLinks, type CustomerLinks } from './start/customer-links';
+import { toDecision } from './sponsorship/to-decision';
+import { createCustomerLinks } from './start/customer-links';
+import type { StartParts } from './start/start-parts';
 import { createBudgetRow } from './store/budget';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
-
-export interface StartParts {
-  database: Database;
-  audit: Audit;
-  clock: Clock;
-  newId: () => string;
-  links: CustomerLinks;
-  publicOrigin: string;
-  startPage: Settings['startPage'];
-}
 
 /** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
 export interface Landfall {
@@ -57,6 +52,8 @@ export interface Landfall {
   observer: Observer;
   planner: WatchPlanner;
   webhooks: Webhooks;
+  record: RecordParts;
+  feed: Feed;
   creation: CreationParts;
   sponsorship: SponsorshipParts;
   start: StartParts;
@@ -144,7 +141,31 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
   const links = createCustomerLinks({ sealer, clock });
-  const start = { database, audit, clock, newId, links, publicOrigin, startPage: settings.startPage };
+  const record: RecordParts = {
+    database,
+    client,
+    observer,
+    sealer,
+    audit,
+    clock,
+    log,
+    newId,
+    stuck: createStuckRule({ database, clock }),
+    whoPays: settings.whoPays,
+    families: settings.service.families,
+    toDecision,
+  };
+  const feed = createFeed({ database, clock, log, onCount: metrics.streams });
+  const start: StartParts = {
+    ...creation,
+    newId,
+    links,
+    publicOrigin,
+    startPage: settings.startPage,
+    whoPays: settings.whoPays,
+    sponsorship,
+    readRecord: (importId) => readRecord(record, 'live', importId),
+  };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
     : await disableDemoAccounts({ database, clock, audit }).then(() => []);
@@ -181,6 +202,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     observer,
     planner,
     webhooks,
+    record,
+    feed,
     creation,
     sponsorship,
     start,
@@ -190,7 +213,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       chores.start();
     },
     close: async () => {
-      await Promise.all([watcher.stop(), chores.stop()]);
+      await Promise.all([watcher.stop(), chores.stop(), feed.close()]);
       await client.close();
       await database.close();
     },

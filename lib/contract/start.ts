@@ -21,3 +21,22 @@ export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 
 export const startLinkAnswerSchema = z.object({ url: text(8000), expiresAt: moment });
 export type StartLinkAnswer = z.infer<typeof startLinkAnswerSchema>;
+
+/** The plain forms of the customer pages, as a browser posts them. */
+export const startFormSchema = z.object({
+  attempt: z.uuid(),
+  source_tool: z._default(text(500), ''),
+  link: z.optional(text(12_000)),
+  destination_username: z._default(text(1000), ''),
+  language: z.optional(languageSchema),
+  website: z._default(text(1000), ''),
+});
+
+export const askFormSchema = z.object({ link: text(12_000), message: z._default(text(4000), '') });
+
+export const requestFormSchema = z.object({
+  username: text(1000),
+  tool: text(500),
+  message: z._default(text(4000), ''),
+  website: z._default(text(1000), ''),
+});

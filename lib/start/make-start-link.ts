@@ -1,23 +1,12 @@
-import type { Audit } from '../audit/create-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { StartLinkAnswer, StartLinkBody } from '../contract/start';
-import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
-import type { Database } from '../store/database';
 import { insertStartLink } from '../store/start-links';
-import type { CustomerLinks } from './customer-links';
+import type { StartParts } from './start-parts';
 
 /** Makes a signed customer link. It carries its facts, sealed; the row remembers who made it and what became of it. */
 export async function makeStartLink(
-  parts: {
-    database: Database;
-    audit: Audit;
-    clock: Clock;
-    newId: () => string;
-    links: CustomerLinks;
-    publicOrigin: string;
-    startPage: 'signed' | 'open' | 'off';
-  },
+  parts: Pick<StartParts, 'database' | 'audit' | 'clock' | 'newId' | 'links' | 'publicOrigin' | 'startPage'>,
   input: { caller: Caller; body: StartLinkBody },
 ): Promise<StartLinkAnswer> {
   if (parts.startPage === 'off') {

@@ -1,0 +1,32 @@
+import { redirect } from 'next/navigation';
+import { BrandLink } from '@/components/customer/brand-button';
+import { customerPage } from '@/components/customer/customer-page';
+import { KindPage } from '@/components/customer/kind-page';
+import type { SearchParams } from '@/lib/http/page';
+import { readRedirectUrl } from '@/lib/imports/creation/create-import';
+import { getLandfall } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+
+/**
+ * Leaves for the service by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form
+ * POST, and the service may redirect on to a login host of its own; a page that leaves by itself is not subject to it.
+ */
+export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
+  const landfall = await getLandfall();
+  const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
+  const opened = landfall.start.links.openMigration(link);
+  const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
+  if (to === null) redirect(`/m/${link}`);
+  const { branding } = await readBranding(landfall.database.db);
+  const host = new URL(to).host;
+  return customerPage({ branding, here: `/m/${link}/go`, params }, (words) => (
+    <>
+      <meta httpEquiv="refresh" content={`0;url=${to}`} />
+      <KindPage title={words.leaving.title} text={words.leaving.text(<b>{host}</b>)}>
+        <BrandLink href={to} rel="noreferrer">
+          {words.leaving.button}
+        </BrandLink>
+      </KindPage>
+    </>
+  ));
+}

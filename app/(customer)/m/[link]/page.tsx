@@ -1,0 +1,24 @@
+import { customerPage } from '@/components/customer/customer-page';
+import { HelpLink } from '@/components/customer/customer-frame';
+import { KindPage } from '@/components/customer/kind-page';
+import { MigrationView } from '@/components/customer/migration-view';
+import type { SearchParams } from '@/lib/http/page';
+import { getLandfall } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+import { readMigration } from '@/lib/start/read-migration';
+
+export default async function MigrationPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
+  const landfall = await getLandfall();
+  const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
+  const { branding } = await readBranding(landfall.database.db);
+  const opened = await readMigration(landfall.start, link);
+  return customerPage({ branding, here: `/m/${link}`, params }, (words) =>
+    opened.kind === 'migration' ? (
+      <MigrationView migration={opened.migration} branding={branding} words={words} linkToken={link} problem={null} />
+    ) : (
+      <KindPage title={words[opened.kind].title} text={words[opened.kind].text}>
+        <HelpLink branding={branding} words={words} />
+      </KindPage>
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { one, type Params } from '@/components/customer/customer-page';
+import { KindPage } from '@/components/customer/kind-page';
+import { StartForm } from '@/components/customer/start-form';
+import type { Words } from '@/components/customer/words/words';
+import type { Branding } from '@/lib/contract/branding';
+import type { ToolsAnswer } from '@/lib/contract/tools';
+import type { StartLink } from '@/lib/start/customer-links';
+import type { AttemptRow } from '@/lib/store/creation-attempts';
+
+const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }));
+
+/** The form as it stands: fresh, or with what became of the last attempt. */
+export function drawStartForm(
+  given: {
+    branding: Branding;
+    tools: ToolsAnswer | null;
+    link: StartLink | null;
+    linkToken: string | null;
+    attempt: AttemptRow | null;
+    params: Params;
+    here: string;
+    serviceHost: string;
+  },
+  words: Words,
+) {
+  const { attempt, link, params, tools } = given;
+  if (tools === null) return <KindPage title={words.sorry.title} text={words.sorry.text} />;
+  const allowed = link?.tools ?? null;
+  const errors = errorsSchema.safeParse(attempt?.errors ?? []);
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
+  );
+  return (
+    <StartForm
+      branding={given.branding}
+      words={words}
+      tools={tools.tools.filter((tool) => allowed === null || allowed.includes(tool.value))}
+      query={one(params['q']) ?? ''}
+      showAll={params['all'] !== undefined}
+      chosen={attempt?.tool}
+      forWhom={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
+      username={attempt?.username ?? ''}
+      attempt={randomUUID()}
+      linkToken={given.linkToken}
+      serviceHost={given.serviceHost}
+      errors={errors.success ? errors.data : []}
+      problem={problemOf(attempt, params, words)}
+      here={`${given.here}?${query.toString()}`}
+      notListed={params['help'] !== undefined}
+    />
+  );
+}
+
+function problemOf(attempt: AttemptRow | null, params: Params, words: Words): { title: string; text: string } | null {
+  if (params['busy'] !== undefined) return { title: words.sorry.title, text: words.sorry.busy };
+  if (attempt?.state === 'not_created') return { title: words.sorry.title, text: words.sorry.text };
+  if (attempt?.state === 'unknown') return words.unknownOutcome;
+  return null;
+}

@@ -1,0 +1,57 @@
+import type { Caller } from '../contract/caller';
+import { requestFullMigration } from '../sponsorship/request-full-migration';
+import { findImportByToken } from '../store/import-secrets';
+import { tokenPurpose } from '../imports/creation/creation-parts';
+import { migrationToken } from './migration-link';
+import { readMigration } from './read-migration';
+import type { StartParts } from './start-parts';
+import { takeOpenStart } from './take-open-start';
+
+/** Behind the customer's own link: we know who asks, so the request is verified. */
+export async function askForFull(
+  parts: StartParts,
+  input: { caller: Caller; linkToken: string; message: string },
+): Promise<'asked' | 'broken' | 'expired' | 'not_now'> {
+  const opened = await readMigration(parts, input.linkToken);
+  if (opened.kind !== 'migration') return opened.kind;
+  if (opened.migration.full !== 'can_ask') return 'not_now';
+  const name = opened.migration.username ?? 'customer';
+  await requestFullMigration(parts.sponsorship, {
+    caller: { ...input.caller, actor: { kind: 'customer', name } },
+    environment: 'live',
+    importId: opened.importId,
+    source: 'customer',
+    verified: true,
+    message: input.message,
+  });
+  return 'asked';
+}
+
+/**
+ * The page the operator sends customers to. A token that belongs to an import of ours proves who asks and opens their
+ * own page; anything else is filed for an agent to match, and the answer is the same whether or not we know the name.
+ */
+export async function findByOperatorToken(parts: StartParts, token: string): Promise<string | undefined> {
+  if (token === '' || token.length > 1000) return undefined;
+  const fingerprint = parts.sealer.fingerprint(tokenPurpose, token);
+  const importId = await findImportByToken(parts.database.db, 'live', [fingerprint]);
+  return importId === undefined ? undefined : migrationToken(parts, importId);
+}
+
+export async function fileUnmatchedRequest(
+  parts: StartParts,
+  input: { caller: Caller; username: string; tool: string; message: string; honeypot: string },
+): Promise<'filed' | 'busy'> {
+  if (input.honeypot !== '' || !(await takeOpenStart(parts, input.caller.address))) return 'busy';
+  await requestFullMigration(parts.sponsorship, {
+    caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
+    environment: 'live',
+    importId: null,
+    source: 'operator_page',
+    verified: false,
+    username: input.username,
+    tool: input.tool,
+    message: input.message,
+  });
+  return 'filed';
+}

@@ -1,0 +1,15 @@
+import { migrationLinkDays, type StartParts } from './start-parts';
+
+/** The path under which a customer follows this import. Whoever holds it sees this one migration and nothing else. */
+export function migrationToken(parts: Pick<StartParts, 'links' | 'clock'>, importId: string): string {
+  const expiresAt = new Date(parts.clock.now().getTime() + migrationLinkDays * 86_400_000).toISOString();
+  return parts.links.sealMigration({ importId, expiresAt });
+}
+
+/** In open mode there is no link to come back with; this cookie is the way back to one's own migration. */
+export const migrationCookie = 'landfall-migration';
+
+export function migrationCookieHeader(token: string, publicOrigin: string): string {
+  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
+  return `${migrationCookie}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${migrationLinkDays * 86_400}${secure}`;
+}

@@ -1,0 +1,54 @@
+import type { CustomerMigration } from '../contract/customer-migration';
+import type { ImportDetail } from '../contract/imports';
+import { readRedirectUrl } from '../imports/creation/create-import';
+import type { StartParts } from './start-parts';
+
+export type OpenedMigration =
+  { kind: 'broken' | 'expired' } | { kind: 'migration'; importId: string; migration: CustomerMigration };
+
+const mostWarnings = 50;
+
+/** The customer's own migration, from the record: it answers at once, whatever the service does. */
+export async function readMigration(parts: StartParts, token: string): Promise<OpenedMigration> {
+  const opened = parts.links.openMigration(token);
+  if (!opened.ok) return { kind: opened.why };
+  const { importId } = opened.link;
+  const detail = await parts.readRecord(importId);
+  if (detail === undefined) return { kind: 'broken' };
+  const canContinue = (await readRedirectUrl(parts, 'live', importId)) !== null;
+  return {
+    kind: 'migration',
+    importId,
+    migration: {
+      username: detail.row.username,
+      tool: detail.row.tool,
+      instanceUrl: detail.row.instanceUrl,
+      status: detail.row.status,
+      gone: detail.row.gone,
+      seenAt: detail.row.status === null ? null : detail.row.seenAt,
+      canContinue,
+      warnings: detail.warnings.slice(0, mostWarnings),
+      warningCount: detail.warnings.length,
+      full: fullOf(detail, parts.whoPays),
+      note: answerOf(detail)?.note ?? '',
+    },
+  };
+}
+
+function answerOf(detail: ImportDetail) {
+  return detail.decisions.find(
+    (d) => d.state === 'confirmed' || (d.state === 'resolved' && d.resolution === 'settled_done'),
+  );
+}
+
+/** Nothing of the inside shows: proposed, sending and unknown are all still "we are looking at it". */
+function fullOf(detail: ImportDetail, whoPays: 'partner' | 'customer'): CustomerMigration['full'] {
+  const { row } = detail;
+  if (row.gone) return 'none';
+  const sampled = row.status?.known === 'Sample migration completed';
+  if (whoPays === 'customer') return sampled ? 'customer_pays' : 'none';
+  const answer = answerOf(detail);
+  if (answer) return answer.kind === 'reject' ? 'rejected' : 'accepted';
+  if (detail.request !== null || ['proposed', 'sending', 'unknown'].includes(row.decision)) return 'asked';
+  return sampled ? 'can_ask' : 'none';
+}
