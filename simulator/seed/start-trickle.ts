@@ -51,30 +51,33 @@ export function startTrickle(parts: TrickleParts): () => void {
   return () => cancel();
 }
 
-/** How eager customers are; what is not named they do not do by themselves. */
-const eagerness: Partial<Record<CustomerAct, number>> = {
+/** How eager customers are to go on; what is not named they do not do by themselves. */
+const goingOn: Partial<Record<CustomerAct, number>> = {
   'authorize-source': 10,
   'authorize-destination': 10,
   'start-sample': 10,
   'ask-for-full': 6,
   'buy-full': 4,
   'start-full': 10,
-  undo: 0.15,
-  cancel: 0.1,
 };
+/** Now and then somebody thinks better of it; never a customer of the autopilot, whose partner wants to see the end. */
+const turningBack: Partial<Record<CustomerAct, number>> = { undo: 2, cancel: 1 };
+const changeOfMind = 0.03;
 
 function chooseAct(
   records: readonly ImportRecord[],
   nowMs: number,
   random: Random,
 ): { record: ImportRecord; act: CustomerAct } | undefined {
+  const turnsBack = random.chance(changeOfMind);
+  const eagerness = turnsBack ? turningBack : goingOn;
   const choices: (readonly [{ record: ImportRecord; act: CustomerAct }, number])[] = [];
   for (const record of records) {
-    if (nowMs - lastMoved(record) > patienceMs) continue;
+    if (nowMs - lastMoved(record) > patienceMs || (turnsBack && record.origin === 'api')) continue;
     for (const act of actsOf(record)) {
       const isRepeated =
         (act === 'ask-for-full' && record.requests.length > 0) || (act === 'start-sample' && record.runs > 0);
-      choices.push([{ record, act }, isRepeated ? 0 : (eagerness[act] ?? 0)]);
+      if (!isRepeated) choices.push([{ record, act }, eagerness[act] ?? 0]);
     }
   }
   const [first, ...rest] = choices.filter(([, weight]) => weight > 0);

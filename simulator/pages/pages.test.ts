@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createManualClock } from '../clock';
+import { type RunningSimulator, startSimulator } from '../start-simulator';
+
+const clock = createManualClock(Date.UTC(2026, 10, 12));
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator({
+    clock,
+    fullRequest: { url: 'http://partner.example/full?lang=en', param: 'import' },
+  });
+});
+afterAll(() => simulator.close());
+
+async function create(): Promise<{ id: string; url: string }> {
+  const response = await fetch(`${simulator.url}/imports`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${simulator.token}:X`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ source_tool: 'Zendesk', destination_username: '<b>ops</b>@acme.example' }),
+  });
+  const { id, redirect_url: url } = (await response.json()) as { id: number; redirect_url: string };
+  return { id: String(id), url };
+}
+
+const look = async (url: string): Promise<string> => (await fetch(url)).text();
+
+/** Presses the button with these words, as a browser without script does. */
+async function press(url: string, words: string): Promise<Response> {
+  const page = await look(url);
+  const forms = page.matchAll(/<form method="post" action="([^"]+)">\s*<button[^>]*>([^<]+)<\/button>/g);
+  const action = [...forms].find(([, , label]) => label?.trim() === words)?.[1];
+  if (action === undefined) throw new Error(`There is no button "${words}".`);
+  return fetch(simulator.origin + action, { method: 'POST', redirect: 'manual' });
+}
+
+test('a customer clicks the whole journey, from credentials to completion and back', async () => {
+  const { id, url } = await create();
+  const { origin } = simulator;
+  for (const words of ['Allow access to Zendesk', 'Allow access to your new tool', 'Start the sample migration']) {
+    const answer = await press(url, words);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, url.slice(origin.length)]);
+  }
+  expect(await look(url)).toContain('Sample migration in progress');
+  clock.advance(25 * 60_000);
+  expect(await look(url)).toContain('users matched');
+
+  const asked = await press(url, 'Ask for the full migration');
+  const token = url.split('/').at(-1);
+  expect([asked.status, asked.headers.get('location')]).toEqual([
+    303,
+    `http://partner.example/full?lang=en&import=${token}`,
+  ]);
+  expect(simulator.tell(id)['requests']).toHaveLength(1);
+
+  simulator.lifecycle.decide(simulator.world.find(id) ?? expect.fail(), 'accept');
+  await press(url, 'Start the full migration');
+  clock.advance(360 * 60_000);
+  expect(await look(url)).toContain('Migration completed');
+  await press(url, 'Undo the migration');
+  clock.advance(40 * 60_000);
+  expect(await look(url)).toContain('Migration cleaned');
+});
+
+test('a rejected customer buys', async () => {
+  const { id, url } = await create();
+  simulator.advance(id, 'Sample migration completed');
+  simulator.lifecycle.decide(simulator.world.find(id) ?? expect.fail(), 'reject');
+  await press(url, 'Buy the full migration');
+  expect(simulator.tell(id)).toMatchObject({ status: 'In preparation', paidBy: 'customer' });
+});
+
+test('without a page of the partner the customer is told whom to contact', async () => {
+  const alone = await startSimulator({});
+  const { redirectUrl } = alone.placeImport({ status: 'Sample migration completed' });
+  const response = await fetch(`${String(redirectUrl)}/ask-for-full`, { method: 'POST' });
+  expect(await response.text()).toContain('contact the people who sent you here');
+  await alone.close();
+});
+
+test('a button of an old page does nothing, and the page is shown as it is now', async () => {
+  const { id, url } = await create();
+  const answer = await fetch(`${url}/start-full`, { method: 'POST', redirect: 'manual' });
+  expect([answer.status, simulator.tell(id)['status']]).toEqual([303, 'Collecting credentials']);
+});
+
+test('what partners wrote is text on the page, never markup, and no script runs', async () => {
+  const { url } = await create();
+  const response = await fetch(url);
+  const page = await response.text();
+  expect(page).toContain('&lt;b&gt;ops&lt;/b&gt;@acme.example');
+  expect(page).not.toMatch(/<script|<b>ops/);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test.each(['/migrate/nope', '/migrate', '/migrate/x/y/z', '/favicon.ico'])('%s is a 404 page', async (path) => {
+  const response = await fetch(simulator.origin + path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('does not exist');
+});
+
+test('a cancelled import has no page any more', async () => {
+  const { url } = await create();
+  await press(url, 'Cancel this import');
+  expect((await fetch(url)).status).toBe(404);
+});

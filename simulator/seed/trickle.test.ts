@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../clock';
+import { startSimulator } from '../start-simulator';
+
+const startMs = Date.UTC(2026, 10, 12, 9);
+
+test('the trickle brings customers who move on, and never decides for the partner', async () => {
+  const clock = createManualClock(startMs);
+  const simulator = await startSimulator({ clock, trickle: 5_000, speed: 60 });
+  clock.advance(3_600_000);
+  const history = simulator.history();
+  expect(history.length).toBeGreaterThan(50);
+  expect(history.every(({ demo }) => demo === true)).toBe(true);
+  const moved = new Set(history.map(({ status }) => status));
+  for (const status of ['Collecting credentials', 'Sample migration completed']) expect(moved).toContain(status);
+  expect(history.some(({ requests }) => Array.isArray(requests) && requests.length > 0)).toBe(true);
+  expect(history.flatMap(({ decisions }) => decisions)).toEqual([]);
+  await simulator.close();
+});
+
+test('imports made through the API stay with their customers, unless the autopilot clicks for them', async () => {
+  for (const [autopilot, status] of [
+    [false, 'Collecting credentials'],
+    [true, 'Sample migration completed'],
+  ] as const) {
+    const clock = createManualClock(startMs);
+    const simulator = await startSimulator({ clock, autopilot, speed: 60 });
+    const record = simulator.create({
+      tool: 'zendesk',
+      family: undefined,
+      username: undefined,
+      instanceUrl: undefined,
+      hasDestinationToken: false,
+      startFull: false,
+    });
+    clock.advance(60_000);
+    expect(record.status).toBe(status);
+    await simulator.close();
+  }
+});

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../start-simulator';
+import type { WeatherRuleInput } from './rules';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator({ rate: 10_000 });
+});
+afterEach(() => {
+  simulator.setWeather([]);
+  simulator.clearLog();
+});
+afterAll(() => simulator.close());
+
+function ask(path: string, method = 'GET', base = simulator.url, patienceMs = 10_000): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${simulator.token}:X`).toString('base64')}`;
+  return fetch(base + path, { method, headers: { authorization }, signal: AbortSignal.timeout(patienceMs) });
+}
+
+async function why(asking: Promise<Response>): Promise<string> {
+  try {
+    const response = await asking;
+    await response.text();
+    return `answered ${response.status}`;
+  } catch (error) {
+    if (!(error instanceof Error)) return String(error);
+    const { cause } = error;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : error.name;
+    return String(code);
+  }
+}
+
+const only = (effect: WeatherRuleInput['effect'], match: WeatherRuleInput['match'] = {}): void =>
+  simulator.setWeather([{ match, effect }]);
+
+function newImport(): { id: string; accept(patienceMs?: number): Promise<Response>; decisions(): number } {
+  const id = String(simulator.placeImport({ status: 'Sample migration completed' })['id']);
+  return {
+    id,
+    accept: (patienceMs) => ask(`/imports/${id}/payment/accept`, 'POST', simulator.url, patienceMs),
+    decisions: () => (simulator.tell(id)['decisions'] as unknown[]).length,
+  };
+}
+
+test.each([
+  ['hang', 'TimeoutError', 0],
+  ['hang-after', 'TimeoutError', 1],
+  ['reset-before', 'ECONNRESET', 0],
+  ['reset-after', 'ECONNRESET', 1],
+  ['error-500', 'answered 500', 0],
+  ['html-503', 'answered 503', 0],
+  ['rate-limited', 'answered 429', 0],
+] as const)('%s is seen as %s, and the work was done %s times', async (kind, seen, done) => {
+  const target = newImport();
+  only({ kind });
+  expect(await why(target.accept(kind.startsWith('hang') ? 400 : undefined))).toMatch(
+    new RegExp(`${seen}|UND_ERR_SOCKET`),
+  );
+  expect(target.decisions()).toBe(done);
+  expect(simulator.log()[0]).toMatchObject({ method: 'POST', weather: kind });
+});
+
+test('latency delays and adds up, and the answer is right', async () => {
+  simulator.setWeather([{ effect: { kind: 'latency', ms: 60 } }, { effect: { kind: 'latency', ms: 60 } }]);
+  const startMs = performance.now();
+  expect((await ask('/tools')).status).toBe(200);
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(115);
+});
+
+test('a 503 is an HTML page', async () => {
+  only({ kind: 'html-503' });
+  const response = await ask('/tools');
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(await response.text()).toContain('<h1>503');
+});
+
+test('429 comes with the Retry-After that is wanted, or with none', async () => {
+  only({ kind: 'rate-limited' });
+  expect((await ask('/tools')).headers.get('retry-after')).toBeNull();
+  only({ kind: 'rate-limited', retryAfter: 7 });
+  expect((await ask('/tools')).headers.get('retry-after')).toBe('7');
+});
+
+test('a truncated answer has its head and half of its body, then ends; a clean one claims to be whole', async () => {
+  const whole = await (await ask('/tools')).text();
+  only({ kind: 'truncated' });
+  const response = await ask('/tools');
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+  only({ kind: 'truncated', clean: true });
+  const half = await (await ask('/tools')).text();
+  expect(half).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+});
+
+test('a truncated answer to an accept: the work was done, the empty body is cut short', async () => {
+  const target = newImport();
+  only({ kind: 'truncated' });
+  expect(await why(target.accept())).not.toBe('answered 200');
+  expect(target.decisions()).toBe(1);
+});
+
+test('wrong types keep the names and change every value', async () => {
+  const { id } = newImport();
+  only({ kind: 'wrong-types' });
+  const json: unknown = await (await ask(`/imports/${id}`)).json();
+  expect(json).toMatchObject({ id: [Number(id)], status: { text: ['Sample migration completed'] } });
+});
+
+test('a huge answer is ten megabytes and still JSON', async () => {
+  only({ kind: 'huge' });
+  const text = await (await ask('/tools')).text();
+  expect(text.length).toBeGreaterThan(10_000_000);
+  expect(Array.isArray(JSON.parse(text))).toBe(true);
+});
+
+test('any answer at all can be had', async () => {
+  only({ kind: 'answer', status: 302, headers: { location: 'http://elsewhere.example/' } });
+  const authorization = `Basic ${Buffer.from(`${simulator.token}:X`).toString('base64')}`;
+  const response = await fetch(`${simulator.url}/tools`, { redirect: 'manual', headers: { authorization } });
+  expect([response.status, response.headers.get('location')]).toEqual([302, 'http://elsewhere.example/']);
+});
+
+test('a rule meets only what it matches, and only so many times', async () => {
+  only({ kind: 'error-500' }, { method: 'POST', path: '/imports/*/payment/accept', base: 'live', times: 1 });
+  const { id, accept } = newImport();
+  expect((await ask(`/imports/${id}`)).status).toBe(200);
+  expect((await ask(`/imports/${id}/payment/reject`, 'POST')).status).toBe(200);
+  expect((await ask(`/imports/${id}/payment/accept`, 'POST', simulator.sandboxUrl)).status).toBe(200);
+  expect((await accept()).status).toBe(500);
+  expect((await accept()).status).toBe(200);
+  expect(simulator.weather()).toEqual([]);
+});
+
+test('a rule with a probability strikes about as often as it says', async () => {
+  only({ kind: 'error-500' }, { probability: 0.5 });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('/tools')));
+  const struck = answers.filter(({ status }) => status === 500).length;
+  expect(struck).toBeGreaterThan(12);
+  expect(struck).toBeLessThan(48);
+});

@@ -1,0 +1,194 @@
+import { createServer } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../start-simulator';
+import { webhookSettingsSchema, type WebhookSettingsInput } from './settings';
+
+interface Received {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const received: Received[] = [];
+let answerStatus = 200;
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (piece: string) => (body += piece));
+  request.on('end', () => {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    received.push({ headers, body });
+    response.writeHead(answerStatus).end();
+  });
+});
+
+let simulator: RunningSimulator;
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const address = receiver.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hooks`;
+  simulator = await startSimulator({});
+});
+afterEach(() => {
+  received.length = 0;
+  answerStatus = 200;
+  simulator.clearDeliveries();
+});
+afterAll(async () => {
+  await simulator.close();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+const secret = 'webhook-secret';
+const configure = (settings: WebhookSettingsInput = {}): void =>
+  simulator.setWebhooks(webhookSettingsSchema.parse({ url, secret, ...settings }));
+
+function change(times = 1): string {
+  const id = String(simulator.placeImport({ status: 'Waiting to start sample migration' })['id']);
+  for (let count = 0; count < times; count++) simulator.advance(id);
+  return id;
+}
+
+async function arrived(count: number): Promise<Received[]> {
+  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 4_000, interval: 5 });
+  return received;
+}
+
+const statusesOf = (messages: readonly Received[]): unknown[] =>
+  messages.map(({ body }) => (JSON.parse(body) as { status: unknown }).status);
+
+test('every change of status is told once, in order, with identifier, text and time', async () => {
+  configure();
+  const id = change(3);
+  const messages = await arrived(3);
+  expect(statusesOf(messages)).toEqual([
+    'Sample migration in progress',
+    'Sample migration completed',
+    'In preparation',
+  ]);
+  for (const { body } of messages) {
+    const { id: told, timestamp } = JSON.parse(body) as { id: number; timestamp: number };
+    expect(String(told)).toBe(id);
+    expect(Math.abs(timestamp * 1000 - Date.now())).toBeLessThan(5_000);
+  }
+});
+
+test('a refused message is never sent again, and the delivery says what was answered', async () => {
+  configure();
+  answerStatus = 500;
+  change();
+  await arrived(1);
+  await vi.waitFor(() => expect(simulator.deliveries()[0]).toMatchObject({ answer: 500 }));
+  answerStatus = 200;
+  change();
+  expect(await arrived(2)).toHaveLength(2);
+});
+
+test('nobody listening is noted and breaks nothing', async () => {
+  configure({ url: 'http://127.0.0.1:9/' });
+  change();
+  await vi.waitFor(() => expect(simulator.deliveries()[0]?.error).toMatch(/ECONNREFUSED|bad port/));
+});
+
+describe('signatures', () => {
+  const hmac = (body: string, encoding: 'hex' | 'base64'): string =>
+    createHmac('sha256', secret).update(body).digest(encoding);
+
+  test('plain, in hexadecimal, under the default name', async () => {
+    configure();
+    change();
+    const [message] = await arrived(1);
+    expect(message?.headers['x-signature']).toBe(hmac(message?.body ?? '', 'hex'));
+  });
+
+  test('plain, in base64, with a prefix, under any name', async () => {
+    configure({ scheme: 'hmac-sha256-base64', header: 'X-Hook-Proof', prefix: 'sha256=' });
+    change();
+    const [message] = await arrived(1);
+    expect(message?.headers['x-hook-proof']).toBe(`sha256=${hmac(message?.body ?? '', 'base64')}`);
+  });
+
+  test('Standard Webhooks, as its own library verifies it', async () => {
+    const key = `whsec_${Buffer.from('standard-webhooks-key-of-32-byte').toString('base64')}`;
+    configure({ scheme: 'standard-webhooks', secret: key });
+    change();
+    const [message] = await arrived(1);
+    expect(new Webhook(key).verify(message?.body ?? '', message?.headers ?? {})).toMatchObject({
+      status: 'Sample migration in progress',
+    });
+  });
+
+  test('t=,v1= over the time and the body', async () => {
+    configure({ scheme: 't-v1', header: 'Service-Signature' });
+    change();
+    const [message] = await arrived(1);
+    const [, time = '', proof] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(message?.headers['service-signature'] ?? '') ?? [];
+    expect(proof).toBe(createHmac('sha256', secret).update(`${time}.${message?.body}`).digest('hex'));
+  });
+
+  test('none without a secret', async () => {
+    configure({ secret: null });
+    change();
+    const [message] = await arrived(1);
+    expect(Object.keys(message?.headers ?? {}).filter((name) => /signature/.test(name))).toEqual([]);
+  });
+});
+
+describe('mischief', () => {
+  test('dropped messages never leave', async () => {
+    configure({ mischief: { drop: true } });
+    change();
+    configure();
+    change(2);
+    expect(statusesOf(await arrived(2))).toEqual(['Sample migration in progress', 'Sample migration completed']);
+    expect(simulator.deliveries()[0]).toMatchObject({ mischief: ['drop'], sentAt: null });
+  });
+
+  test('doubled messages come twice, byte for byte', async () => {
+    configure({ mischief: { double: true } });
+    change();
+    const [first, second] = await arrived(2);
+    expect(second).toEqual(first);
+  });
+
+  test('reordered messages change places, each with its own time', async () => {
+    configure({ mischief: { reorder: true } });
+    change(2);
+    expect(statusesOf(await arrived(2))).toEqual(['Sample migration completed', 'Sample migration in progress']);
+  });
+
+  test('delayed messages come later', async () => {
+    configure({ mischief: { delayMs: 80 } });
+    const startMs = performance.now();
+    change();
+    await arrived(1);
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(75);
+  });
+
+  test('stale messages are rightly signed and an hour old', async () => {
+    configure({ mischief: { stale: true } });
+    change();
+    const [message] = await arrived(1);
+    const { timestamp } = JSON.parse(message?.body ?? '') as { timestamp: number };
+    expect(Date.now() / 1000 - timestamp).toBeGreaterThan(3_590);
+    expect(message?.headers['x-signature']).toBe(
+      createHmac('sha256', secret)
+        .update(message?.body ?? '')
+        .digest('hex'),
+    );
+  });
+
+  test('wrongly signed messages carry a signature that proves nothing', async () => {
+    configure({ mischief: { wrongSignature: true } });
+    change();
+    const [message] = await arrived(1);
+    expect(message?.headers['x-signature']).toMatch(/^[0-9a-f]{64}$/);
+    expect(message?.headers['x-signature']).not.toBe(
+      createHmac('sha256', secret)
+        .update(message?.body ?? '')
+        .digest('hex'),
+    );
+  });
+});
