@@ -18,6 +18,7 @@ import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
+import { watchFreshness } from './imports/watcher/watch-freshness';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
@@ -31,6 +32,7 @@ import { toDecision } from './sponsorship/to-decision';
 import { createCustomerLinks } from './start/customer-links';
 import type { StartParts } from './start/start-parts';
 import { createBudgetRow } from './store/budget';
+import { sweepChanges } from './store/change-feed';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
@@ -52,8 +54,8 @@ export interface Landfall {
   observer: Observer;
   planner: WatchPlanner;
   webhooks: Webhooks;
-  record: RecordParts;
   feed: Feed;
+  record: RecordParts;
   creation: CreationParts;
   sponsorship: SponsorshipParts;
   start: StartParts;
@@ -114,6 +116,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     settings: settings.webhook,
     publicOrigin: settings.publicOrigin,
   });
+  const feed = createFeed({ database, clock, log, onCount: metrics.streams });
+  watchFreshness(metrics, database.db, planner);
   const { publicOrigin } = settings;
   const sponsorship: SponsorshipParts = {
     database,
@@ -155,7 +159,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     families: settings.service.families,
     toDecision,
   };
-  const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   const start: StartParts = {
     ...creation,
     newId,
@@ -183,6 +186,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
       { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
       { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
+      { name: 'changes', everyS: 3600, run: () => sweepChanges(database.db, 86_400) },
       { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
     ],
   });

@@ -18,3 +18,6 @@ export type Change = z.infer<typeof changeSchema>;
  */
 export const streamEvents = ['hello', 'change', 'reset', 'beat'] as const;
 export const streamBeatS = 15;
+
+/** A page that takes over from another one resumes where that one was: EventSource lets nobody set a header. */
+export const streamQuerySchema = z.object({ after: z.optional(text(20)) });

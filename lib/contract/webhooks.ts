@@ -69,3 +69,8 @@ export const webhookSetupSchema = z.object({
   reachable: z.boolean(),
 });
 export type WebhookSetup = z.infer<typeof webhookSetupSchema>;
+
+export const deliveryParamsSchema = z.object({ id: z.uuid() });
+
+/** What the sender of a message gets to know. */
+export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });

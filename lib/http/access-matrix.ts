@@ -56,6 +56,14 @@ export const routeMatrix = {
   'start.ask': { method: 'POST', path: '/api/start/ask', door: 'form' },
   'start.request': { method: 'POST', path: '/api/start/request', door: 'form' },
   'webhooks.receive': { method: 'POST', path: '/api/webhooks/migration', door: 'signature' },
+  'webhooks.list': { method: 'GET', path: '/api/webhooks/deliveries', door: 'session', role: 'admin' },
+  'webhooks.read': { method: 'GET', path: '/api/webhooks/deliveries/[id]', door: 'session', role: 'admin' },
+  'webhooks.process-again': {
+    method: 'POST',
+    path: '/api/webhooks/deliveries/[id]/process-again',
+    door: 'session',
+    role: 'admin',
+  },
 
   'staff.list': { method: 'GET', path: '/api/staff', door: 'session', role: 'admin' },
   'staff.add': { method: 'POST', path: '/api/staff', door: 'session', role: 'admin' },

@@ -1,0 +1,15 @@
+import { streamQuerySchema } from '@/lib/contract/stream';
+import { eventStreamResponse } from '@/lib/http/stream-response';
+import { route } from '@/lib/server';
+
+/** Lives as long as the session behind it: who it is, is asked for again at every beat and at every change of staff. */
+export const GET = route({ id: 'stream.read', query: streamQuerySchema }, ({ landfall, request, query, staff }) => {
+  const cookie = request.headers.get('cookie');
+  return eventStreamResponse(
+    landfall.feed.open({
+      staffId: staff.id,
+      lastEventId: request.headers.get('last-event-id') ?? query.after ?? null,
+      check: async () => (await landfall.auth.identify(cookie))?.staff.role,
+    }),
+  );
+});

@@ -1,0 +1,7 @@
+import { deliveryListQuerySchema, deliveryListSchema } from '@/lib/contract/webhooks';
+import { route } from '@/lib/server';
+
+export const GET = route(
+  { id: 'webhooks.list', query: deliveryListQuerySchema, answer: deliveryListSchema },
+  ({ landfall, query }) => landfall.webhooks.list(query),
+);

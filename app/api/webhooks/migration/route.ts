@@ -1,0 +1,22 @@
+import { receiptSchema } from '@/lib/contract/webhooks';
+import { LandfallError } from '@/lib/core/errors';
+import { Reply } from '@/lib/http/reply';
+import { route } from '@/lib/server';
+
+/** A 2xx means that the message is on disk; what follows from it is applied afterwards. */
+export const POST = route(
+  { id: 'webhooks.receive', answer: receiptSchema },
+  async ({ landfall, request, body, caller }) => {
+    const { verdict, reason, deliveryId } = await landfall.webhooks.receive({
+      headers: request.headers,
+      body,
+      address: caller.address,
+    });
+    if (verdict === 'bad_signature') {
+      throw new LandfallError('unauthenticated', { person: 'The signature does not fit this message.', log: reason });
+    }
+    if (verdict === 'stale') throw new LandfallError('bad_request', { person: reason });
+    const believed = verdict === 'verified' || verdict === 'duplicate';
+    return new Reply({ id: deliveryId, verdict }, { status: believed ? 200 : 202 });
+  },
+);
