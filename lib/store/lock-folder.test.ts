@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { lockFolder } from './lock-folder';
 import { holderSchema } from './lock-holder';
 import { openDatabase } from './open-database';

@@ -6,20 +6,20 @@ import path from 'node:path';
 const longestBytes = 100;
 
 /**
- * Hands `use` a path for the socket that fits, however deep the folder lies: by way of a link in a private temporary
+ * Hands `work` a path for the socket that fits, however deep the folder lies: by way of a link in a private temporary
  * folder, which is gone afterwards. The socket itself is made in, or found in, the folder asked for.
  */
 export async function withSocketPath<T>(
   folder: string,
   name: string,
-  use: (socketPath: string) => Promise<T>,
+  work: (socketPath: string) => Promise<T>,
 ): Promise<T> {
   const direct = path.join(path.resolve(folder), name);
-  if (Buffer.byteLength(direct) <= longestBytes) return use(direct);
+  if (Buffer.byteLength(direct) <= longestBytes) return work(direct);
   const detour = await mkdtemp(path.join(tmpdir(), 'lf-'));
   try {
     await symlink(path.resolve(folder), path.join(detour, 'd'));
-    return await use(path.join(detour, 'd', name));
+    return await work(path.join(detour, 'd', name));
   } finally {
     await rm(detour, { recursive: true, force: true });
   }

@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import next from 'eslint-config-next/core-web-vitals';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Habits that a reader would otherwise have to remember. Directions of imports are in .dependency-cruiser.cjs, which
+ * sees resolved paths. scripts/lint.test.ts plants a violation of each ban below and sees it refused.
+ */
+
+const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
+const code = '**/*.{ts,tsx,mts,mjs,cjs,js}';
+
+/** Only these read the environment; everything else is handed parsed settings. */
+const entries = [
+  'lib/server.ts',
+  'scripts/**',
+  '*.config.{ts,mjs}',
+  'proxy.ts',
+  'instrumentation.ts',
+  'simulator/main.ts',
+  'bench/main.ts',
+];
+
+/** Next finds these by their default export. */
+const nextEntries = [
+  'app/**/{page,layout,loading,error,global-error,not-found,template,default,manifest,robots,sitemap,icon,opengraph-image}.{ts,tsx}',
+  '*.config.{ts,mjs}',
+];
+
+const bans = {
+  environment: [
+    'MemberExpression[object.name="process"][property.name="env"]',
+    'MemberExpression[object.name="process"][property.value="env"]',
+    'VariableDeclarator[init.name="process"] > ObjectPattern > Property[key.name="env"]',
+    'ImportDeclaration[source.value=/^(node:)?process$/]',
+  ].map((selector) => ({
+    selector,
+    message: 'The environment is read by the entry files alone; take parsed settings.',
+  })),
+  defaultExport: [
+    { selector: 'ExportDefaultDeclaration', message: 'Export by name; default exports only where Next demands one.' },
+  ],
+  barrel: [{ selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that knows.' }],
+  castJson: [
+    'TSAsExpression > CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
+    'TSAsExpression > AwaitExpression > CallExpression[callee.property.name="json"]',
+  ].map((selector) => ({ selector, message: 'Parse what comes from outside with a schema; a cast checks nothing.' })),
+  sleep: [
+    {
+      selector: 'CallExpression[callee.property.name="waitForTimeout"]',
+      message: 'Wait for what you wait for, never for a time.',
+    },
+  ],
+};
+const restrict = (...groups) => ({ 'no-restricted-syntax': ['error', ...groups.flat()] });
+
+const packages = {
+  sql: {
+    regex: '^(drizzle-orm|pg|@electric-sql/pglite)(/|$)',
+    message: 'SQL lives in lib/store alone.',
+  },
+  query: {
+    regex: '^@tanstack/react-query(/|$)',
+    message: 'Ask through a hook of lib/query.',
+  },
+  response: {
+    regex: '^next/server$',
+    importNames: ['NextResponse'],
+    message: 'Answers are made in app and lib/http alone.',
+  },
+};
+const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
+
+const vague = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'index', 'shared', 'lib']);
+
+/** Files and folders are named for what they know, in kebab-case. Next has names of its own inside app. */
+const fileNames = {
+  meta: { type: 'problem', schema: [], messages: { vague: '{{why}}' } },
+  create(context) {
+    return {
+      Program(node) {
+        const relative = path.relative(context.cwd, context.filename);
+        const parts = relative.split(path.sep);
+        const stem = (parts.pop() ?? '').replace(/(\.(test|spec|bench|drill|config|d))?\.[a-z]+$/, '');
+        const inner = parts.slice(1);
+        const say = (why) => context.report({ node, messageId: 'vague', data: { why } });
+        for (const name of [...inner, stem]) {
+          if (vague.has(name)) say(`"${name}" says nothing; name it for what it knows.`);
+        }
+        if (existsSync(path.join(path.dirname(context.filename), stem))) {
+          say(`"${stem}" is a folder beside it; the two are one thing, or have two names.`);
+        }
+        const named = parts[0] === 'app' ? [stem] : [...inner, stem];
+        for (const name of named) {
+          if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) say(`"${name}" is not in kebab-case.`);
+        }
+      },
+    };
+  },
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      'node_modules',
+      '.next*/**',
+      '.data*/**',
+      '.test/**',
+      '.landfall/**',
+      'test-results',
+      'next-env.d.ts',
+      'public',
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  ...next,
+  { files: ['**/*.{ts,tsx,mts}'], extends: [tseslint.configs.strict, tseslint.configs.stylistic] },
+  {
+    files: [code],
+    plugins: { landfall: { rules: { 'file-names': fileNames } } },
+    rules: {
+      'landfall/file-names': 'error',
+      ...restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson),
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+      'no-eval': 'error',
+      eqeqeq: ['error', 'always'],
+      'prefer-const': 'error',
+      'no-param-reassign': 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    rules: {
+      'import/no-anonymous-default-export': 'off',
+      // A rule for CommonJS, which we do not write.
+      '@next/next/no-assign-module-variable': 'off',
+      // Images are not optimised on our server (`images.unoptimized`), so the plain element is the honest one.
+      '@next/next/no-img-element': 'off',
+    },
+  },
+  { files: ['**/*.tsx'], rules: { 'react/no-danger': 'error' } },
+  {
+    files: ['**/*.{ts,tsx,mts}'],
+    rules: {
+      ...restrictImports(packages.sql, packages.query, packages.response),
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // `undefined` said out loud and an empty function given on purpose are both fine.
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      // A type and an interface say the same; so do a record and an index signature.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+      'no-restricted-globals': [
+        'error',
+        { name: 'Response', message: 'Answers are made in app and lib/http alone.' },
+        { name: 'event', message: 'Take the event as an argument.' },
+      ],
+    },
+  },
+  { files: ['lib/**', 'app/**', 'components/**'], ignores: tests, rules: { 'no-console': 'error' } },
+  // In the browser the console is all there is to tell a developer what broke.
+  { files: ['components/shell/crash-page.tsx'], rules: { 'no-console': ['error', { allow: ['error'] }] } },
+  // A style sheet made of colours that a schema has parsed.
+  { files: ['components/customer/brand-style.tsx'], rules: { 'react/no-danger': 'off' } },
+  // Pages and layouts are drawn on the server, once a request; there the time is a fact of the request.
+  { files: ['app/**'], rules: { 'react-hooks/purity': 'off' } },
+  { files: ['lib/store/**', 'drizzle.config.ts'], rules: restrictImports(packages.query, packages.response) },
+  { files: ['lib/query/**'], rules: restrictImports(packages.sql, packages.response) },
+  {
+    files: ['app/**', 'lib/http/**', 'proxy.ts'],
+    rules: { ...restrictImports(packages.sql, packages.query), 'no-restricted-globals': 'off' },
+  },
+  // Tests look into the database, speak HTTP by hand, and assert on what they read right after.
+  {
+    files: tests,
+    rules: {
+      ...restrict(bans.environment, bans.defaultExport, bans.barrel),
+      ...restrictImports(packages.query),
+      'no-restricted-globals': 'off',
+    },
+  },
+  { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
+  { files: ['scripts/**/*.test.ts'], rules: restrict(bans.defaultExport, bans.barrel) },
+  // Playwright calls the default export of its global setup.
+  { files: ['scripts/steps/house-for-browser-tests.mjs'], rules: restrict(bans.barrel, bans.castJson) },
+  { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
+  { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
+  { files: ['e2e/**'], rules: restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },
+);

@@ -1,0 +1,119 @@
+import { ESLint } from 'eslint';
+import { describe, expect, test } from 'vitest';
+
+const eslint = new ESLint({ cwd: process.cwd() });
+
+/** What the linter says of this text if it stood in that file. Nothing is written. */
+async function rulesBroken(file: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: file });
+  return [...new Set(result?.messages.map(({ ruleId }) => ruleId ?? 'noInlineConfig'))];
+}
+
+const banned: [why: string, rule: string, file: string, text: string][] = [
+  ['the environment', 'no-restricted-syntax', 'lib/auth/planted.ts', `export const a = process.env.X;`],
+  ['the environment, by index', 'no-restricted-syntax', 'lib/auth/planted.ts', `export const a = process['env'];`],
+  [
+    'the environment, taken apart',
+    'no-restricted-syntax',
+    'app/x/page.tsx',
+    `const { env } = process; export const a = env;`,
+  ],
+  [
+    'the environment, imported',
+    'no-restricted-syntax',
+    'simulator/planted.ts',
+    `import { env } from 'node:process'; export const a = env;`,
+  ],
+  ['Response', 'no-restricted-globals', 'lib/imports/planted.ts', `export const a = () => new Response('x');`],
+  [
+    'NextResponse',
+    '@typescript-eslint/no-restricted-imports',
+    'lib/imports/planted.ts',
+    `import { NextResponse } from 'next/server'; export const a = NextResponse;`,
+  ],
+  [
+    'useQuery',
+    '@typescript-eslint/no-restricted-imports',
+    'components/planted.tsx',
+    `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
+  ],
+  [
+    'useQuery in app',
+    '@typescript-eslint/no-restricted-imports',
+    'app/x/planted.tsx',
+    `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
+  ],
+  [
+    'SQL',
+    '@typescript-eslint/no-restricted-imports',
+    'lib/imports/planted.ts',
+    `import { sql } from 'drizzle-orm/sql'; export const a = sql;`,
+  ],
+  [
+    'a database driver',
+    '@typescript-eslint/no-restricted-imports',
+    'app/api/x/route.ts',
+    `import pg from 'pg'; export const a = pg;`,
+  ],
+  ['any', '@typescript-eslint/no-explicit-any', 'lib/core/planted.ts', `export const a = (b: any) => String(b);`],
+  ['!', '@typescript-eslint/no-non-null-assertion', 'lib/core/planted.ts', `export const a = (b?: string) => b!;`],
+  ['a cast of JSON', 'no-restricted-syntax', 'lib/core/planted.ts', `export const a = JSON.parse('1') as number;`],
+  [
+    'a cast of an answer',
+    'no-restricted-syntax',
+    'lib/query/planted.ts',
+    `export const a = async (r: { json(): unknown }) => (await r.json()) as number;`,
+  ],
+  ['a default export', 'no-restricted-syntax', 'lib/core/planted.ts', `export default 1;`],
+  ['a barrel', 'no-restricted-syntax', 'lib/core/planted.ts', `export * from './clock';`],
+  ['console', 'no-console', 'lib/core/planted.ts', `console.log(1);`],
+  ['a vague name', 'landfall/file-names', 'lib/core/utils.ts', `export const a = 1;`],
+  ['a vague folder', 'landfall/file-names', 'components/common/planted.tsx', `export const a = 1;`],
+  ['another case', 'landfall/file-names', 'components/ui/DataTable.tsx', `export const a = 1;`],
+  [
+    'a fixed wait',
+    'no-restricted-syntax',
+    'e2e/planted.ts',
+    `export const a = (page: { waitForTimeout(n: number): void }) => page.waitForTimeout(5);`,
+  ],
+  [
+    'a rule switched off',
+    'noInlineConfig',
+    'lib/core/planted.ts',
+    `// eslint-disable-next-line no-console\nexport const a = 1;`,
+  ],
+  [
+    'something left to do',
+    'no-warning-comments',
+    'lib/core/planted.ts',
+    `// ${'TO' + 'DO'}: later\nexport const a = 1;`,
+  ],
+];
+
+const allowed: [why: string, file: string, text: string][] = [
+  ['the environment in an entry file', 'lib/server.ts', `export const a = process.env.X;`],
+  ['the environment in a script', 'scripts/planted.ts', `export const a = process.env.X;`],
+  ['Response in a route', 'app/api/x/route.ts', `export const a = () => new Response('x');`],
+  ['Response in the route wrapper', 'lib/http/planted.ts', `export const a = () => new Response('x');`],
+  [
+    'useQuery in its room',
+    'lib/query/planted.ts',
+    `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
+  ],
+  ['SQL in its room', 'lib/store/planted.ts', `import { sql } from 'drizzle-orm'; export const a = sql;`],
+  [
+    'a default export where Next demands it',
+    'app/(staff)/imports/[id]/page.tsx',
+    `export default function Page() { return null; }`,
+  ],
+];
+
+describe('the linter', () => {
+  test.each(banned)('refuses %s', async (_why, rule, file, text) => {
+    expect(await rulesBroken(file, text)).toContain(rule);
+  });
+
+  test.each(allowed)('allows %s', async (_why, file, text) => {
+    expect(await rulesBroken(file, text)).toEqual([]);
+  });
+});
