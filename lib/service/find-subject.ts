@@ -43,7 +43,8 @@ export function findSubject<Fact extends string>(
       const take = takes[fact];
       if (take && findInside(place, resource.facts[fact], take) !== undefined) found += 1;
     }
-    return found;
+    // What is called an import is one, even where more is told around it.
+    return found > 0 && calledImport.test(place.path) ? found + 1 : found;
   };
   const deeper = onTie === 'inner' ? 1 : -1;
   const ranked =
@@ -63,6 +64,8 @@ export function findSubject<Fact extends string>(
     },
   };
 }
+
+const calledImport = /(^|\.)(import|migration|importmigration)$/;
 
 function findInside<T>(place: Place, where: Where, take: Take<T>): T | undefined {
   if ('paths' in where) return takePaths([place], where.paths, take);

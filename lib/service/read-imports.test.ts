@@ -35,6 +35,11 @@ describe('a creation answer', () => {
     ['facts on both sides of the envelope', { redirect_url: go, import: { id: 7 } }, { id: '7', redirectUrl: go }],
     ['an id outside the envelope', { id: 7, data: { redirect_url: go } }, { id: '7', redirectUrl: go }],
     ['a request id around it', { id: 'req-1', import: { id: 7, redirect_url: go } }, { id: '7', redirectUrl: go }],
+    [
+      'a request id and the URL around it',
+      { id: 'req-1', redirect_url: go, import: { id: 7 } },
+      { id: '7', redirectUrl: go },
+    ],
     ['a list of one', [{ id: 7, redirect_url: go }], { id: '7', redirectUrl: go }],
     ['Mongo', { _id: '65f0', redirectUri: go }, { id: '65f0', redirectUrl: go }],
     ['redirect before url', { id: 7, url: 'https://x.example/other', redirect_to: go }, { id: '7', redirectUrl: go }],
