@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createAuditCommands } from '../lib/audit/audit-commands';
+import { auditColumns } from '../lib/audit/export-audit';
+import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
+import { z } from '../lib/contract/z';
+import { type Commands, openCommands, runMain } from './open-commands';
+
+const help = `The audit log: who did what, and whether anybody changed it since.
+
+  npm run audit -- verify [--head HASH]    finds edits, deletions and swaps; with a head kept elsewhere also a cut-off end
+  npm run audit -- head                    prints the number and hash of the last entry: keep it elsewhere
+  npm run audit -- export [--out FILE]     everything as CSV, in the order of the chain
+`;
+
+const headSchema = z.object({ seq: z.number(), hash: z.string() });
+const verdictSchema = z.object({
+  ok: z.boolean(),
+  entries: z.number(),
+  head: z.nullable(headSchema),
+  problems: z.array(z.object({ message: z.string() })),
+});
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const pageSchema = z.object({ cells: z.array(z.array(cell)), last: z.number() });
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { head: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const [act] = positionals;
+  if (values.help || (act !== 'verify' && act !== 'head' && act !== 'export')) {
+    (values.help ? process.stdout : process.stderr).write(help);
+    return values.help ? 0 : 1;
+  }
+  const commands = await openCommands(createAuditCommands);
+  try {
+    if (act === 'verify') return await verify(commands, values.head);
+    if (act === 'head') return await printHead(commands);
+    return await exportAll(commands, values.out);
+  } finally {
+    await commands.close();
+  }
+}
+
+async function verify(commands: Commands, head: string | undefined): Promise<number> {
+  const verdict = verdictSchema.parse(await commands.call('audit.verify', head === undefined ? {} : { head }));
+  for (const { message } of verdict.problems) process.stdout.write(`${message}\n`);
+  const entries = verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`;
+  process.stdout.write(
+    verdict.ok
+      ? `The chain is whole: ${entries}${verdict.head ? `, head ${verdict.head.hash}` : ''}.\n`
+      : `The chain is broken (${entries}).\n`,
+  );
+  return verdict.ok ? 0 : 1;
+}
+
+async function printHead(commands: Commands): Promise<number> {
+  const head = z.nullable(headSchema).parse(await commands.call('audit.head', {}));
+  process.stdout.write(head === null ? 'There are no entries yet.\n' : `${head.seq} ${head.hash}\n`);
+  return 0;
+}
+
+async function exportAll(commands: Commands, file: string | undefined): Promise<number> {
+  const out = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
+  out.write(csvByteOrderMark + csvLine(auditColumns));
+  let after = 0;
+  for (;;) {
+    const page = pageSchema.parse(await commands.call('audit.page', { after }));
+    for (const cells of page.cells) {
+      // Waits where the reader is slower than the log.
+      if (!out.write(csvLine(cells))) await once(out, 'drain');
+    }
+    if (page.cells.length === 0) break;
+    after = page.last;
+  }
+  if (out !== process.stdout) {
+    out.end();
+    await finished(out);
+  }
+  return 0;
+}
+
+await runMain(main);

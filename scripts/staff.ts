@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { createStaffCommands } from '../lib/auth/staff-commands';
+import { roles } from '../lib/contract/roles';
+import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
+import { z } from '../lib/contract/z';
+import { type Commands, openCommands, runMain } from './open-commands';
+
+const help = `People who may sign in to Landfall.
+
+  npm run staff -- add EMAIL --role viewer|agent|approver|admin [--name NAME] [--password-stdin | --company-account]
+  npm run staff -- reset EMAIL [--password-stdin]     a new password; ends every session
+  npm run staff -- role EMAIL --role ROLE
+  npm run staff -- disable EMAIL                      ends every session; the history stays
+  npm run staff -- enable EMAIL
+  npm run staff -- sign-out EMAIL                     ends every session
+  npm run staff -- list
+
+Without --password-stdin a password is made and printed once.
+`;
+
+const acts = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
+
+async function main(): Promise<number> {
+  const parsed = readArguments();
+  if (typeof parsed === 'string') {
+    process.stderr.write(`${parsed}\n\n${help}`);
+    return 1;
+  }
+  const { act, email, options } = parsed;
+  if (act === 'help') {
+    process.stdout.write(help);
+    return 0;
+  }
+  const password = options['password-stdin'] ? await readPassword() : undefined;
+  const commands = await openCommands(({ auth }) => createStaffCommands(auth));
+  try {
+    process.stdout.write(await perform(commands, act, email, { ...options, password }));
+    return 0;
+  } finally {
+    await commands.close();
+  }
+}
+
+async function perform(
+  commands: Commands,
+  act: (typeof acts)[number],
+  email: string,
+  options: { role?: string; name?: string; 'company-account'?: boolean; password?: string | undefined },
+): Promise<string> {
+  const { role, password } = options;
+  const secret = password === undefined ? {} : { password };
+  switch (act) {
+    case 'add': {
+      const way = options['company-account'] ? 'oidc' : 'local';
+      const args = { email, name: options.name ?? '', role, way, ...secret };
+      const made = staffWithPasswordSchema.parse(await commands.call('staff.add', args));
+      return `${made.email} may sign in as ${role}.\n${passwordLine(made.password)}`;
+    }
+    case 'reset': {
+      const made = staffWithPasswordSchema.parse(await commands.call('staff.reset', { email, ...secret }));
+      return `${made.email} has a new password; every session of theirs has ended.\n${passwordLine(made.password)}`;
+    }
+    case 'role':
+      await commands.call('staff.role', { email, role });
+      return `${email} is ${role} now.\n`;
+    case 'list':
+      return listText(z.array(staffEntrySchema).parse(await commands.call('staff.list', {})));
+    default:
+      await commands.call(`staff.${act}`, { email });
+      return `${email} ${{ disable: 'is disabled', enable: 'may sign in again', 'sign-out': 'is signed out everywhere' }[act]}.\n`;
+  }
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        role: { type: 'string' },
+        name: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        'company-account': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    const [word = '', email = ''] = positionals;
+    if (values.help || word === 'help') return { act: 'help' as const, email, options: values };
+    const act = acts.find((known) => known === word);
+    if (act === undefined) return word === '' ? 'Say what to do.' : `There is no command "${word}".`;
+    if (act !== 'list' && !email.includes('@')) return 'Say whose: an e-mail address is needed.';
+    if ((act === 'add' || act === 'role') && !roles.some((known) => known === values.role)) {
+      return `Say the role: --role ${roles.join('|')}.`;
+    }
+    return { act, email, options: values };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function readPassword(): Promise<string> {
+  process.stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of process.stdin) text += String(chunk);
+  return text.replace(/\r?\n$/, '');
+}
+
+function passwordLine(password: string | null): string {
+  return password === null ? '' : `Password: ${password}\n`;
+}
+
+function listText(staff: readonly z.infer<typeof staffEntrySchema>[]): string {
+  if (staff.length === 0) return 'Nobody yet. Make the first admin: npm run staff -- add EMAIL --role admin\n';
+  const widest = Math.max(...staff.map((entry) => entry.email.length));
+  return staff
+    .map((entry) => {
+      const seen = entry.lastSeenAt === null ? 'never seen' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
+      return `${entry.email.padEnd(widest)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${entry.disabled ? 'disabled' : seen}\n`;
+    })
+    .join('');
+}
+
+await runMain(main);
