@@ -49,9 +49,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [jar, head] = await Promise.all([cookies(), headers()]);
-  const theme = readTheme(jar.get(THEME_COOKIE)?.value);
-  const zone = jar.get('zone')?.value ?? 'UTC';
+  const { theme, ...viewer } = await readViewer();
   return (
     <html
       lang="en"
@@ -61,14 +59,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <ViewerProvider
-          drawnAt={Date.now()}
-          zone={isZone(zone) ? zone : 'UTC'}
-          locale={preferredLocale(head.get('accept-language'))}
-        >
-          {children}
-        </ViewerProvider>
+        <ViewerProvider {...viewer}>{children}</ViewerProvider>
       </body>
     </html>
   );
+}
+
+/** What the request tells about who looks, and when. None of it is secret or trusted: it only chooses how things look. */
+async function readViewer() {
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  const zone = jar.get('zone')?.value ?? 'UTC';
+  return {
+    theme: readTheme(jar.get(THEME_COOKIE)?.value),
+    drawnAt: Date.now(),
+    zone: isZone(zone) ? zone : 'UTC',
+    locale: preferredLocale(head.get('accept-language')),
+  };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { LinkButton } from '../ui/link-button';
@@ -10,10 +10,6 @@ import { LonePage } from './lone-page';
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const digest = digestOf(error);
-
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
 
   return (
     <LonePage

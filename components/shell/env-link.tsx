@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { envHref } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
 import { useEnvironment } from './use-environment';
 
 /** An internal link that stays in the tab's environment. */

@@ -28,17 +28,17 @@ export function Rail({
   const overflow = [...main.slice(PHONE_FITS), ...(settings ? [settings] : [])];
   return (
     <div className="sticky top-0 z-5 flex h-dvh flex-col items-center border-e bg-sunken pt-2 pb-3 [grid-area:rail] max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-10 max-md:h-rail-phone max-md:flex-row max-md:border-e-0 max-md:border-t max-md:p-0">
-      <EnvLink
-        href="/"
-        aria-label="Landfall, overview"
-        className="mb-4 grid size-8 place-items-center rounded-2 text-accent max-md:hidden"
-      >
-        <Mark />
-      </EnvLink>
       <nav
         aria-label="Main"
         className="flex flex-1 flex-col gap-1 max-md:w-full max-md:flex-row max-md:justify-around max-md:gap-0 max-md:px-1"
       >
+        <EnvLink
+          href="/"
+          aria-label="Landfall, overview"
+          className="mb-3 ms-0.5 grid size-8 place-items-center rounded-2 text-accent max-md:hidden"
+        >
+          <Mark />
+        </EnvLink>
         {main.map((item, index) => (
           <NavLink
             key={item.place}

@@ -2,7 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useRef, type FormEvent } from 'react';
-import { envHref } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { useEnvironment } from './use-environment';

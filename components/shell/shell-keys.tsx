@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { envHref } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
 import { onHelpAsked } from './help-signal';
 import type { NavItem } from './nav-items';
 import { useEnvironment } from './use-environment';

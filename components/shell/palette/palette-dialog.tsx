@@ -3,7 +3,7 @@
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
-import { envHref } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
 import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
 import { Kbd } from '../../ui/kbd';
