@@ -50,6 +50,17 @@ const httpUrl = z.string().superRefine((text, ctx) => {
   }
 });
 
+/** Where notes are posted to. Such addresses often carry their key in the path or the query. */
+const postUrl = z.string().superRefine((text, ctx) => {
+  if (!URL.canParse(text)) ctx.addIssue('must be a whole address, such as https://chat.example/hooks/1');
+  else {
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+      ctx.addIssue('must be https unless it is on this machine');
+    if (url.username || url.password) ctx.addIssue('must not hold credentials');
+  }
+});
+
 const origin = z.string().superRefine((text, ctx) => {
   if (!URL.canParse(text)) ctx.addIssue('must be an origin, such as https://landfall.company.example');
   else {
@@ -141,7 +152,7 @@ export const settingsSchema = z.object({
     })
     .default([]),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
-  NOTIFY_URL: httpUrl.optional(),
+  NOTIFY_URL: postUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
   START_FRAME_ANCESTORS: list
@@ -172,6 +183,7 @@ export const secretSettings = [
   'NEXTAUTH_SECRET',
   'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'NOTIFY_URL',
   'LANDFALL_KEY',
 ] as const;
 
@@ -181,36 +193,39 @@ export type Settings = ReturnType<typeof shape>;
 
 export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   // An empty value in a .env file means "not set".
-  const given = Object.fromEntries(
+  const given: Record<string, string | undefined> = Object.fromEntries(
     Object.keys(settingsSchema.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
   );
   const parsed = settingsSchema.safeParse(given);
-  const problems = parsed.success
-    ? crossCheck(parsed.data)
+  const badOnes = parsed.success
+    ? []
     : parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message }));
+  const problems = [...badOnes, ...findMissing(given)];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return shape(parsed.data);
 }
 
-function crossCheck(raw: Raw): { setting: string; problem: string }[] {
+/** Looks at what is given and not at what it means, so that it can be told together with what is badly written. */
+function findMissing(given: Readonly<Record<string, string | undefined>>): { setting: string; problem: string }[] {
   const problems: { setting: string; problem: string }[] = [];
   const need = (setting: keyof Raw, problem: string) => {
-    if (raw[setting] === undefined) problems.push({ setting, problem });
+    if (given[setting] === undefined) problems.push({ setting, problem });
   };
-  if (raw.SERVICE_URL) need('SERVICE_TOKEN', 'is needed with SERVICE_URL');
-  if (raw.SERVICE_TOKEN) need('SERVICE_URL', 'is needed with SERVICE_TOKEN');
-  if (raw.DATABASE_URL) {
+  if (given['SERVICE_URL']) need('SERVICE_TOKEN', 'is needed with SERVICE_URL');
+  if (given['SERVICE_TOKEN']) need('SERVICE_URL', 'is needed with SERVICE_TOKEN');
+  if (given['DATABASE_URL']) {
     need('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
     need('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
   }
-  if (!isLoopbackHost(raw.HOST)) need('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
-  if (raw.OIDC_ISSUER) {
+  if (given['HOST'] && !isLoopbackHost(given['HOST']))
+    need('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
+  if (given['OIDC_ISSUER']) {
     need('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER');
     need('OIDC_CLIENT_SECRET', 'is needed with OIDC_ISSUER');
   }
-  if (raw.OIDC_ROLE_CLAIM) need('OIDC_ROLE_MAP', 'is needed with OIDC_ROLE_CLAIM');
-  if (raw.OIDC_ROLE_MAP) need('OIDC_ROLE_CLAIM', 'is needed with OIDC_ROLE_MAP');
-  if (raw.WEBHOOK_SCHEME === 'timestamped') need('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
+  if (given['OIDC_ROLE_CLAIM']) need('OIDC_ROLE_MAP', 'is needed with OIDC_ROLE_CLAIM');
+  if (given['OIDC_ROLE_MAP']) need('OIDC_ROLE_CLAIM', 'is needed with OIDC_ROLE_MAP');
+  if (given['WEBHOOK_SCHEME'] === 'timestamped') need('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
   return problems;
 }
 
@@ -245,7 +260,7 @@ function shape(raw: Raw) {
       simulated,
       simulatorOrigin: raw.LANDFALL_SIMULATOR,
       url: serviceUrl,
-      token: raw.SERVICE_TOKEN ?? 'simulator',
+      token: raw.SERVICE_TOKEN ?? 'simulator-token',
       password: raw.SERVICE_PASSWORD,
       sandboxUrl: raw.SERVICE_SANDBOX_URL?.replace(/\/$/, '') ?? sandboxOf(serviceUrl),
       redirectHosts: raw.SERVICE_REDIRECT_HOSTS ?? [new URL(serviceUrl).hostname],

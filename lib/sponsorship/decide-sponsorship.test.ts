@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DecideBody } from '../contract/decisions';
+import { verifyAudit } from '../audit/verify-audit';
+import { listAuditAfter } from '../store/audit';
+import { listDecisionsOf, listStepsOf } from '../store/decisions';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { decideSponsorship } from './decide-sponsorship';
+import { resolveDecision, withdrawDecision } from './resolve-decision';
+import { openSponsorship, staffCaller, usePolicy } from './testing/open-sponsorship';
+
+const body: DecideBody = { reason: 'agreed with sales', note: '', overrideBudget: false };
+const ines = staffCaller('Ines');
+const jonas = staffCaller('Jonas');
+const ada = staffCaller('Ada', 'admin');
+
+describe('deciding about sponsorship', () => {
+  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  beforeAll(async () => {
+    house = await openSponsorship(await openTestDatabase());
+  });
+  afterAll(() => house.close());
+
+  const decide = (importId: string, kind: 'accept' | 'reject', caller = ines, change: Partial<DecideBody> = {}) =>
+    decideSponsorship(house.parts, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
+
+  test('an acceptance is confirmed by the whole answer and reaches the service once', async () => {
+    const id = await house.placeImport();
+    const decision = await decide(id, 'accept');
+    expect(decision).toMatchObject({ state: 'confirmed', sends: 1 });
+    expect(decision.outcome).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d UTC\.$/);
+    expect(await house.sent(id)).toBe(1);
+  });
+
+  test('a second acceptance of the same import is refused and not sent', async () => {
+    const id = await house.placeImport();
+    await decide(id, 'accept');
+    await expect(decide(id, 'accept', jonas)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await house.sent(id)).toBe(1);
+  });
+
+  test('changing a confirmed decision asks for an admin', async () => {
+    const id = await house.placeImport();
+    await decide(id, 'accept');
+    await expect(decide(id, 'reject', jonas)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await decide(id, 'reject', ada)).toMatchObject({ state: 'confirmed', kind: 'reject' });
+  });
+
+  test('nobody below an approver decides, whatever route was taken', async () => {
+    const id = await house.placeImport();
+    for (const caller of [staffCaller('Vi', 'viewer'), staffCaller('Al', 'agent')]) {
+      await expect(decide(id, 'accept', caller)).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    const customer = { ...ines, actor: { kind: 'customer' as const, name: 'ops@acme.example' } };
+    await expect(decide(id, 'accept', customer)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await house.sent(id)).toBe(0);
+  });
+
+  test.each([
+    ['reset-after', {}, 'unknown'],
+    ['reset-before', {}, 'unknown'],
+    ['error-500', {}, 'unknown'],
+    ['html-503', {}, 'unknown'],
+    ['truncated', {}, 'unknown'],
+    ['rate-limited', { retryAfter: 30 }, 'approved'],
+    ['answer', { status: 404, body: '{}' }, 'refused'],
+    ['answer', { status: 401, body: '{}' }, 'refused'],
+    ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown'],
+  ])('%s %j ends as %s, sent once', async (kind, more, state) => {
+    const id = await house.placeImport();
+    await house.weather(kind, more);
+    try {
+      const decision = await decide(id, 'accept');
+      expect(decision.state).toBe(state);
+      expect(decision.outcome).not.toBe('');
+      expect(await house.sent(id)).toBe(1);
+    } finally {
+      await house.fair();
+    }
+  });
+
+  test('while one is unknown the opposite is blocked, a note goes out, and only a person settles it', async () => {
+    const id = await house.placeImport();
+    await house.weather('reset-after');
+    const unknown = await decide(id, 'accept');
+    await house.fair();
+    expect(unknown.state).toBe('unknown');
+    expect(house.notes.at(-1)).toMatchObject({ kind: 'outcome_unknown', importId: id });
+    await expect(decide(id, 'reject', jonas)).rejects.toMatchObject({ code: 'conflict' });
+    const own = { environment: 'live' as const, importId: id, decisionId: unknown.id };
+    await expect(
+      resolveDecision(house.parts, { caller: jonas, ...own, resolution: 'settled_done', reason: '  ' }),
+    ).rejects.toMatchObject({ code: 'invalid' });
+    const settled = await resolveDecision(house.parts, {
+      caller: jonas,
+      ...own,
+      resolution: 'settled_done',
+      reason: 'Marta at the operator, by phone',
+    });
+    expect(settled).toMatchObject({ state: 'resolved', resolution: 'settled_done' });
+    expect(await house.sent(id)).toBe(1);
+  });
+
+  test('"send again" by a person is the one way to a second call', async () => {
+    const id = await house.placeImport();
+    await house.weather('reset-before');
+    const unknown = await decide(id, 'accept');
+    await house.fair();
+    const again = await resolveDecision(house.parts, {
+      caller: jonas,
+      environment: 'live',
+      importId: id,
+      decisionId: unknown.id,
+      resolution: 'send_again',
+      reason: 'They say it never arrived',
+    });
+    expect(again).toMatchObject({ state: 'confirmed', sends: 2 });
+    expect(await house.sent(id)).toBe(2);
+  });
+
+  test('of fifty accepts and rejects at once exactly one call reaches the service', async () => {
+    const id = await house.placeImport();
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => decide(id, n % 2 === 0 ? 'accept' : 'reject', n % 3 === 0 ? ines : jonas)),
+    );
+    expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
+    expect(await house.sent(id)).toBe(1);
+    const decisions = await listDecisionsOf(house.parts.database.db, 'live', id);
+    expect(decisions).toHaveLength(1);
+    const steps = await listStepsOf(
+      house.parts.database.db,
+      decisions.map((d) => d.id),
+    );
+    expect(steps.map((s) => s.to)).toEqual(['proposed', 'approved', 'sending', 'confirmed']);
+  });
+
+  test('every step is in the audit, and the chain holds', async () => {
+    const id = await house.placeImport();
+    await decide(id, 'accept');
+    const entries = (await listAuditAfter(house.parts.database.db, 0, 1000)).filter((e) => e.subject === id);
+    expect(entries.map((e) => e.action).sort()).toEqual([
+      'sponsorship.approved',
+      'sponsorship.confirmed',
+      'sponsorship.sending',
+    ]);
+    expect(await verifyAudit(house.parts.database.db)).toMatchObject({ ok: true });
+  });
+});
+
+describe('policy', () => {
+  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  beforeAll(async () => {
+    house = await openSponsorship(await openTestDatabase());
+    await usePolicy(house.parts.database, 1, {
+      secondPerson: { when: 'always' },
+      monthlyBudget: 2,
+      reasonRequired: true,
+    });
+  });
+  afterAll(() => house.close());
+
+  const accept = (importId: string, caller = ines, change: Partial<DecideBody> = {}) =>
+    decideSponsorship(house.parts, {
+      caller,
+      environment: 'live',
+      importId,
+      kind: 'accept',
+      body: { ...body, ...change },
+    });
+
+  test('a second person is needed, and it cannot be the first', async () => {
+    const id = await house.placeImport();
+    expect(await accept(id)).toMatchObject({ state: 'proposed', needsSecond: true });
+    await expect(accept(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await house.sent(id)).toBe(0);
+    expect(await accept(id, jonas)).toMatchObject({ state: 'confirmed' });
+    expect(await house.sent(id)).toBe(1);
+  });
+
+  test('a proposal can be withdrawn, and then made anew', async () => {
+    const id = await house.placeImport();
+    const proposed = await accept(id);
+    await withdrawDecision(house.parts, {
+      caller: ines,
+      environment: 'live',
+      importId: id,
+      decisionId: proposed.id,
+      reason: '',
+    });
+    expect(await accept(id, jonas)).toMatchObject({ state: 'proposed' });
+  });
+
+  test('a reason is asked for where policy says so', async () => {
+    const id = await house.placeImport();
+    await expect(accept(id, ines, { reason: ' ' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('at the end of the budget only an admin goes on, with a reason', async () => {
+    const second = await house.placeImport();
+    await accept(second);
+    await accept(second, jonas);
+    const third = await house.placeImport();
+    await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(accept(third, ines, { overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await accept(third, ada, { overrideBudget: true })).toMatchObject({ state: 'proposed' });
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
+import { createAudit } from '../../audit/create-audit';
+import type { Caller } from '../../contract/caller';
+import { defaultPolicy, type Policy } from '../../contract/policy';
+import type { Role } from '../../contract/roles';
+import { systemClock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { createSealer, makeKey } from '../../core/seal';
+import { createObserver } from '../../imports/observe';
+import { createServiceClient } from '../../service/create-service-client';
+import type { Database } from '../../store/database';
+import { insertPolicy } from '../../store/policies';
+import type { SponsorshipParts } from '../sponsorship-parts';
+
+/** Sponsorship on a real database, with the real client against the simulator over HTTP. */
+export async function openSponsorship(database: Database) {
+  const simulator = await startSimulator({ port: 0 });
+  const notes: Parameters<SponsorshipParts['notify']>[0][] = [];
+  const observer = createObserver({ database, sealer: createSealer([makeKey()]) });
+  const client = createServiceClient({
+    url: simulator.url,
+    sandboxUrl: simulator.sandboxUrl,
+    token: simulator.token,
+    password: 'X',
+    budget: { take: async () => undefined, pause: async () => undefined },
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+  });
+  const parts: SponsorshipParts = {
+    database,
+    client,
+    audit: createAudit({ clock: systemClock }),
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    log: silentLog,
+    whoPays: 'partner',
+    notify: (note) => notes.push(note),
+    observeGone: async (environment, importId) => {
+      await observer.observe({
+        environment,
+        importId,
+        source: 'decision',
+        status: null,
+        gone: true,
+        seenAt: new Date(),
+      });
+    },
+  };
+  return {
+    parts,
+    simulator,
+    notes,
+    observer,
+    /** An import that the simulator and the record both know. */
+    placeImport: (username?: string) => placeImport(simulator, observer, username),
+    sent: (id: string) => sentTo(simulator, id),
+    weather: (kind: string, more: object = {}) =>
+      control(simulator, 'PUT', '/weather', [{ match: { path: '/imports/*/payment/*' }, effect: { kind, ...more } }]),
+    fair: () => control(simulator, 'DELETE', '/weather'),
+    close: async () => {
+      await client.close();
+      await simulator.close();
+      await database.close();
+    },
+  };
+}
+
+async function placeImport(
+  simulator: RunningSimulator,
+  observer: ReturnType<typeof createObserver>,
+  username = `ops-${randomUUID().slice(0, 8)}@acme.example`,
+): Promise<string> {
+  const placed = await control(simulator, 'POST', '/imports', {
+    username,
+    status: 'Sample migration completed',
+    asked: true,
+  });
+  const id = String((placed as { id: unknown }).id);
+  await observer.observe({
+    environment: 'live',
+    importId: id,
+    source: 'lookup',
+    status: 'Sample migration completed',
+    seenAt: new Date(),
+    about: { username },
+    facts: { records: [{ type: 'Tickets', count: 300 }] },
+  });
+  return id;
+}
+
+/** How often a decision about this import reached the service, by its own log. */
+async function sentTo(simulator: RunningSimulator, id: string): Promise<number> {
+  const { requests } = (await control(simulator, 'GET', '/log')) as { requests: { path: string }[] };
+  return requests.filter((request) => request.path.includes(`/imports/${id}/payment/`)).length;
+}
+
+async function control(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${simulator.controlUrl}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  const text = await answer.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+export function staffCaller(name: string, role: Role = 'approver'): Caller {
+  const id = `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
+  return {
+    actor: { kind: 'staff', id, name, email: `${name.toLowerCase()}@northdesk.example`, role },
+    address: '127.0.0.1',
+    requestId: 'test',
+  };
+}
+
+export async function usePolicy(database: Database, version: number, change: Partial<Policy>): Promise<void> {
+  await insertPolicy(database.db, version, { ...defaultPolicy, ...change }, 'test', new Date());
+}
