@@ -104,7 +104,17 @@ export type ImportList = z.infer<typeof importListSchema>;
 export const importCountsSchema = z.object({
   total: count,
   gone: count,
+  /** Of what is not gone; the nine are always there, unknown ones after them. */
   byStatus: z.array(z.object({ status: statusSchema, count })),
+  /** Of those that wait for somebody: asked, proposed, sending, unknown. */
+  byDecision: z.array(z.object({ decision: decisionSummarySchema, count })),
+  stuck: count,
+  /** More than fifty warnings. */
+  manyWarnings: count,
+  /** What the filters can offer. */
+  tools: z.array(text(500)),
+  families: z.array(text(200)),
+  creators: z.array(text(300)),
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
@@ -140,3 +150,26 @@ export const createImportAnswerSchema = z.object({
   message: text(4000),
 });
 export type CreateImportAnswer = z.infer<typeof createImportAnswerSchema>;
+
+/** What an agent knows and the service never tells. Absent: unchanged. Empty: not told after all. */
+export const fillInBodySchema = z.object({
+  username: z.optional(text(1000)),
+  tool: z.optional(text(500)),
+  family: z.optional(text(200)),
+  instanceUrl: z.optional(text(2000)),
+});
+export type FillInBody = z.infer<typeof fillInBodySchema>;
+
+export const noteBodySchema = z.object({
+  text: text(4000).check(z.refine((note) => note.trim() !== '', 'Write something first')),
+});
+export type NoteBody = z.infer<typeof noteBodySchema>;
+
+/** The customer's link, shown on demand to those who may hand it over. */
+export const redirectUrlAnswerSchema = z.object({ url: text(4000) });
+
+/** The service's answers as they came, newest first, with secrets masked. */
+export const rawAnswersSchema = z.object({
+  answers: z.array(z.object({ source: observationSourceSchema, seenAt: moment, bytes: count, text: z.string() })),
+});
+export type RawAnswers = z.infer<typeof rawAnswersSchema>;

@@ -1,0 +1,69 @@
+import type { Environment } from '../contract/environment';
+import type { ImportList, ImportListQuery, ImportRow } from '../contract/imports';
+import { listImportPage, type ImportFilter } from '../store/import-list';
+import { readCursor, writeCursor } from './list-cursor';
+import { statusKey } from './recognise-status';
+import type { RecordParts } from './record-parts';
+import { searchWords } from './search-words';
+import { stuckSince, type StuckAfter } from './stuck';
+import { toImportRow } from './to-import-row';
+
+type ListParts = Pick<RecordParts, 'database' | 'clock' | 'stuck'>;
+
+/** What we know, filtered and a page at a time. */
+export async function listImports(
+  parts: ListParts,
+  environment: Environment,
+  query: ImportListQuery,
+): Promise<ImportList> {
+  const rule = await parts.stuck.read(environment);
+  const now = parts.clock.now();
+  const filter = toFilter(environment, query, rule, now);
+  if (filter === undefined) return { imports: [], nextCursor: null };
+  const { sort, direction, limit } = query;
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, direction);
+  const found = await listImportPage(parts.database.db, filter, { sort, direction, after, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    imports: page.map(({ row }) => toImportRow(row, rule, now)),
+    nextCursor: found.length > limit && last ? writeCursor(sort, direction, last.place) : null,
+  };
+}
+
+/** All rows of a filter, read page by page as they are wanted. */
+export async function* walkImports(
+  parts: ListParts,
+  environment: Environment,
+  query: Omit<ImportListQuery, 'cursor' | 'limit'>,
+): AsyncGenerator<ImportRow> {
+  let cursor: string | undefined;
+  do {
+    const page = await listImports(parts, environment, { ...query, limit: 500, ...(cursor ? { cursor } : {}) });
+    yield* page.imports;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+}
+
+/** Undefined when nothing can match, such as a search for punctuation alone. */
+export function toFilter(
+  environment: Environment,
+  query: Omit<ImportListQuery, 'cursor' | 'limit' | 'sort' | 'direction'>,
+  rule: StuckAfter,
+  now: Date,
+): ImportFilter | undefined {
+  const words = searchWords([query.q]);
+  if (query.q.trim() !== '' && words.length === 0) return undefined;
+  return {
+    environment,
+    statusKeys: query.status.map(statusKey),
+    tools: query.tool,
+    families: query.family,
+    decisions: query.decision,
+    creators: query.createdBy,
+    warnings: query.warnings,
+    gone: query.gone,
+    stuckSince: query.stuck ? stuckSince(rule, now) : undefined,
+    words,
+  };
+}
