@@ -2,7 +2,7 @@ import { type Clock, createSystemClock } from './clock';
 import { type NewImportInput, placeImport } from './control/place-import';
 import { tellHistory } from './control/tell-history';
 import { chooseDialect } from './dialects/choose-dialect';
-import type { Dialect } from './dialects/dialect';
+import { type Dialect, dialectSchema } from './dialects/dialect';
 import { defaultDialectName } from './dialects/named-dialects';
 import { sayId, sayStatus, sayWebhook } from './dialects/speak';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './http/request-log';
@@ -209,7 +209,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     dialect: () => dialect,
     setDialect(wanted) {
       if (typeof wanted === 'string') dialect = chooseDialect(wanted);
-      else dialect = { ...dialect, name: 'custom', ...withoutUndefined(wanted) };
+      else dialect = dialectSchema.parse({ ...dialect, name: 'custom', ...wanted });
     },
     reset() {
       lifecycle.stop();
@@ -225,13 +225,4 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       await sender.stop();
     },
   };
-}
-
-function withoutUndefined<T extends object>(value: { [Key in keyof T]?: T[Key] | undefined }): Partial<T> {
-  const kept: Partial<T> = {};
-  for (const key of Object.keys(value) as (keyof T)[]) {
-    const entry = value[key];
-    if (entry !== undefined) kept[key] = entry;
-  }
-  return kept;
 }

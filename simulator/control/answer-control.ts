@@ -17,8 +17,8 @@ export async function answerControl(simulation: Simulation, request: IncomingMes
   const body = bytes.length === 0 ? ({ ok: true, value: {} } as const) : parseJson(bytes);
   if (!body.ok) return problem(400, 'The body is not JSON.');
 
-  const [, , resource = '', id, verb] = url.pathname.split('/').map(decodeURIComponent);
   try {
+    const [, , resource = '', id, verb] = url.pathname.split('/').map(decodeURIComponent);
     return route(simulation, request.method ?? 'GET', resource, id, verb, body.value);
   } catch (error) {
     if (error instanceof z.ZodError) return problem(400, z.prettifyError(error));

@@ -138,6 +138,7 @@ describe('bad input gets a sentence', () => {
     ['PUT', '/weather', { effect: { kind: 'hail' } }, 'Invalid'],
     ['PUT', '/dialect', { dialect: 'klingon' }, 'There is no dialect "klingon"'],
     ['POST', '/speed', { speed: 0 }, 'Too small'],
+    ['POST', '/imports/%E0%A4%A/advance', {}, 'URI malformed'],
   ])('%s %s %j', async (method, path, body, sentence) => {
     const { status, json } = await control(method, path, body);
     expect(status).toBe(400);

@@ -73,6 +73,7 @@ describe('a bad flag is one sentence that names it', () => {
     [['--weather', '{oops'], '--weather: '],
     [['--webhook-url', 'nowhere'], '--webhook-url cannot be taken'],
     [['--webhook-scheme', 'rot13'], '--webhook-scheme cannot be taken'],
+    [['--webhook-scheme', 'standard-webhooks', '--webhook-secret', 'short!'], '--webhook-secret cannot be taken'],
     [['--webhook-header', 'a b'], '--webhook-header cannot be taken'],
     [['--webhook-mischief', 'laugh'], '--webhook-mischief cannot be taken'],
     [['--webhook-mischief', 'drop=2'], '--webhook-mischief cannot be taken'],

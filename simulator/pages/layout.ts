@@ -20,6 +20,7 @@ ol.way .done .mark{background:var(--sea);border-color:var(--sea);color:var(--on-
 ol.way .now .mark{border-color:var(--sea);color:var(--sea);font-weight:700}
 ol.way .now strong{color:var(--sea)}
 ol.way .text{flex:1}
+.act{margin-top:8px}
 .status{display:inline-block;margin:12px 0 0;padding:4px 12px;border-radius:99px;background:var(--tint);font-weight:600}
 form{display:inline-block;margin:4px 8px 4px 0}
 button{font:inherit;font-weight:600;min-height:44px;padding:8px 20px;border-radius:8px;border:1px solid var(--sea);background:var(--sea);color:var(--on-sea);cursor:pointer}

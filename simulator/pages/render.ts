@@ -1,38 +1,44 @@
 import { actsOf, type CustomerAct } from '../lifecycle/customer-acts';
+import { isWork } from '../lifecycle/create-lifecycle';
 import type { ImportRecord, Outcome } from '../world/import-record';
 import { familyOf, toolOf } from '../world/tools';
 import { type Html, html } from './html';
 import { layout } from './layout';
-import { describeWay } from './describe-way';
+import { describeWay, sayPlace, type WayStep } from './describe-way';
 
 const none = html``;
 
 export function renderImport(record: ImportRecord): string {
   const tool = toolOf(record.tool).name;
-  const acts = actsOf(record);
+  const way = describeWay(record);
+  const others = actsOf(record).filter((act) => !way.some((step) => step.act === act));
   return layout(
     `${tool} migration`,
     html`
       <h1>Your move from ${tool}</h1>
       <p class="soft">
-        ${record.username ?? 'Your account'} · into ${record.instanceUrl ?? 'your new tool'} ·
-        ${familyOf(record.family).title}
+        ${record.username ?? 'Your account'} · into ${sayPlace(record.instanceUrl)} · ${familyOf(record.family).title}
       </p>
       <p class="status" role="status">${record.status}</p>
       <ol class="way">
-        ${describeWay(record).map(
-          ({ title, detail, state }, index) => html`
-            <li class="${state}" ${state === 'now' ? html`aria-current="step"` : none}>
-              <span class="mark" aria-hidden="true">${state === 'done' ? '✓' : index + 1}</span>
-              <span class="text"><strong>${title}</strong><br /><span class="soft">${detail}</span></span>
-            </li>
-          `,
-        )}
+        ${way.map((step, index) => renderStep(record, step, index + 1))}
       </ol>
-      ${acts.length === 0 ? waiting(record) : acts.map((act) => button(record, act, acts))}
-      ${record.outcome === null ? none : renderOutcome(record.outcome)}
+      ${isWork(record.status) ? waiting(record) : none} ${others.map((act) => button(record, act, 'quiet'))}
+      ${record.outcome === null ? none : renderOutcome(record.outcome, record.status === 'Migration completed')}
     `,
   );
+}
+
+function renderStep(record: ImportRecord, { title, detail, state, act }: WayStep, number: number): Html {
+  return html`
+    <li class="${state}" ${state === 'now' ? html`aria-current="step"` : none}>
+      <span class="mark" aria-hidden="true">${state === 'done' ? '✓' : number}</span>
+      <div class="text">
+        <strong>${title}</strong><br /><span class="soft">${detail}</span>
+        ${act === undefined ? none : html`<div class="act">${button(record, act, state === 'now' ? 'main' : 'quiet')}</div>`}
+      </div>
+    </li>
+  `;
 }
 
 function waiting(record: ImportRecord): Html {
@@ -51,19 +57,18 @@ const words: Record<CustomerAct, (record: ImportRecord) => string> = {
   cancel: () => 'Cancel this import',
 };
 
-function button(record: ImportRecord, act: CustomerAct, acts: readonly CustomerAct[]): Html {
-  const isMain = acts[0] === act && act !== 'undo';
+function button(record: ImportRecord, act: CustomerAct, rank: 'main' | 'quiet'): Html {
   return html`<form method="post" action="/migrate/${record.token}/${act}">
-    <button class="${isMain ? 'main' : 'quiet'}">${words[act](record)}</button>
+    <button class="${rank}">${words[act](record)}</button>
   </form> `;
 }
 
-function renderOutcome({ counts, users, warnings }: Outcome): Html {
+function renderOutcome({ counts, users, warnings }: Outcome, isFull: boolean): Html {
   const byText = new Map<string, number>();
   for (const { text } of warnings) byText.set(text, (byText.get(text) ?? 0) + 1);
   const shown = [...byText].sort((one, other) => other[1] - one[1]).slice(0, 8);
   return html`
-    <h2>What was moved</h2>
+    <h2>${isFull ? 'What was moved' : 'What the sample moved'}</h2>
     <table>
       <tbody>
         ${Object.entries(counts).map(
