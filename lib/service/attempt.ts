@@ -59,8 +59,7 @@ export interface AttemptOptions {
 /** One try at the service: breaker, budget, exchange, and what came of it. Whether to try again is not decided here. */
 export function createAttempt({ clock, random, log, onEvent }: AttemptOptions) {
   return async function attempt<T>(channel: Channel, request: ServiceRequest<T>, turn: Turn): Promise<Attempted<T>> {
-    const beganMs = clock.now().getTime();
-    let sentMs: number | undefined;
+    const timing: { beganMs: number; sentMs?: number } = { beganMs: clock.now().getTime() };
 
     const tell = (status: number | null, error: ServiceError | undefined, missing: readonly string[]): void => {
       const nowMs = clock.now().getTime();
@@ -71,8 +70,8 @@ export function createAttempt({ clock, random, log, onEvent }: AttemptOptions) {
         attempt: turn.attempt,
         outcome: error?.code ?? 'ok',
         status,
-        waitMs: (sentMs ?? nowMs) - beganMs,
-        tookMs: sentMs === undefined ? 0 : nowMs - sentMs,
+        waitMs: (timing.sentMs ?? nowMs) - timing.beganMs,
+        tookMs: timing.sentMs === undefined ? 0 : nowMs - timing.sentMs,
         missing,
       };
       onEvent?.(event);
@@ -95,7 +94,8 @@ export function createAttempt({ clock, random, log, onEvent }: AttemptOptions) {
     const refusedLate = channel.health.enter(turn.leftMs());
     if (refusedLate) return fail(refusedLate, false);
 
-    sentMs = clock.now().getTime();
+    const sentMs = clock.now().getTime();
+    timing.sentMs = sentMs;
     const exchanged = await exchangeOnce(channel.exchange, request, turn.signal);
     if (exchanged instanceof ExchangeFailure) {
       const byCaller = exchanged.cause instanceof GivenUp && exchanged.cause.why === 'caller';

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock, systemClock } from '../core/clock';
 import { ServiceError } from '../core/errors';
@@ -104,7 +105,7 @@ describe('what is asked', () => {
 });
 
 describe('asking again', () => {
-  it.each<[string, (socket: import('node:net').Socket) => void]>([
+  it.each<[string, (socket: Socket) => void]>([
     ['a 500', (socket) => socket.write(httpAnswer(500))],
     ['a 503 page', (socket) => socket.write(httpAnswer(503, '<html>'))],
     ['a reset', (socket) => socket.resetAndDestroy()],
