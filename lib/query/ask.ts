@@ -19,7 +19,7 @@ interface Parser<T> {
 export interface AskOptions<T> {
   schema: Parser<T>;
   environment: Environment;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Fetches that no person asked for must not keep a session alive. */

@@ -1,0 +1,23 @@
+import { type ReactNode, Suspense } from 'react';
+import { Page, PageHead } from '@/components/shell/page';
+import { SettingsTabs } from '@/components/staff/settings-tabs';
+
+const sections = [
+  { href: '/settings', label: 'Company' },
+  { href: '/settings/staff', label: 'Staff' },
+  { href: '/settings/policy', label: 'Sponsorship policy' },
+  { href: '/settings/connection', label: 'Connection' },
+];
+
+/** The frame of every section; each section's page decides for itself who may see it. */
+export default function SettingsLayout({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <PageHead title="Settings" />
+      <Suspense>
+        <SettingsTabs sections={sections} />
+      </Suspense>
+      <div className="pt-6">{children}</div>
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { StaffView } from '@/components/staff/staff-view';
+import type { SearchParams } from '@/lib/http/page';
+import { staffPage } from '@/lib/server';
+
+export const metadata: Metadata = { title: 'Staff' };
+
+export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
+  const { landfall, staff } = await staffPage('settings.staff', props.searchParams);
+  return <StaffView initial={await landfall.auth.staff.list()} me={staff.id} />;
+}

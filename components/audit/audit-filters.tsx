@@ -1,0 +1,79 @@
+import type { AuditQuery } from '@/lib/contract/audit';
+import type { Environment } from '@/lib/contract/environment';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { LinkButton } from '../ui/link-button';
+import { Select } from '../ui/select';
+import { actionWords } from './action-words';
+import { auditHref } from './audit-href';
+
+/** A plain form: what one chose stands in the address afterwards. */
+export function AuditFilters({
+  query,
+  actions,
+  environment,
+  filtered,
+}: {
+  query: AuditQuery;
+  actions: readonly string[];
+  environment: Environment;
+  filtered: boolean;
+}) {
+  const groups = [...new Set(actions.map((action) => `${action.split('.', 1)[0]}.`))];
+  return (
+    <form
+      role="search"
+      action="/audit"
+      className="mt-4 mb-4 grid items-end gap-3 md:grid-cols-[minmax(0,1fr)_220px_150px_150px_auto]"
+    >
+      {environment === 'sandbox' && <input type="hidden" name="env" value="sandbox" />}
+      <Field label="Search">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            placeholder="Person, subject, address or request"
+          />
+        )}
+      </Field>
+      <Field label="What">
+        {(control) => (
+          <Select {...control} name="action" defaultValue={query.action}>
+            <option value="">Everything</option>
+            {groups.map((group) => (
+              <optgroup key={group} label={group.slice(0, -1)}>
+                <option value={group}>All of {group.slice(0, -1)}</option>
+                {actions
+                  .filter((action) => action.startsWith(group))
+                  .map((action) => (
+                    <option key={action} value={action}>
+                      {actionWords(action)}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="From (UTC)">
+        {(control) => <Input {...control} type="date" name="from" defaultValue={query.from ?? ''} />}
+      </Field>
+      <Field label="Until (UTC)">
+        {(control) => <Input {...control} type="date" name="until" defaultValue={query.until ?? ''} />}
+      </Field>
+      <div className="flex gap-2 pb-0.5">
+        <Button type="submit" icon="filter">
+          Filter
+        </Button>
+        {filtered && (
+          <LinkButton href={auditHref('/audit', {}, environment)} variant="ghost">
+            Clear
+          </LinkButton>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import type { StaffEntry } from '@/lib/contract/staff';
+import { Button } from '../ui/button';
+import { Dialog, DialogCancel } from '../ui/dialog';
+import { Notice } from '../ui/notice';
+import { type StaffAct, describeAct } from './staff-acts';
+
+export function ConfirmDialog({
+  act,
+  entry,
+  isMe,
+  busy,
+  onClose,
+  onConfirm,
+}: {
+  act: StaffAct;
+  entry: StaffEntry;
+  isMe: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const { title, consequence, button } = describeAct(act, entry);
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={title}
+      onClose={onClose}
+      busy={busy}
+      footer={
+        <>
+          <DialogCancel onClose={onClose} busy={busy} />
+          <Button variant="primary" busy={busy} onClick={onConfirm} data-autofocus>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2 text-14 text-pretty">{consequence}</p>
+      {isMe && act.kind !== 'enable' && (
+        <Notice tone="turn" className="mt-4">
+          This is your own account.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import type { Problem } from '@/lib/contract/problem';
+import { type Role, roles } from '@/lib/contract/roles';
+import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
+import { Button } from '../ui/button';
+import { Dialog, DialogCancel } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { Select } from '../ui/select';
+import { roleWords } from './role-words';
+
+export function InviteDialog({
+  ways,
+  busy,
+  problem,
+  onClose,
+  onInvite,
+}: {
+  ways: StaffList['ways'];
+  busy: boolean;
+  problem: Problem | null;
+  onClose: () => void;
+  onInvite: (person: AddStaffBody) => void;
+}) {
+  const form = useId();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [way, setWay] = useState(ways[0] ?? 'local');
+  const errorsOf = (field: string) =>
+    (problem?.errors ?? []).filter((error) => error.field === field).map((error) => error.message);
+  const elsewhere = problem !== null && errorsOf('email').length === 0 && errorsOf('name').length === 0;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onInvite({ email, name, role, way });
+  }
+
+  return (
+    <Dialog
+      open
+      title="Invite somebody"
+      onClose={onClose}
+      busy={busy}
+      footer={
+        <>
+          <DialogCancel onClose={onClose} busy={busy} />
+          <Button variant="primary" type="submit" form={form} busy={busy}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
+        {elsewhere && (
+          <Notice tone="error" live title={problem.title}>
+            {problem.detail}
+          </Notice>
+        )}
+        <Field label="E-mail address" required error={errorsOf('email')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              data-autofocus
+            />
+          )}
+        </Field>
+        <Field label="Name" optional error={errorsOf('name')}>
+          {(control) => (
+            <Input {...control} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleWords[role]}.`}>
+          {(control) => (
+            <Select
+              {...control}
+              value={role}
+              onChange={(event) => setRole(roles.find((known) => known === event.target.value) ?? 'viewer')}
+            >
+              {roles.map((known) => (
+                <option key={known} value={known}>
+                  {known[0]?.toUpperCase()}
+                  {known.slice(1)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {ways.length > 1 && (
+          <Field label="Signs in with">
+            {(control) => (
+              <Select
+                {...control}
+                value={way}
+                onChange={(event) => setWay(event.target.value === 'oidc' ? 'oidc' : 'local')}
+              >
+                <option value="oidc">Their company account</option>
+                <option value="local">A password, shown to you once</option>
+              </Select>
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import type { StaffWithPassword } from '@/lib/contract/staff';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Dialog } from '../ui/dialog';
+
+/** The one moment in which a password is seen. It is not stored anywhere, so it cannot be shown again. */
+export function PasswordDialog({
+  made,
+  isNew,
+  onClose,
+}: {
+  made: StaffWithPassword;
+  isNew: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={isNew ? 'Hand this over' : 'The new password'}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className="mt-2 text-14 text-pretty">
+        {made.email} signs in with this password. It is shown this once; close this and it is gone.
+      </p>
+      <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
+        <output className="mono min-w-0 text-14 [overflow-wrap:anywhere]" aria-label="Password">
+          {made.password}
+        </output>
+        <CopyButton text={made.password ?? ''} label="Copy the password" />
+      </div>
+    </Dialog>
+  );
+}

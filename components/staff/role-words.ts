@@ -1,0 +1,9 @@
+import type { Role } from '@/lib/contract/roles';
+
+/** What each role may do, in the words of the invite dialog. */
+export const roleWords: Record<Role, string> = {
+  viewer: 'reads everything',
+  agent: 'also creates imports and customer links',
+  approver: 'also decides sponsorship',
+  admin: 'also manages staff, policy, webhooks and audit',
+};

@@ -1,0 +1,23 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { envHref } from '@/lib/contract/env-href';
+import { useEnvironment } from '../shell/use-environment';
+import { LinkTabs } from '../ui/link-tabs';
+
+/** The sections of Settings. Which one is open, the address says. */
+export function SettingsTabs({ sections }: { sections: readonly { href: string; label: string }[] }) {
+  const pathname = usePathname();
+  const environment = useEnvironment();
+  return (
+    <LinkTabs
+      label="Sections of settings"
+      className="mt-2"
+      tabs={sections.map(({ href, label }) => ({
+        href: envHref(href, environment),
+        label,
+        current: pathname === href,
+      }))}
+    />
+  );
+}

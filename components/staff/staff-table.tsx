@@ -1,0 +1,135 @@
+'use client';
+
+import { roles } from '@/lib/contract/roles';
+import type { StaffEntry } from '@/lib/contract/staff';
+import { Avatar } from '../ui/avatar';
+import { Badge } from '../ui/badge';
+import { Menu, type MenuItem } from '../ui/menu';
+import { Select } from '../ui/select';
+import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { Time } from '../ui/time';
+import type { StaffAct } from './staff-acts';
+
+const ways = { local: 'Password', oidc: 'Company account', demo: 'Demo' } as const;
+
+export function StaffTable({
+  staff,
+  me,
+  onAct,
+}: {
+  staff: readonly StaffEntry[];
+  me: string;
+  onAct: (act: StaffAct, entry: StaffEntry) => void;
+}) {
+  return (
+    <TableScroll label="Staff">
+      <Table label="Staff" variant="plain" widths={[undefined, 150, 140, 130, 90, 48]} className="min-w-160">
+        <TableHead>
+          <Th>Person</Th>
+          <Th>Role</Th>
+          <Th>Signs in with</Th>
+          <Th>Last seen</Th>
+          <Th num>Sessions</Th>
+          <Th>
+            <span className="sr-only">Acts</span>
+          </Th>
+        </TableHead>
+        <TableBody>
+          {staff.map((entry) => (
+            <Tr key={entry.id} data-staff={entry.email}>
+              <Td>
+                <span className="flex min-w-0 items-center gap-2.5">
+                  <Avatar name={entry.name || entry.email} />
+                  <span className="min-w-0">
+                    <span className="flex items-center gap-2">
+                      <span className={entry.disabled ? 'truncate text-meta line-through' : 'truncate font-strong'}>
+                        {entry.name || entry.email}
+                      </span>
+                      {entry.id === me && <Badge size="sm">you</Badge>}
+                      {entry.disabled && (
+                        <Badge tone="gone" size="sm">
+                          disabled
+                        </Badge>
+                      )}
+                    </span>
+                    {entry.name !== entry.email && (
+                      <span className="block truncate text-12 text-meta">{entry.email}</span>
+                    )}
+                  </span>
+                </span>
+              </Td>
+              <Td>
+                {entry.roleFromDirectory || entry.disabled ? (
+                  <span
+                    className="capitalize"
+                    {...(entry.roleFromDirectory && {
+                      'data-tip': 'The company directory decides this role at each sign-in',
+                    })}
+                  >
+                    {entry.role}
+                    {entry.roleFromDirectory && (
+                      <span className="block text-12 text-meta normal-case">from directory</span>
+                    )}
+                  </span>
+                ) : (
+                  <Select
+                    size="sm"
+                    aria-label={`Role of ${entry.email}`}
+                    value={entry.role}
+                    onChange={(event) => {
+                      const role = roles.find((known) => known === event.target.value);
+                      if (role && role !== entry.role) onAct({ kind: 'role', role }, entry);
+                    }}
+                    className="w-32"
+                  >
+                    {roles.map((role) => (
+                      <option key={role} value={role}>
+                        {role[0]?.toUpperCase()}
+                        {role.slice(1)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Td>
+              <Td tone="ink-2">{ways[entry.source]}</Td>
+              <Td tone="ink-2">{entry.lastSeenAt === null ? 'never' : <Time at={entry.lastSeenAt} />}</Td>
+              <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
+              <Td>
+                <Menu
+                  variant="ghost"
+                  size="sm"
+                  icon="dots"
+                  iconOnly
+                  label={`More for ${entry.email}`}
+                  items={actsFor(entry, onAct)}
+                />
+              </Td>
+            </Tr>
+          ))}
+        </TableBody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+function actsFor(entry: StaffEntry, onAct: (act: StaffAct, entry: StaffEntry) => void): MenuItem[] {
+  const item = (
+    act: StaffAct,
+    label: string,
+    icon: 'sign-out' | 'key' | 'lock' | 'check',
+    disabled = false,
+  ): MenuItem => ({
+    key: act.kind,
+    label,
+    icon,
+    disabled,
+    onSelect: () => onAct(act, entry),
+  });
+  if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
+  return [
+    item({ kind: 'sign-out' }, 'Sign out everywhere', 'sign-out', entry.liveSessions === 0),
+    ...(entry.source === 'local' ? [item({ kind: 'reset' }, 'New password', 'key')] : []),
+    'separator',
+    item({ kind: 'disable' }, 'Disable', 'lock'),
+  ];
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type AddStaffBody,
+  type ChangeStaffBody,
+  type StaffList,
+  signedOutSchema,
+  staffListSchema,
+  staffWithPasswordSchema,
+} from '../contract/staff';
+import { ask } from './ask';
+
+const key = ['staff'] as const;
+// Staff belong to neither environment; the header wants one of them.
+const environment = 'live';
+
+export function useStaff(initial: StaffList) {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask('/api/staff', { schema: staffListSchema, environment, signal, background: true }),
+    initialData: initial,
+  });
+}
+
+/** Optimistic nothing: the list shows what the server says after each change. */
+export function useChangeStaff() {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: key });
+  const add = useMutation({
+    mutationFn: (body: AddStaffBody) =>
+      ask('/api/staff', { schema: staffWithPasswordSchema, environment, method: 'POST', body }),
+    onSettled: refresh,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: ChangeStaffBody & { id: string }) =>
+      ask(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
+    onSuccess: (list) => client.setQueryData(key, list),
+    onError: refresh,
+  });
+  const resetPassword = useMutation({
+    mutationFn: ({ id }: { id: string }) =>
+      ask(`/api/staff/${encodeURIComponent(id)}/password`, {
+        schema: staffWithPasswordSchema,
+        environment,
+        method: 'POST',
+      }),
+    onSettled: refresh,
+  });
+  const signOut = useMutation({
+    mutationFn: ({ id }: { id: string }) =>
+      ask(`/api/staff/${encodeURIComponent(id)}/sign-out`, { schema: signedOutSchema, environment, method: 'POST' }),
+    onSettled: refresh,
+  });
+  return { add, change, resetPassword, signOut };
+}
