@@ -12,14 +12,20 @@ interface Received {
 
 const received: Received[] = [];
 let answerStatus = 200;
+/** How many messages were being received at the same time, at most. */
+let mostAtOnce = 0;
+let atOnce = 0;
 const receiver = createServer((request, response) => {
   let body = '';
+  mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+  response.on('close', () => (atOnce -= 1));
   request.setEncoding('utf8');
   request.on('data', (piece: string) => (body += piece));
   request.on('end', () => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     received.push({ headers, body });
-    response.writeHead(answerStatus).end();
+    // Not at once, so that two messages under way would be seen together.
+    setTimeout(() => response.writeHead(answerStatus).end(), 10);
   });
 });
 
@@ -73,6 +79,14 @@ test('every change of status is told once, in order, with identifier, text and t
     expect(String(told)).toBe(id);
     expect(Math.abs(timestamp * 1000 - Date.now())).toBeLessThan(5_000);
   }
+});
+
+test('the next message of an import waits until the one before was answered', async () => {
+  configure();
+  mostAtOnce = 0;
+  change(6);
+  await arrived(6);
+  expect(mostAtOnce).toBe(1);
 });
 
 test('a refused message is never sent again, and the delivery says what was answered', async () => {
