@@ -5,22 +5,19 @@ export type Schema = z.$ZodType;
 
 /** Parses what came from outside. What does not fit is told field by field, in words, and never echoed. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
-  const parsed = z.safeParse(schema, value);
+  // Where a schema brings words of its own, those stand; ours are for the rest.
+  const parsed = z.safeParse(schema, value, { error: wordsFor });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, 100).map(toFieldError);
+  const errors: FieldError[] = parsed.error.issues
+    .slice(0, 100)
+    .map(({ path, message }) => ({ field: path.map(String).join('.').slice(0, 500), message }));
   throw new LandfallError('invalid', {
     errors,
     log: `invalid input: ${errors.map((error) => error.field || 'whole').join(', ')}`.slice(0, 500),
   });
 }
 
-function toFieldError(issue: z.$ZodIssue): FieldError {
-  const field = issue.path.map(String).join('.').slice(0, 500);
-  // zod/mini says only "Invalid input" unless the schema brings words of its own.
-  return { field, message: issue.message === 'Invalid input' ? wordsFor(issue) : issue.message };
-}
-
-function wordsFor(issue: z.$ZodIssue): string {
+function wordsFor(issue: z.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'Is needed' : `Must be ${article(issue.expected)}`;

@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type PageRow, type RouteRow, pageMatrix, routeMatrix } from './access-matrix';
+
+const app = fileURLToPath(new URL('../../app', import.meta.url));
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).map((name) => join(app, name));
+const routes: [string, RouteRow][] = Object.entries(routeMatrix);
+const pages: [string, PageRow][] = Object.entries(pageMatrix);
+
+/** The address a file answers for, as the matrix spells it: groups leave no trace in it. */
+function addressOf(file: string): string {
+  const folders = relative(app, file).split(sep).slice(0, -1);
+  return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`;
+}
+
+const handlers = files
+  .filter((file) => /[\\/]route\.[jt]sx?$/.test(file))
+  .flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const exported = [...source.matchAll(/^export (?!type|interface)(.*)$/gm)].map(([, rest = '']) => rest);
+    return exported.map((rest) => {
+      const method =
+        /^const (GET|POST|PUT|PATCH|DELETE) = route\($|^const (GET|POST|PUT|PATCH|DELETE) = route\(\{/.exec(rest);
+      const from = source.indexOf(`export ${rest}`);
+      const id = /\bid: '([^']+)'/.exec(source.slice(from))?.[1];
+      return { file: relative(app, file), path: addressOf(file), method: method?.[1] ?? method?.[2], id, rest };
+    });
+  });
+
+describe('every route has its row, and is made by the wrapper', () => {
+  test('there are routes to look at', () => {
+    expect(handlers.length).toBeGreaterThan(10);
+  });
+
+  test.each(handlers)('$file: $rest', ({ path, method, id }) => {
+    // Nothing else may be exported: a bare function would have no door, and Next's own switches have no use here.
+    expect(method).toBeDefined();
+    const row = routes.find(([name]) => name === id)?.[1];
+    expect(row).toMatchObject({ path, method });
+  });
+
+  test('no row stands for two routes, and none for nothing', () => {
+    expect(handlers.map(({ id }) => id).sort()).toEqual(routes.map(([id]) => id).sort());
+  });
+
+  test('whoever comes through a door for people has a role', () => {
+    for (const [id, row] of routes) {
+      const forPeople = row.door === 'session' || row.door === 'session-or-key';
+      expect([id, row.role !== undefined]).toEqual([id, forPeople]);
+      if (row.method !== 'GET') expect([id, row.door]).not.toEqual([id, 'public']);
+    }
+  });
+});
+
+const drawn = files
+  .filter((file) => /[\\/]page\.[jt]sx?$/.test(file))
+  .map((file) => ({ file: relative(app, file), path: addressOf(file), source: readFileSync(file, 'utf8') }));
+
+describe('every page has its row, and asks for itself', () => {
+  test.each(drawn)('$file', ({ path, source }) => {
+    const [id, row] = pages.find(([, known]) => known.path === path) ?? [];
+    expect(row).toBeDefined();
+    const asked = [...source.matchAll(/\bawait staffPage\(\s*'([^']+)'/g)].map(([, name]) => name);
+    expect(asked).toEqual(row?.door === 'staff' ? [id] : []);
+    if (row?.door === 'staff') expect(row.role).toBeDefined();
+  });
+
+  test('no row stands for nothing', () => {
+    expect(drawn.map(({ path }) => path).sort()).toEqual(pages.map(([, row]) => row.path).sort());
+  });
+
+  test('nobody uses server actions: they are routes without a row', () => {
+    const sources = files.filter((file) => /\.[jt]sx?$/.test(file)).map((file) => readFileSync(file, 'utf8'));
+    expect(sources.filter((source) => /^\s*['"]use server['"]/m.test(source))).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { importListQuerySchema } from '../contract/imports';
+import { text, z } from '../contract/z';
+import { parseInput } from './parse-input';
+import { readQuery, readSearchParams } from './read-query';
+
+const schema = z.object({
+  tags: z._default(z.array(text(50)), []),
+  n: z.optional(z.number()),
+  on: z._default(z.boolean(), false),
+  q: z._default(text(50), 'none'),
+  kind: z._default(z.enum(['a', 'b']), 'a'),
+});
+const read = (query: string) => parseInput(schema, readQuery(schema, query));
+
+describe('a query string', () => {
+  test.each([
+    ['tags=a&tags=b', { tags: ['a', 'b'] }],
+    ['tags=a,b&tags=c', { tags: ['a', 'b', 'c'] }],
+    ['tags=a%2Cb', { tags: ['a,b'] }],
+    ['tags=', { tags: [] }],
+    ['n=12&on=1', { n: 12, on: true }],
+    ['n=-1.5&on=false', { n: -1.5, on: false }],
+    ['n=&on=&kind=', {}],
+    ['q=a+b%20c', { q: 'a b c' }],
+    ['q=', { q: '' }],
+    ['q=%E0%A4%A', { q: '%E0%A4%A' }],
+    ['unknown=1&__proto__=2&constructor=3', {}],
+    ['?kind=b', { kind: 'b' }],
+  ])('%s is read by its schema', (query, expected) => {
+    expect(read(query)).toEqual({ tags: [], on: false, q: 'none', kind: 'a', ...expected });
+  });
+
+  test.each(['n=1e3', 'n=x', 'on=maybe', 'kind=c', 'q=1&q=2', 'n=1&n=2', 'n=Infinity'])('%s is refused', (query) => {
+    expect(() => read(query)).toThrow();
+  });
+
+  test('whatever URLSearchParams writes is read back as it was (200 lists)', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 5 }), (tags) => {
+        const params = new URLSearchParams(tags.map((tag) => ['status', tag]));
+        const { status } = parseInput(importListQuerySchema, readQuery(importListQuerySchema, params.toString()));
+        expect(status).toEqual(tags);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('any query at all is read or refused, never a crash', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
+        try {
+          read(query);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'invalid' });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("a page's searchParams are read the same way", () => {
+  const given = { tags: ['a,b', 'c'], n: '3', on: '1', env: 'sandbox', q: undefined };
+  expect(parseInput(schema, readSearchParams(schema, given))).toEqual({
+    tags: ['a,b', 'c'],
+    n: 3,
+    on: true,
+    q: 'none',
+    kind: 'a',
+  });
+});
