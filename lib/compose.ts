@@ -13,6 +13,7 @@ import type { Settings } from './core/settings';
 import type { CreationParts } from './imports/creation/creation-parts';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { createObserver, type Observer } from './imports/observe';
+import { readDetail } from './imports/read-detail';
 import type { RecordParts } from './imports/record-parts';
 import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
@@ -22,6 +23,7 @@ import { watchFreshness } from './imports/watcher/watch-freshness';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
+import { createToolCatalog, type ToolCatalog } from './service/list-source-tools';
 import { loadDialect } from './service/load-dialect';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
@@ -35,6 +37,7 @@ import { createBudgetRow } from './store/budget';
 import { sweepChanges } from './store/change-feed';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
+import { keepToolList, readToolList } from './store/tool-lists';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
 
 /** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
@@ -55,6 +58,7 @@ export interface Landfall {
   planner: WatchPlanner;
   webhooks: Webhooks;
   feed: Feed;
+  tools: ToolCatalog;
   record: RecordParts;
   creation: CreationParts;
   sponsorship: SponsorshipParts;
@@ -145,6 +149,14 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
   const links = createCustomerLinks({ sealer, clock });
+  const tools = createToolCatalog({
+    client,
+    load: (environment, family = '') => readToolList(database.db, environment, family),
+    save: (environment, family = '', kept) => keepToolList(database.db, { environment, family, ...kept }),
+    families: async () => settings.service.families,
+    clock,
+    log,
+  });
   const record: RecordParts = {
     database,
     client,
@@ -167,7 +179,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     startPage: settings.startPage,
     whoPays: settings.whoPays,
     sponsorship,
-    readRecord: (importId) => readRecord(record, 'live', importId),
+    readRecord: (importId) => readDetail(record, 'live', importId),
   };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
@@ -206,6 +218,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     observer,
     planner,
     webhooks,
+    tools,
     record,
     feed,
     creation,

@@ -24,7 +24,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const mine = (await cookies()).get(migrationCookie)?.value;
   if (mine !== undefined && landfall.start.links.openMigration(mine).ok && params['again'] === undefined)
     redirect(`/m/${mine}`);
-  const tools = await landfall.tools.list({ environment: 'live', family: '' }).catch(() => null);
+  const tools = await landfall.tools.listSourceTools({ environment: 'live' }).catch(() => null);
   const attempt = await readOpenAttempt(landfall.start, one(params['attempt']));
   const serviceHost = new URL(landfall.settings.service.url).host;
   return customerPage({ branding, here, params }, (words) =>

@@ -24,7 +24,9 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
     ));
   }
   const { link, attempt } = opened;
-  const tools = await landfall.tools.list({ environment: 'live', family: link.family ?? '' }).catch(() => null);
+  const tools = await landfall.tools
+    .listSourceTools({ environment: 'live', family: link.family ?? undefined })
+    .catch(() => null);
   const serviceHost = new URL(landfall.settings.service.url).host;
   return customerPage({ branding, here, params, language: link.language }, (words) =>
     drawStartForm({ branding, tools, link, linkToken: token, attempt, params, here, serviceHost }, words),

@@ -1,0 +1,142 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Change } from '../contract/stream';
+import { joinLiveChannel, type ChannelState, type LivePlatform, type StreamSource } from './live-channel';
+
+/** One browser: its lock is handed from tab to tab in the order of asking, and its streams are counted. */
+function browser() {
+  const queue: (() => void)[] = [];
+  let heldBy: symbol | undefined;
+  const opened: (StreamSource & { after: string | null; closed: boolean })[] = [];
+  const timers = new Set<{ run: () => void; ms: number }>();
+  const next = () => {
+    heldBy = undefined;
+    queue.shift()?.();
+  };
+  const platform: LivePlatform = {
+    holdLock: (_name, signal, held) =>
+      new Promise((resolve, reject) => {
+        const me = Symbol('tab');
+        const turn = () => {
+          if (signal.aborted) return next();
+          heldBy = me;
+          void held().then(() => {
+            next();
+            resolve(undefined);
+          });
+        };
+        signal.addEventListener('abort', () => {
+          if (heldBy !== me) reject(new Error('gave up'));
+        });
+        if (heldBy === undefined && queue.length === 0) turn();
+        else queue.push(turn);
+      }),
+    openChannel: (name) => new BroadcastChannel(name),
+    openStream: (after) => {
+      const source = { after, closed: false, onEvent: null, onError: null, close: () => void (source.closed = true) };
+      opened.push(source);
+      return source;
+    },
+    setTimer: (run, ms) => {
+      const timer = { run, ms };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+  };
+  const open = () => opened.filter((source) => !source.closed);
+  return { platform, opened, open, timers };
+}
+
+function tab(platform: LivePlatform) {
+  const seen = { changes: [] as string[], resets: 0, states: [] as ChannelState[] };
+  const joined = joinLiveChannel(platform, {
+    onChange: (change) => seen.changes.push(change.subject),
+    onReset: () => seen.resets++,
+    onState: (state) => seen.states.push(state),
+  });
+  tabs.push(joined);
+  return Object.assign(seen, joined);
+}
+let tabs: { leave(): void }[] = [];
+afterEach(() => {
+  for (const joined of tabs) joined.leave();
+  tabs = [];
+});
+
+const soon = { timeout: 5000, interval: 5 };
+const change = (id: number): Change => ({ id: String(id), kind: 'import', environment: 'live', subject: `i${id}` });
+const tell = (source: StreamSource | undefined, id: number) =>
+  source?.onEvent?.({ name: 'change', id: String(id), data: JSON.stringify(change(id)) });
+
+it('opens one stream for ten tabs, and tells each of them everything once', async () => {
+  const { platform, open, opened } = browser();
+  const ten = Array.from({ length: 10 }, () => tab(platform));
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  open()[0]?.onEvent?.({ name: 'hello', id: '4', data: '{}' });
+  tell(open()[0], 5);
+  tell(open()[0], 6);
+  tell(open()[0], 5);
+  for (const one of ten) await vi.waitFor(() => expect(one.changes).toEqual(['i5', 'i6']), soon);
+  for (const one of ten) await vi.waitFor(() => expect(one.states.at(-1)).toBe('live'), soon);
+  expect(opened).toHaveLength(1);
+});
+
+it('lets the next tab take over where the closed one was', async () => {
+  const { platform, open, opened } = browser();
+  const [first, second] = [tab(platform), tab(platform)];
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  tell(open()[0], 41);
+  await vi.waitFor(() => expect(second.changes).toEqual(['i41']), soon);
+  first.leave();
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  expect(opened.at(-1)?.after).toBe('41');
+  tell(open()[0], 41);
+  tell(open()[0], 42);
+  await vi.waitFor(() => expect(second.changes).toEqual(['i41', 'i42']), soon);
+});
+
+it('says in every tab when it is not live, tries again, and resumes', async () => {
+  const { platform, open, timers } = browser();
+  const [leader, follower] = [tab(platform), tab(platform)];
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  tell(open()[0], 7);
+  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), soon);
+  open()[0]?.onError?.(true);
+  await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['waiting', 'waiting']), soon);
+  const retry = [...timers].find(({ ms }) => ms < 30_000);
+  expect(retry).toBeDefined();
+  retry?.run();
+  expect(open().at(-1)?.after).toBe('7');
+  open().at(-1)?.onEvent?.({ name: 'beat', id: '', data: '{}' });
+  await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['live', 'live']), soon);
+});
+
+it('notices silence: a stream that stopped beating is opened anew, a tab whose leader sleeps is not live', async () => {
+  const { platform, open, timers } = browser();
+  const [leader, follower] = [tab(platform), tab(platform)];
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  tell(open()[0], 7);
+  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), soon);
+  const before = open()[0];
+  for (const { run } of [...timers].filter(({ ms }) => ms >= 30_000)) run();
+  expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['waiting', 'waiting']);
+  for (const { run } of [...timers].filter(({ ms }) => ms === 0)) run();
+  expect(open()).toHaveLength(1);
+  expect(open()[0]).not.toBe(before);
+});
+
+it('passes a reset on to every tab', async () => {
+  const { platform, open } = browser();
+  const two = [tab(platform), tab(platform)];
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  open()[0]?.onEvent?.({ name: 'reset', id: '90', data: '{}' });
+  for (const one of two) await vi.waitFor(() => expect(one.resets).toBe(1), soon);
+});
+
+it('tells a tab that comes later how things stand', async () => {
+  const { platform, open } = browser();
+  tab(platform);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  open()[0]?.onEvent?.({ name: 'hello', id: '3', data: '{}' });
+  const late = tab(platform);
+  await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'), soon);
+});

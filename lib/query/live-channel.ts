@@ -1,0 +1,180 @@
+import { changeSchema, streamBeatS, type Change } from '../contract/stream';
+import { text, z } from '../contract/z';
+
+/** `live`: told as it happens. `waiting`: not connected yet, or not any more, and trying. */
+export type ChannelState = 'waiting' | 'live';
+
+/** The parts of the browser this needs, so that it can be proven without one. */
+export interface LivePlatform {
+  /** `navigator.locks`: exactly one holder among all tabs of this browser, and the next one when it closes. */
+  holdLock(name: string, signal: AbortSignal, held: () => Promise<void>): Promise<unknown>;
+  openChannel(name: string): BroadcastChannel;
+  openStream(after: string | null): StreamSource;
+  setTimer(run: () => void, ms: number): () => void;
+}
+
+export interface StreamSource {
+  onEvent: ((event: { name: string; id: string; data: string }) => void) | null;
+  /** `final`: it will not come back by itself. */
+  onError: ((final: boolean) => void) | null;
+  close(): void;
+}
+
+export interface LiveListener {
+  onChange(change: Change): void;
+  /** Something may have been missed: ask for everything again. */
+  onReset(): void;
+  onState(state: ChannelState): void;
+}
+
+const lockName = 'landfall-live';
+const channelName = 'landfall-live';
+/** Two beats and a half without a word: whoever was telling us is gone, or asleep. */
+const silenceMs = streamBeatS * 2500;
+const shortestRetryMs = 1000;
+const longestRetryMs = 30_000;
+const remembered = 4000;
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('change'), change: changeSchema }),
+  z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
+  z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
+  z.object({ type: z.literal('who') }),
+]);
+type Message = z.infer<typeof messageSchema>;
+
+/**
+ * One stream a browser, however many tabs: browsers allow six connections to a host over HTTP/1.1, so a stream a tab
+ * would stop the seventh from loading at all. The tab that holds the lock has the stream and tells the others; when it
+ * closes, the next one takes over where it was.
+ */
+export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
+  const ending = new AbortController();
+  const channel = platform.openChannel(channelName);
+  const told = new Set<string>();
+  let lastId: string | null = null;
+  let state: ChannelState | undefined;
+  let leading = false;
+  let source: StreamSource | undefined;
+  let retryMs = shortestRetryMs;
+  let cancelSilence = () => undefined as void;
+  let cancelRetry = () => undefined as void;
+
+  const say = (message: Message) => {
+    if (!ending.signal.aborted) channel.postMessage(message);
+  };
+  const enter = (next: ChannelState) => {
+    if (leading) say({ type: 'state', state: next, id: lastId });
+    if (state === next) return;
+    state = next;
+    listener.onState(next);
+  };
+  const heard = () => {
+    cancelSilence();
+    cancelSilence = platform.setTimer(() => {
+      enter('waiting');
+      if (leading) reconnect(0);
+    }, silenceMs);
+  };
+  const remember = (id: string | null) => {
+    if (id !== null && /^\d{1,15}$/.test(id) && Number(id) > Number(lastId ?? -1)) lastId = id;
+  };
+  const deliver = (change: Change) => {
+    if (told.has(change.id)) return;
+    told.add(change.id);
+    // Sets keep their order, so the first is the oldest.
+    if (told.size > remembered) for (const id of told) if (told.size > remembered / 2) told.delete(id);
+    remember(change.id);
+    listener.onChange(change);
+  };
+  const reset = (id: string | null) => {
+    lastId = null;
+    remember(id);
+    listener.onReset();
+  };
+
+  const connect = () => {
+    if (ending.signal.aborted) return;
+    const opened = platform.openStream(lastId);
+    source = opened;
+    heard();
+    opened.onEvent = ({ name, id, data }) => {
+      if (source !== opened) return;
+      retryMs = shortestRetryMs;
+      heard();
+      if (name === 'change') {
+        const change = parseChange(data);
+        if (change) {
+          say({ type: 'change', change });
+          deliver(change);
+        }
+      } else if (name === 'reset') {
+        say({ type: 'reset', id: id || null });
+        reset(id || null);
+      } else remember(id || null);
+      enter('live');
+    };
+    opened.onError = (final) => {
+      if (source !== opened) return;
+      enter('waiting');
+      if (final) reconnect(retryMs);
+    };
+  };
+  const reconnect = (afterMs: number) => {
+    source?.close();
+    source = undefined;
+    cancelRetry();
+    cancelRetry = platform.setTimer(connect, afterMs);
+    retryMs = Math.min(longestRetryMs, retryMs * 2);
+  };
+
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const parsed = messageSchema.safeParse(data);
+    if (!parsed.success || ending.signal.aborted) return;
+    const message = parsed.data;
+    if (message.type === 'who') {
+      if (leading && state) say({ type: 'state', state, id: lastId });
+      return;
+    }
+    if (leading) return;
+    heard();
+    if (message.type === 'change') deliver(message.change);
+    else if (message.type === 'reset') reset(message.id);
+    else {
+      remember(message.id);
+      enter(message.state);
+    }
+  };
+
+  enter('waiting');
+  say({ type: 'who' });
+  platform
+    .holdLock(lockName, ending.signal, async () => {
+      if (ending.signal.aborted) return;
+      leading = true;
+      connect();
+      await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve(), { once: true }));
+    })
+    // Given up while waiting for its turn: this tab has left.
+    .catch(() => undefined);
+
+  return {
+    leave: () => {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      cancelSilence();
+      cancelRetry();
+      source?.close();
+      channel.close();
+    },
+  };
+}
+
+function parseChange(data: string): Change | undefined {
+  try {
+    const parsed = changeSchema.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
