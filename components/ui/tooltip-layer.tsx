@@ -20,6 +20,8 @@ export function TooltipLayer() {
     let owner: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastHidden = 0;
+    // What was just pressed has said what it does.
+    let pressed: HTMLElement | null = null;
 
     const hide = () => {
       clearTimeout(timer);
@@ -32,7 +34,7 @@ export function TooltipLayer() {
     const show = (target: HTMLElement) => {
       hide();
       const text = target.dataset['tip'];
-      if (!text || !target.isConnected) return;
+      if (!text || !target.isConnected || target.getAttribute('aria-expanded') === 'true') return;
       owner = target;
       element.textContent = text;
       element.showPopover();
@@ -57,6 +59,8 @@ export function TooltipLayer() {
       const target = tipped(event);
       if (target === owner && owner) return clearTimeout(timer);
       clearTimeout(timer);
+      if (target && target === pressed) return;
+      pressed = null;
       if (target) {
         // Moving along a row of icons, the second tip need not be waited for.
         timer = setTimeout(() => show(target), Date.now() - lastHidden < 300 ? 0 : WAIT_MS);
@@ -71,8 +75,9 @@ export function TooltipLayer() {
       if (target?.matches(':focus-visible')) show(target);
     };
     const tapped = (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') return hide();
       const target = tipped(event);
+      pressed = target;
+      if (event.pointerType !== 'touch') return hide();
       // A tap on a control is for the control.
       if (target && target !== owner && !target.closest('a, button, input, select, summary, label')) show(target);
       else hide();
