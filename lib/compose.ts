@@ -37,7 +37,7 @@ import { createBudgetRow } from './store/budget';
 import { sweepChanges } from './store/change-feed';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
-import { keepToolList, readToolList } from './store/tool-lists';
+import { listSeenToolFamilies, loadToolList, saveToolList } from './store/tool-lists';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
 
 /** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
@@ -151,9 +151,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const links = createCustomerLinks({ sealer, clock });
   const tools = createToolCatalog({
     client,
-    load: (environment, family = '') => readToolList(database.db, environment, family),
-    save: (environment, family = '', kept) => keepToolList(database.db, { environment, family, ...kept }),
-    families: async () => settings.service.families,
+    load: (environment, family) => loadToolList(database.db, environment, family),
+    save: (environment, family, kept) => saveToolList(database.db, environment, family, kept),
+    families: async (environment) => [
+      ...settings.service.families,
+      ...(await listSeenToolFamilies(database.db, environment)),
+    ],
     clock,
     log,
   });

@@ -17,3 +17,5 @@ export const toolsAnswerSchema = z.object({
   stale: z.boolean(),
 });
 export type ToolsAnswer = z.infer<typeof toolsAnswerSchema>;
+
+export const toolsQuerySchema = z.object({ family: z.optional(text(200)) });

@@ -1,36 +1,62 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import { toolSchema, type Tool } from '../contract/tools';
 import { z } from '../contract/z';
 import type { Db } from './database';
 import { toolLists } from './schema/system';
 
-const keptSchema = z.array(toolSchema).check(z.maxLength(10_000));
+export interface StoredToolList {
+  tools: Tool[];
+  fetchedAt: Date;
+}
 
-/** The source tools as last told; `family` is empty for the unfiltered list. */
-export async function keepToolList(
+const storedToolsSchema = z.array(toolSchema).check(z.maxLength(10_000));
+
+/** No family is the empty text, since a key cannot be null. */
+const keyOf = (family: string | undefined): string => family ?? '';
+
+/** What the service said last, or undefined when it never was asked, or an older version of ours kept another shape. */
+export async function loadToolList(
   db: Db,
-  row: { environment: Environment; family: string; tools: Tool[]; fetchedAt: Date },
+  environment: Environment,
+  family: string | undefined,
+): Promise<StoredToolList | undefined> {
+  const [row] = await db
+    .select()
+    .from(toolLists)
+    .where(and(eq(toolLists.environment, environment), eq(toolLists.family, keyOf(family))));
+  if (!row) return undefined;
+  const tools = storedToolsSchema.safeParse(row.tools);
+  return tools.success ? { tools: tools.data, fetchedAt: row.fetchedAt } : undefined;
+}
+
+/** Keeps the newest: an instance that was held up does not overwrite what another learnt since. */
+export async function saveToolList(
+  db: Db,
+  environment: Environment,
+  family: string | undefined,
+  list: StoredToolList,
 ): Promise<void> {
+  const { tools, fetchedAt } = list;
   await db
     .insert(toolLists)
-    .values(row)
+    .values({ environment, family: keyOf(family), tools, fetchedAt })
     .onConflictDoUpdate({
       target: [toolLists.environment, toolLists.family],
-      set: { tools: row.tools, fetchedAt: row.fetchedAt },
+      set: { tools: sql`excluded.tools`, fetchedAt: sql`excluded.fetched_at` },
+      setWhere: lt(toolLists.fetchedAt, sql`excluded.fetched_at`),
     });
 }
 
-export async function readToolList(
-  db: Db,
-  environment: Environment,
-  family: string,
-): Promise<{ tools: Tool[]; fetchedAt: Date } | undefined> {
-  const [row] = await db
-    .select({ tools: toolLists.tools, fetchedAt: toolLists.fetchedAt })
+/** Families that were asked for or named by a tool so far. */
+export async function listSeenToolFamilies(db: Db, environment: Environment): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ family: sql<string>`coalesce(tool ->> 'family', '')` })
     .from(toolLists)
-    .where(and(eq(toolLists.environment, environment), eq(toolLists.family, family)));
-  const tools = z.safeParse(keptSchema, row?.tools);
-  // A list kept in an older shape is as good as none: the service is asked again.
-  return row && tools.success ? { tools: tools.data, fetchedAt: row.fetchedAt } : undefined;
+    .innerJoin(sql`jsonb_array_elements(${toolLists.tools}) as tool`, sql`true`)
+    .where(eq(toolLists.environment, environment));
+  return rows
+    .map(({ family }) => family)
+    .filter((family) => family !== '')
+    .sort();
 }
