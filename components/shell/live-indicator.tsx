@@ -1,12 +1,14 @@
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 
-export type LiveState = 'live' | 'paused' | 'connecting' | 'offline';
+export type LiveState = 'live' | 'paused' | 'connecting' | 'polling' | 'offline';
 
 const looks: Record<LiveState, { text: string; dot: string }> = {
   live: { text: 'Updating', dot: 'bg-done' },
   paused: { text: 'Paused', dot: 'bg-control' },
   connecting: { text: 'Connecting', dot: 'bg-control motion-safe:animate-quiet' },
+  // Not told as it happens: asked for every half minute.
+  polling: { text: 'Every 30 s', dot: 'border border-turn' },
   offline: { text: 'Not updating', dot: 'border border-unkn-line' },
 };
 

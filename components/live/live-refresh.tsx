@@ -1,0 +1,9 @@
+'use client';
+
+import { useLiveRefresh, type LiveScope } from '@/lib/query/use-live';
+
+/** Put beside what the server drew, and it stays current. A list sets `hold` and shows an <UpdatesPill>. */
+export function LiveRefresh({ hold = false, ...scope }: LiveScope & { hold?: boolean }) {
+  useLiveRefresh(scope, { hold });
+  return null;
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import type { Environment } from '@/lib/contract/environment';
+import { useLive } from '@/lib/query/use-live';
+import { Icon } from '../ui/icon';
+
+/**
+ * "3 updates, show": a list does not move under the reader, it says that it could. Stands in the free space of the
+ * list's head, and above the bottom bar on a phone.
+ */
+export function UpdatesPill({ environment }: { environment: Environment }) {
+  const { pending, show, state } = useLive(environment);
+  const said = pending === 1 ? '1 update' : `${pending} updates`;
+  const shown = pending > 0 && state !== 'paused';
+  return (
+    <>
+      {/* Always there, so that readers hear it when the number changes. */}
+      <span role="status" className="sr-only">
+        {shown ? said : ''}
+      </span>
+      {shown && (
+        <button
+          type="button"
+          onClick={show}
+          className="absolute start-1/2 top-0.5 z-3 inline-flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full bg-ink ps-2.5 pe-3 text-12 font-strong whitespace-nowrap text-canvas shadow-lift max-md:fixed max-md:top-auto max-md:bottom-19 max-md:h-10 max-md:px-4"
+        >
+          <Icon name="up" size={12} />
+          {said}, show
+        </button>
+      )}
+    </>
+  );
+}
