@@ -1,4 +1,4 @@
-import { actorName, type Caller } from '../../contract/caller';
+import { actorName, type Actor, type Caller } from '../../contract/caller';
 import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../../service/check-redirect-url';
 import type { Answer, CreatedImport } from '../../service/service-client';
@@ -48,6 +48,9 @@ export async function finishCreated(
         status: null,
         askedAt: answer.sentAt,
         seenAt: answer.receivedAt,
+        // Our own act, so its moment is known.
+        happenedAt: answer.receivedAt,
+        facts: { startedBy: startedBy(caller.actor) },
         about: aboutOf(row),
         aboutSource: 'created',
         raw: answer.raw,
@@ -100,6 +103,10 @@ export async function finishFailed(
     }
     return closed;
   });
+}
+
+function startedBy({ kind }: Actor): 'staff' | 'customer' | 'key' {
+  return kind === 'staff' || kind === 'key' ? kind : 'customer';
 }
 
 export function aboutOf(row: AttemptRow): Record<string, string> {

@@ -120,6 +120,8 @@ async function apply(
           importId: settled.importId,
           source: 'created',
           status: null,
+          // Made at some moment between the sending and the look that found it.
+          askedAt: row.sentAt ?? row.createdAt,
           seenAt,
           about: aboutOf(row),
           aboutSource: 'created',

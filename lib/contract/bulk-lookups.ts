@@ -1,0 +1,29 @@
+import { environmentSchema } from './environment';
+import { count, moment, text, z } from './z';
+
+/** A list of names to look up, for a record that begins empty: the service lists imports by name only. */
+export const bulkLookupBodySchema = z.object({
+  usernames: z.array(text(1000)).check(z.minLength(1, 'Give at least one name'), z.maxLength(5000)),
+});
+export type BulkLookupBody = z.infer<typeof bulkLookupBodySchema>;
+
+export const bulkLookupParamsSchema = z.object({ id: z.uuid() });
+
+export const bulkLookupSchema = z.object({
+  id: text(100),
+  environment: environmentSchema,
+  by: text(300),
+  createdAt: moment,
+  waiting: count,
+  done: count,
+  failed: count,
+  names: z.array(
+    z.object({
+      username: text(1000),
+      state: z.enum(['waiting', 'done', 'failed']),
+      found: z.nullable(count),
+      problem: z.nullable(text(1000)),
+    }),
+  ),
+});
+export type BulkLookup = z.infer<typeof bulkLookupSchema>;
