@@ -125,7 +125,7 @@ export default tseslint.config(
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
       'no-eval': 'error',
       eqeqeq: ['error', 'always'],
-      'prefer-const': 'error',
+      'prefer-const': ['error', { ignoreReadBeforeAssign: true }],
       'no-param-reassign': 'error',
     },
   },

@@ -7,6 +7,9 @@ export interface Clock {
 
 export type Random = () => number;
 
+/** A longer timer would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: (ms, signal) =>
@@ -19,10 +22,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs),
+      );
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeKey } from './seal';
@@ -16,11 +16,16 @@ export function loadOrMakeKeys(folder: string): Keys {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'keys.json');
   const fresh: Keys = { nextAuthSecret: randomBytes(32).toString('base64'), landfallKey: makeKey() };
+  // Written aside and linked, which succeeds once: nobody ever reads half a file, and nobody's keys are replaced.
+  const draft = join(folder, `keys.${randomUUID()}.json`);
+  writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    writeFileSync(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, path);
     return fresh;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
   }
   const parsed = keysSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
   if (!parsed.success) {

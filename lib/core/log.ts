@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { describeForLog } from './describe-for-log';
 
 export interface Log {
   debug(facts: object, message: string): void;
@@ -16,51 +17,64 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
-const secretNames =
-  /^(authorization|cookie|set-cookie|password|token|secret|destination_?token|redirect_?url|api_?key|x-api-key|client_?secret|csrf_?token)$/i;
-
 /**
  * Structured lines without secrets. Two nets: names that mean a secret are masked wherever they appear, and the
  * values of the configured secrets are masked wherever they turn up, in a name, a message or a stack. E-mail
  * addresses inside URLs are masked too, since look-ups carry them in the query.
  */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
-  const values = options.secrets.filter((secret) => secret.length >= 4);
-  const scrubText = (text: string): string => {
-    let clean = text;
-    for (const value of values) {
-      clean = clean.replaceAll(value, '[secret]').replaceAll(encodeURIComponent(value), '[secret]');
-    }
-    return clean.replace(
-      /(https?:\/\/[^\s"']*?|\/[^\s"']*[?&][^\s"']*?)[^\s"'/=?&@]+(@|%40)[^\s"'/&]+/gi,
-      '$1[e-mail]',
-    );
-  };
-  const destination = options.write ? { write: (line: string) => options.write?.(scrubText(line)) } : undefined;
-  const stdout = { write: (line: string) => process.stdout.write(scrubText(line)) };
+  const scrub = createScrubber(options.secrets);
+  const write = options.write ?? ((line: string) => process.stdout.write(line));
   const logger = pino(
     {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (facts) => mask(facts, 0) },
-      serializers: { err: pino.stdSerializers.err },
+      formatters: { level: (label) => ({ level: label }), log: describeForLog },
+      // Errors are described like everything else; pino's own way would print every field a driver hangs on them.
+      serializers: { err: (value: unknown) => value },
     },
-    destination ?? stdout,
+    { write: (line: string) => write(scrub(line)) },
   );
-  return logger;
+  return toLog(logger);
 }
 
-function mask(facts: Record<string, unknown>, depth: number): Record<string, unknown> {
-  const masked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(facts)) {
-    if (secretNames.test(name)) masked[name] = '[secret]';
-    else if (depth < 4 && isPlainObject(value)) masked[name] = mask(value, depth + 1);
-    else masked[name] = value;
-  }
-  return masked;
+/** What a child carries is described as it is made; pino formats the facts of a line alone. */
+function toLog(logger: pino.Logger): Log {
+  return {
+    debug: (facts, message) => logger.debug(facts, message),
+    info: (facts, message) => logger.info(facts, message),
+    warn: (facts, message) => logger.warn(facts, message),
+    error: (facts, message) => logger.error(facts, message),
+    child: (facts) => toLog(logger.child(describeForLog(facts))),
+  };
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Every spelling in which a secret may stand in a line: as it is, inside JSON, inside a URL. Longest first. */
+function createScrubber(secrets: readonly string[]): (line: string) => string {
+  const spellings = new Set(
+    secrets
+      .filter((secret) => secret.length >= 4)
+      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
+  );
+  const ordered = [...spellings].toSorted((a, b) => b.length - a.length);
+  return (line) => {
+    let clean = line;
+    for (const spelling of ordered) clean = clean.replaceAll(spelling, '[secret]');
+    return clean
+      .replace(/\b(Basic|Bearer) [\w.~+/=-]{4,}/gi, '$1 [secret]')
+      .replace(/[^\s"']*\/[^\s"']*/g, (word) => (isAddress(word) ? maskEmail(word) : word));
+  };
+}
+
+function isAddress(word: string): boolean {
+  return word.includes('://') || /[?&]/.test(word);
+}
+
+/** Piece by piece and not by one expression over the whole, which a hostile address could make very slow. */
+function maskEmail(address: string): string {
+  return address
+    .split(/([/=?&#])/)
+    .map((piece) => (/@|%40/i.test(piece) ? '[e-mail]' : piece))
+    .join('');
 }

@@ -1,0 +1,52 @@
+const secretNames =
+  /^(authorization|cookie|set-cookie|password|token|secret|destination_?token|redirect_?url|api_?key|x-api-key|client_?secret|csrf_?token)$/i;
+
+const deepest = 5;
+const longestList = 100;
+
+/** Plain facts for one line: names that mean a secret are masked at every depth, errors lose what they quote. */
+export function describeForLog(facts: object): Record<string, unknown> {
+  return describeEntries(facts, 0);
+}
+
+function describeEntries(facts: object, depth: number): Record<string, unknown> {
+  const described: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(facts)) {
+    described[name] = secretNames.test(name) ? '[secret]' : describe(value, depth + 1);
+  }
+  return described;
+}
+
+function describe(value: unknown, depth: number): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return describeError(value, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString();
+  if (value instanceof URL) return value.href;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  // Rather nothing than something nobody looked into.
+  if (depth >= deepest) return '[deep]';
+  if (Array.isArray(value)) return value.slice(0, longestList).map((item: unknown) => describe(item, depth + 1));
+  return describeEntries(value, depth);
+}
+
+/**
+ * Only what an error says and where it came from. Drivers hang queries, parameters and whole requests on theirs; a
+ * failed query even quotes its parameters in the message, and those may be anything a person typed.
+ */
+function describeError(error: Error, depth: number): object {
+  const message = withoutParameters(error.message);
+  const frames = (error.stack ?? '').replace(error.message, '').split('\n').slice(1);
+  return {
+    type: error.name,
+    message,
+    ...('code' in error && { code: String(error.code) }),
+    stack: [`${error.name}: ${message}`, ...frames.filter((line) => /^\s+at /.test(line))].join('\n'),
+    ...(error.cause !== undefined && { cause: depth >= deepest ? '[deep]' : describe(error.cause, depth + 1) }),
+  };
+}
+
+function withoutParameters(message: string): string {
+  const at = message.indexOf('\nparams: ');
+  return at === -1 ? message : `${message.slice(0, at)}\nparams: [not shown]`;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LandfallError } from './errors';
+import { createLog, silentLog, type Log } from './log';
+
+function listen(secrets: string[] = [], level = 'debug'): { log: Log; lines: string[] } {
+  const lines: string[] = [];
+  return { log: createLog({ level, secrets, write: (line) => lines.push(line) }), lines };
+}
+const parse = (line: string | undefined): unknown => JSON.parse(line ?? '');
+
+test('each line is one JSON object with time, level, message and facts', () => {
+  const { log, lines } = listen([], 'info');
+  log.debug({}, 'not told at this level');
+  log.child({ requestId: 'r1' }).warn({ count: 2 }, 'two');
+  expect(lines).toHaveLength(1);
+  expect(parse(lines[0])).toEqual({ level: 'warn', time: expect.any(String), requestId: 'r1', count: 2, msg: 'two' });
+  silentLog.child({}).error({}, 'nobody hears');
+});
+
+describe('secrets', () => {
+  test('are masked by name at every depth, in lists and in what a child carries', () => {
+    const { log, lines } = listen();
+    log.child({ token: 'child-canary' }).info(
+      {
+        password: 'canary',
+        headers: { Authorization: 'canary', cookie: 'canary' },
+        attempts: [{ destination_token: 'canary' }, { redirectUrl: 'canary' }],
+        a: { b: { c: { d: { e: { f: { secret: 'canary' } } } } } },
+        kind: 'kept',
+      },
+      'facts',
+    );
+    expect(lines.join('')).not.toContain('canary');
+    expect(lines.join('')).toContain('kept');
+  });
+
+  test('are masked by value wherever and however they are spelt', () => {
+    const secret = fc.string({ minLength: 4, maxLength: 40 }).filter((text) => text.trim().length >= 4);
+    fc.assert(
+      fc.property(secret, (value) => {
+        const { log, lines } = listen([value]);
+        const marked = `<${value}>`;
+        log.error({ note: marked, nested: [marked], err: new Error(marked), [`x${value}`]: 1 }, marked);
+        log.info({ url: `https://s.example/?t=<${encodeURIComponent(value)}>` }, 'asked');
+        const said = lines.join('');
+        expect(said).not.toContain(JSON.stringify(marked).slice(1, -1));
+        expect(said).not.toContain(`<${encodeURIComponent(value)}>`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('credentials of a header are masked even where nobody named them', () => {
+    const { log, lines } = listen();
+    log.info({ dump: 'GET / HTTP/1.1 authorization: Basic dG9rZW46WA==' }, 'Bearer abc.def-ghi');
+    expect(lines.join('')).not.toMatch(/dG9rZW46WA|abc\.def/);
+  });
+
+  test('e-mail addresses inside addresses are masked, those in a sentence are not', () => {
+    const { log, lines } = listen();
+    log.info({ path: '/api/imports?destination_username=ann%40example.com&env=live' }, 'ann@example.com signed in');
+    log.info({ url: 'https://s.example/imports?destination_username=bob@example.com' }, 'asked');
+    expect(lines.join('')).not.toMatch(/ann%40|bob@/);
+    expect(parse(lines[0])).toMatchObject({
+      path: '/api/imports?destination_username=[e-mail]&env=live',
+      msg: 'ann@example.com signed in',
+    });
+  });
+
+  test('a long and hostile address is scrubbed in a moment', () => {
+    const { log } = listen(['some-secret']);
+    const beganMs = performance.now();
+    log.info({ url: `/${'a?'.repeat(50_000)}` }, `https://${'%4'.repeat(50_000)}`);
+    expect(performance.now() - beganMs).toBeLessThan(2_000);
+  });
+});
+
+describe('errors', () => {
+  test('say what they are, what caused them and where, and nothing else that hangs on them', () => {
+    const { log, lines } = listen();
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', request: { body: 'canary' } });
+    log.error({ err: new LandfallError('internal', { log: 'it broke', cause }) }, 'failed');
+    expect(parse(lines[0])).toMatchObject({
+      err: {
+        type: 'LandfallError',
+        message: 'it broke',
+        code: 'internal',
+        stack: expect.stringContaining('log.test.ts'),
+        cause: { message: 'refused', code: 'ECONNREFUSED' },
+      },
+    });
+    expect(lines[0]).not.toContain('canary');
+  });
+
+  test('a failed query never quotes its parameters, under whatever name it is logged', () => {
+    const { log, lines } = listen();
+    const failed = Object.assign(new Error('Failed query: select $1\nparams: canary,\n    at canary'), {
+      query: 'select $1',
+      params: ['canary'],
+      cause: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(canary) already exists.' }),
+    });
+    log.error({ err: failed }, 'failed');
+    log.error({ error: failed, list: [failed] }, 'failed');
+    expect(lines.join('')).toContain('Failed query: select $1');
+    expect(lines.join('')).toContain('duplicate key');
+    expect(lines.join('')).not.toContain('canary');
+  });
+});
+
+test('whatever is logged, a line comes out', () => {
+  const { log, lines } = listen(['some-secret']);
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  for (const value of [
+    circular,
+    new Map(),
+    Buffer.from('x'),
+    1n,
+    Symbol('s'),
+    new Date(Number.NaN),
+    new URL('https://a.example'),
+    null,
+  ])
+    log.info({ value }, 'odd');
+  expect(lines).toHaveLength(8);
+  fc.assert(
+    fc.property(fc.anything(), (value) => log.info({ value }, 'anything')),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isLoopbackHost, parseSettings, sandboxOf, secretSettings, SettingsError, settingsSchema } from './settings';
+
+const names = Object.keys(settingsSchema.shape);
+const key = Buffer.alloc(32, 7).toString('base64');
+const grownUp = {
+  SERVICE_URL: 'https://service.example/api/v2.1',
+  SERVICE_TOKEN: 'token',
+  DATABASE_URL: 'postgres://landfall:secret@db.internal/landfall',
+  NEXTAUTH_URL: 'https://landfall.company.example',
+  NEXTAUTH_SECRET: 'x'.repeat(32),
+  LANDFALL_KEY: key,
+  HOST: '0.0.0.0',
+};
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseSettings(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.problems.map(({ setting }) => setting);
+  }
+}
+
+describe('.env.example', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const lines = example.split('\n');
+
+  test('names exactly the settings of the schema, each once', () => {
+    const named = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]*)=/.exec(line)?.[1] ?? []);
+    expect(named.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('gives a reason before each setting', () => {
+    const bare = lines.filter((line, index) => {
+      if (!/^#[A-Z][A-Z0-9_]*=/.test(line)) return false;
+      // Settings that belong together share the words above them.
+      let above = index - 1;
+      while (/^#[A-Z][A-Z0-9_]*=/.test(lines[above] ?? '')) above -= 1;
+      return !/^# \S/.test(lines[above] ?? '');
+    });
+    expect(bare).toEqual([]);
+  });
+
+  test('shows values that would be accepted, were they all switched on', () => {
+    const shown = Object.fromEntries(
+      lines.flatMap((line) => {
+        const [, name = '', value = ''] = /^#([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+        return value === '' ? [] : [[name, value]];
+      }),
+    );
+    const secrets = { SERVICE_TOKEN: 't', NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: key };
+    const oidc = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+    expect(problemsOf({ ...shown, ...secrets, ...oidc })).toEqual([]);
+  });
+});
+
+describe('defaults', () => {
+  test('nothing set is the whole journey on this machine: simulator, embedded database, demo accounts', () => {
+    expect(parseSettings({})).toMatchObject({
+      demo: true,
+      embedded: true,
+      loopback: true,
+      publicOrigin: 'http://localhost:3000',
+      host: '127.0.0.1',
+      dataFolder: '.data',
+      service: { simulated: true, ratePerS: 10, redirectHosts: ['127.0.0.1'] },
+      webhook: { secrets: [], scheme: 'auto', toleranceS: 300 },
+      startPage: 'signed',
+      whoPays: 'partner',
+    });
+  });
+
+  test('an empty value means not set', () => {
+    expect(parseSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(parseSettings({}));
+  });
+
+  test('the grown-up form has no demo accounts', () => {
+    expect(parseSettings(grownUp)).toMatchObject({
+      demo: false,
+      embedded: false,
+      loopback: false,
+      service: {
+        simulated: false,
+        sandboxUrl: 'https://service.example/api/sandbox',
+        redirectHosts: ['service.example'],
+      },
+    });
+  });
+
+  test.each([
+    ['a real service', { SERVICE_URL: grownUp.SERVICE_URL, SERVICE_TOKEN: 'token' }],
+    ['a public origin', { NEXTAUTH_URL: grownUp.NEXTAUTH_URL }],
+    ['a server database', { DATABASE_URL: grownUp.DATABASE_URL, NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: key }],
+  ])('%s alone ends the demo', (_what, env) => {
+    expect(parseSettings(env).demo).toBe(false);
+  });
+});
+
+describe('bad settings', () => {
+  test('are all reported together, the badly written with the missing', () => {
+    const env = {
+      PORT: 'seventy',
+      SERVICE_URL: 'http://service.example',
+      DATABASE_URL: 'mysql://x',
+      HOST: '0.0.0.0',
+      WHO_PAYS: 'nobody',
+      LANDFALL_API_KEYS: 'plain-key',
+      OIDC_ISSUER: 'https://id.example',
+    };
+    expect(problemsOf(env).toSorted()).toEqual([
+      'DATABASE_URL',
+      'LANDFALL_API_KEYS',
+      'LANDFALL_KEY',
+      'NEXTAUTH_SECRET',
+      'NEXTAUTH_URL',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'PORT',
+      'SERVICE_TOKEN',
+      'SERVICE_URL',
+      'WHO_PAYS',
+    ]);
+  });
+
+  test('one is told in a sentence, several in a list, by name', () => {
+    expect(() => parseSettings({ PORT: '0' })).toThrow('Bad setting: PORT must be between 1 and 65535.');
+    expect(() => parseSettings({ PORT: 'x', WHO_PAYS: 'x' })).toThrow(
+      'Bad settings:\n  WHO_PAYS must be partner or customer\n  PORT must be a whole number',
+    );
+  });
+
+  test.each([
+    ['SERVICE_URL', 'service.example', 'https://user:word@service.example', 'https://service.example?x=1', 'ftp://x'],
+    ['SERVICE_REDIRECT_HOSTS', 'https://a.example', 'a.example:443', '*.example', '-a'],
+    ['SERVICE_RATE_PER_S', '0', '-1', 'ten', '1e3'],
+    ['NEXTAUTH_URL', 'https://a.example/path', 'http://a.example', 'a.example'],
+    ['NEXTAUTH_SECRET', 'short'],
+    ['LANDFALL_KEY', 'short', `${key},short`, ' , ', 'a pass phrase that happens to be just as long!'],
+    ['OIDC_ROLE_MAP', 'admins', 'admins=root', '=admin'],
+    ['LANDFALL_TRUSTED_HOPS', '-1', '11', '1.5'],
+    ['START_FRAME_ANCESTORS', 'www.company.example', 'https://a.example/', 'https://*.example.com/x'],
+    ['FULL_REQUEST_PARAM', 'a b', 'a&b=c'],
+    ['WEBHOOK_HEADER', 'X Signature', 'X-Signature:'],
+    ['METRICS_TOKEN', 'short'],
+    ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],
+  ])('%s refuses what it cannot mean', (name, ...values) => {
+    const rest = { ...grownUp, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
+    for (const value of values) expect([value, problemsOf({ ...rest, [name]: value })]).toEqual([value, [name]]);
+  });
+
+  test('never quote a secret', () => {
+    const quoted = fc.string({ minLength: 8, maxLength: 60 }).filter((text) => text.trim().length >= 8);
+    fc.assert(
+      fc.property(fc.constantFrom(...secretSettings), quoted, (name, value) => {
+        try {
+          parseSettings({ PORT: 'bad', [name]: value });
+        } catch (error) {
+          expect(String(error)).not.toContain(value);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nothing that can be written in an environment makes the parser fail in another way', () => {
+    const env = fc.dictionary(fc.constantFrom(...names), fc.string({ maxLength: 80 }), { maxKeys: 8 });
+    fc.assert(
+      fc.property(env, (given) => void problemsOf(given)),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the sandbox address', () => {
+  test.each([
+    ['https://s.example/api/v2.1', 'https://s.example/api/sandbox'],
+    ['https://s.example/2.1/', 'https://s.example/sandbox'],
+    ['https://s.example/v1/partners/2.1/en', 'https://s.example/v1/partners/sandbox/en'],
+    ['https://s.example', 'https://s.example/sandbox'],
+    ['https://s.example/api', 'https://s.example/api/sandbox'],
+  ])('of %s is %s', (serviceUrl, expected) => {
+    expect(sandboxOf(serviceUrl)).toBe(expected);
+  });
+});
+
+test('this machine is known by its names and by nothing that merely looks like them', () => {
+  for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])
+    expect([host, isLoopbackHost(host)]).toEqual([host, true]);
+  for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '0.0.0.0', '::', '128.0.0.1', ''])
+    expect([host, isLoopbackHost(host)]).toEqual([host, false]);
+});
