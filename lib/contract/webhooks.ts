@@ -74,3 +74,10 @@ export const deliveryParamsSchema = z.object({ id: z.uuid() });
 
 /** What the sender of a message gets to know. */
 export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });
+
+/** The address of the page. */
+export const webhooksPageQuerySchema = z.object({
+  verdict: z.optional(verdictSchema),
+  cursor: z.optional(text(80).check(z.regex(/^\S{10,40} [0-9a-f-]{36}$/))),
+  delivery: z.optional(z.uuid()),
+});

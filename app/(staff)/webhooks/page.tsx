@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { Page, PageHead } from '@/components/shell/page';
+import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { WebhooksView } from '@/components/webhooks/webhooks-view';
+import { webhooksPageQuerySchema } from '@/lib/contract/webhooks';
+import { LandfallError } from '@/lib/core/errors';
+import type { SearchParams } from '@/lib/http/page';
+import { readSearchParams } from '@/lib/http/read-query';
+import { staffPage } from '@/lib/server';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+export default async function WebhooksPage(props: { searchParams: SearchParams }) {
+  const { landfall, environment, searchParams } = await staffPage('webhooks', props.searchParams);
+  if (environment === 'sandbox') {
+    return (
+      <Page>
+        <PageHead title="Webhooks" />
+        <EmptyState
+          icon="hook"
+          title="Webhooks are live"
+          actions={<LinkButton href="/webhooks">Show the live ones</LinkButton>}
+        >
+          The sandbox is static and sends no messages.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const parsed = webhooksPageQuerySchema.safeParse(readSearchParams(webhooksPageQuerySchema, searchParams));
+  // An address typed by hand may say anything; what cannot be a filter is none.
+  const { verdict, cursor, delivery } = parsed.success ? parsed.data : {};
+  const { webhooks } = landfall;
+  const [list, open] = await Promise.all([
+    webhooks.list({ verdict: verdict === undefined ? [] : [verdict], limit: 50, ...(cursor && { cursor }) }),
+    delivery === undefined ? undefined : webhooks.show(delivery).catch(absentIsNone),
+  ]);
+  return <WebhooksView list={list} setup={webhooks.setup()} verdict={verdict} cursor={cursor} open={open} />;
+}
+
+/** Unsigned deliveries are kept for a while only; an address that names an older one shows the list. */
+function absentIsNone(error: unknown): undefined {
+  if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
+}

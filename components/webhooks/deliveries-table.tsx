@@ -1,0 +1,77 @@
+import { encodeImportId } from '@/lib/contract/import-id';
+import type { Delivery, Verdict } from '@/lib/contract/webhooks';
+import { toneText } from '../ui/badge';
+import { Icon } from '../ui/icon';
+import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+import { outcomeWords, verdictWords } from './verdict-words';
+import { webhooksHref } from './webhooks-href';
+
+/** One line a delivery, newest first. The first cell opens it beside the list. */
+export function DeliveriesTable({
+  deliveries,
+  openId,
+  verdict,
+  cursor,
+}: {
+  deliveries: readonly Delivery[];
+  openId: string | undefined;
+  verdict: Verdict | undefined;
+  cursor: string | undefined;
+}) {
+  return (
+    <TableScroll label="Deliveries">
+      <Table label="Deliveries" variant="plain" widths={[150, 160, 150, undefined, 64, 190]} className="min-w-200">
+        <TableHead>
+          <Th>Received</Th>
+          <Th>Verdict</Th>
+          <Th>Import</Th>
+          <Th>Status it tells</Th>
+          <Th num>Times</Th>
+          <Th>What became of it</Th>
+        </TableHead>
+        <TableBody>
+          {deliveries.map((delivery) => (
+            <Tr key={delivery.id} selected={delivery.id === openId}>
+              <Td>
+                <TextLink href={webhooksHref({ verdict, cursor, delivery: delivery.id })} scroll={false}>
+                  <Time at={delivery.receivedAt} as="moment" />
+                </TextLink>
+              </Td>
+              <Td>
+                <VerdictText verdict={delivery.verdict} />
+              </Td>
+              <Td>
+                {delivery.importId === null ? (
+                  <None />
+                ) : (
+                  <TextLink href={`/imports/${encodeImportId(delivery.importId)}`}>
+                    <span className="mono block truncate">{delivery.importId}</span>
+                  </TextLink>
+                )}
+              </Td>
+              <Td tone="ink-2">
+                {delivery.status === null ? <None /> : <span className="block truncate">{delivery.status}</span>}
+              </Td>
+              <Td num tone="meta">
+                {delivery.times}
+              </Td>
+              <Td tone="ink-2">{outcomeWords(delivery)}</Td>
+            </Tr>
+          ))}
+        </TableBody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+export function VerdictText({ verdict }: { verdict: Verdict }) {
+  const { text, icon, tone } = verdictWords[verdict];
+  return (
+    <span className="inline-flex h-5 items-center gap-1.5 align-top">
+      <Icon name={icon} size={14} className={toneText[tone]} />
+      {text}
+    </span>
+  );
+}

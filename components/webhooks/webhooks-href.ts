@@ -1,0 +1,16 @@
+import type { Verdict } from '@/lib/contract/webhooks';
+
+/** The page as an address: which verdicts, from where on, and which delivery is open. */
+export function webhooksHref(at: {
+  verdict?: Verdict | undefined;
+  cursor?: string | undefined;
+  delivery?: string | undefined;
+}): string {
+  const params = new URLSearchParams();
+  for (const name of ['verdict', 'cursor', 'delivery'] as const) {
+    const value = at[name];
+    if (value !== undefined && value !== '') params.set(name, value);
+  }
+  const query = params.toString();
+  return query === '' ? '/webhooks' : `/webhooks?${query}`;
+}
