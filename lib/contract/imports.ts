@@ -95,6 +95,17 @@ export const importListQuerySchema = z.object({
 });
 export type ImportListQuery = z.infer<typeof importListQuerySchema>;
 
+/** Without `destination_username` the list of what we know; with it, a look-up at the service. */
+export const importsQuerySchema = z.object({
+  ...importListQuerySchema.shape,
+  destination_username: z.optional(text(1000)),
+});
+
+/** A CSV export is a whole filter, without pages. */
+export const importExportQuerySchema = z.omit(importListQuerySchema, { cursor: true, limit: true });
+
+export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false) });
+
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
   nextCursor: z.nullable(text(4000)),
@@ -127,6 +138,9 @@ export const lookupAnswerSchema = z.object({
   alike: z.array(text(1000)).check(z.maxLength(10)),
 });
 export type LookupAnswer = z.infer<typeof lookupAnswerSchema>;
+
+/** What `GET /api/imports` answers: a look-up has `username`, a list has `nextCursor`. */
+export const importsAnswerSchema = z.union([lookupAnswerSchema, importListSchema]);
 
 export const createImportBodySchema = z.object({
   source_tool: text(500).check(z.minLength(1, 'Choose a source tool')),
@@ -164,6 +178,7 @@ export const noteBodySchema = z.object({
   text: text(4000).check(z.refine((note) => note.trim() !== '', 'Write something first')),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
+export const noteAnswerSchema = z.object({ id: text(100) });
 
 /** The customer's link, shown on demand to those who may hand it over. */
 export const redirectUrlAnswerSchema = z.object({ url: text(4000) });

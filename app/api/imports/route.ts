@@ -1,10 +1,29 @@
-import { createImportAnswerSchema, createImportBodySchema } from '@/lib/contract/imports';
+import {
+  createImportAnswerSchema,
+  createImportBodySchema,
+  importsAnswerSchema,
+  importsQuerySchema,
+} from '@/lib/contract/imports';
 import { created } from '@/lib/http/reply';
 import { requireRole } from '@/lib/http/require-role';
 import { createImport } from '@/lib/imports/creation/create-import';
 import { toCreateAnswer } from '@/lib/imports/creation/to-create-answer';
+import { listImports } from '@/lib/imports/list-imports';
+import { lookUpUsername } from '@/lib/imports/look-up-username';
 import { route } from '@/lib/server';
 import { startFullMigration } from '@/lib/sponsorship/start-full-migration';
+
+/** With a username the service is asked and what it says recorded; without one, what we know, a page at a time. */
+export const GET = route(
+  { id: 'imports.list', query: importsQuerySchema, answer: importsAnswerSchema },
+  ({ landfall, caller, environment, query }) => {
+    const { destination_username: given, ...filter } = query;
+    const username = given?.trim() ?? '';
+    return username === ''
+      ? listImports(landfall.record, environment, filter)
+      : lookUpUsername(landfall.record, { caller, environment, username });
+  },
+);
 
 /** `start_full` commits to paying, so it goes to sponsorship, and asks for an approver. */
 export const POST = route(

@@ -1,0 +1,15 @@
+import { importParamsSchema } from '@/lib/contract/import-params';
+import { csvResponse } from '@/lib/http/csv-response';
+import { exportWarnings, warningsHeader } from '@/lib/imports/export-warnings';
+import { route } from '@/lib/server';
+
+/** The warnings of one import as CSV. */
+export const GET = route(
+  { id: 'imports.warnings', params: importParamsSchema },
+  async ({ landfall, caller, environment, params }) =>
+    csvResponse({
+      name: `landfall-warnings-${params.id}`,
+      header: warningsHeader,
+      rows: await exportWarnings(landfall.record, { caller, environment, importId: params.id }),
+    }),
+);
