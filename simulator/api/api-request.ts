@@ -1,8 +1,8 @@
 import type { BrokenRule } from '../breakage/broken-rules';
 import type { Dialect } from '../dialects/dialect';
-import { sayError, sayValidation } from '../dialects/speak';
+import { type FieldErrors, sayError, sayValidation } from '../dialects/speak';
 import { type Answer, htmlAnswer, jsonAnswer } from '../http/answer';
-import { type FieldErrors, importFields } from './validate-import';
+import { importFields } from './validate-import';
 
 /** A request below one of the two base addresses, read whole and authenticated. */
 export interface ApiRequest {

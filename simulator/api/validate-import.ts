@@ -1,10 +1,8 @@
 import type { Dialect } from '../dialects/dialect';
-import { sayFamily, sayToolName } from '../dialects/speak';
+import { type FieldErrors, sayFamily, sayToolName } from '../dialects/speak';
 import { families, type FamilySlug, type Tool, tools } from '../world/tools';
 
 /** The rules for `POST /imports`. The document names one, the required `source_tool`; the others are the obvious ones. */
-
-export type FieldErrors = Record<string, string[]>;
 
 export const importFields = [
   'source_tool',
@@ -31,7 +29,7 @@ export type Validated = { ok: true; wanted: WantedImport } | { ok: false; errors
 const longestText = 1_000;
 
 export function validateImport(dialect: Dialect, body: Readonly<Record<string, unknown>>): Validated {
-  const errors: FieldErrors = {};
+  const errors: Record<string, string[]> = {};
   const fault = (field: Field, message: string): undefined => {
     (errors[field] ??= []).push(message);
     return undefined;

@@ -1,4 +1,3 @@
-import type { FieldErrors } from '../api/validate-import';
 import type { ImportRecord, Warning } from '../world/import-record';
 import { olderWording, type Status, statuses } from '../world/statuses';
 import { familyOf, type FamilySlug, type Tool } from '../world/tools';
@@ -7,6 +6,9 @@ import type { Dialect } from './dialect';
 /** Turns facts into answers: the only place that knows how a dialect words things. */
 
 type Json = Record<string, unknown>;
+
+/** What was wrong, by the name of the property. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export function sayId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
   switch (dialect.identifier) {
