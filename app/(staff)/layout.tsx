@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { LiveIndicator } from '@/components/live/live-indicator';
 import { AppShell } from '@/components/shell/app-shell';
 import { QueryProvider } from '@/lib/query/query-provider';
+import { LiveProvider } from '@/lib/query/use-live';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { countWaiting } from '@/lib/store/sponsorship-queue';
 
@@ -11,9 +13,11 @@ export default async function StaffLayout({ children }: { children: ReactNode })
   const landfall = await getLandfall();
   return (
     <QueryProvider>
-      <AppShell actor={staff} queueCount={await countWaiting(landfall.database.db, 'live')}>
-        {children}
-      </AppShell>
+      <LiveProvider>
+        <AppShell actor={staff} queueCount={await countWaiting(landfall.database.db, 'live')} live={<LiveIndicator />}>
+          {children}
+        </AppShell>
+      </LiveProvider>
     </QueryProvider>
   );
 }
