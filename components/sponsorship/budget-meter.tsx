@@ -1,4 +1,5 @@
-import { envHref, type Environment } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Meter } from '../ui/meter';
 import { TextLink } from '../ui/text-link';

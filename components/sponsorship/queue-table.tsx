@@ -1,6 +1,7 @@
 'use client';
 
-import { envHref, type Environment } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ToolName } from '../ui/avatar';

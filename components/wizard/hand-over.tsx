@@ -1,7 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { envHref, type Environment } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { CreateImportAnswer } from '@/lib/contract/imports';
 import { Button } from '../ui/button';

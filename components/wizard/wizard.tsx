@@ -2,7 +2,8 @@
 
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { envHref, type Environment } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
 import type { CreateImportAnswer } from '@/lib/contract/imports';
 import { ApiProblem } from '@/lib/query/ask';
 import { useCreateImport } from '@/lib/query/use-create-import';

@@ -1,5 +1,5 @@
 import { type CsvCell } from '../contract/csv-line';
-import { z } from '../contract/z';
+import * as z from 'zod/mini';
 import { LandfallError } from '../core/errors';
 import { listAuditAfter, readAuditHead } from '../store/audit';
 import type { CommandHandlers } from '../store/command-socket';

@@ -5,7 +5,7 @@ import type { Audit } from '../audit/create-audit';
 import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
-import { z } from '../contract/z';
+import * as z from 'zod/mini';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff';

@@ -1,5 +1,5 @@
 import { decode, encode } from 'next-auth/jwt';
-import { z } from '../contract/z';
+import * as z from 'zod/mini';
 
 const tokenSchema = z.object({ sid: z.uuid() });
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../contract/caller';
 import { roleSchema } from '../contract/roles';
 import { addStaffBodySchema } from '../contract/staff';
-import { text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { text } from '../contract/z';
 import { LandfallError } from '../core/errors';
 import type { CommandHandlers } from '../store/command-socket';
 import type { Auth } from './create-auth';

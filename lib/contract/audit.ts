@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 export const auditEntrySchema = z.object({
   seq: count,

@@ -1,4 +1,5 @@
-import { count, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, text } from './z';
 
 const link = text(2000).check(
   z.refine(

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 /** A list of names to look up, for a record that begins empty: the service lists imports by name only. */
 export const bulkLookupBodySchema = z.object({

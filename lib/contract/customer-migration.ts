@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { warningSchema } from './imports';
 import { statusSchema } from './status';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 /** What a customer sees of their own migration: plain facts, nothing of the inside. */
 export const customerMigrationSchema = z.object({

@@ -1,4 +1,5 @@
-import { count, moment, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, moment, text } from './z';
 
 export const decisionKinds = ['accept', 'reject', 'start_full'] as const;
 export const decisionKindSchema = z.enum(decisionKinds);

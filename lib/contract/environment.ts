@@ -1,4 +1,5 @@
-import { z } from './z';
+import * as z from 'zod/mini';
+import './z';
 
 /** Live and sandbox never mix. The environment belongs to the tab (`?env=sandbox`), never to a cookie. */
 export const environmentSchema = z.enum(['live', 'sandbox']);

@@ -1,4 +1,5 @@
-import { count, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, text } from './z';
 
 /** Liveness is for everybody and says nothing else. */
 export const livenessSchema = z.object({ status: z.literal('ok') });

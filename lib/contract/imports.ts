@@ -1,8 +1,9 @@
+import * as z from 'zod/mini';
 import { decisionSchema, decisionSummarySchema } from './decisions';
 import { environmentSchema } from './environment';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 /** Where a fact came from. */
 export const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;

@@ -1,4 +1,5 @@
-import { count, moment, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, moment, text } from './z';
 
 /** When a second person is asked for. `n` is a number of sponsored imports a month, or of records in the sample. */
 export const secondPersonSchema = z.discriminatedUnion('when', [

@@ -1,4 +1,5 @@
-import { count, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, text } from './z';
 
 /** Every error of our API, as `application/problem+json` (RFC 9457) with a request id to quote. */
 export const problemSchema = z.object({

@@ -1,4 +1,5 @@
-import { z } from './z';
+import * as z from 'zod/mini';
+import './z';
 
 /** Each role includes the one before it. */
 export const roles = ['viewer', 'agent', 'approver', 'admin'] as const;

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
 import { monthBudgetSchema, policyVersionSchema } from './policy';
 import { statusSchema } from './status';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 /** One line of the queue: who asks, since when, what the sample did, what policy says, who must act. */
 export const queueItemSchema = z.object({

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { roleSchema } from './roles';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 const emailSchema = text(254).check(
   z.trim(),

@@ -1,4 +1,5 @@
-import { moment, text, z } from './z';
+import * as z from 'zod/mini';
+import { moment, text } from './z';
 
 /** Languages of the customer pages; each is one file of words. */
 export const languages = ['en', 'de'] as const;

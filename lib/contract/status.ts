@@ -1,4 +1,5 @@
-import { text, z } from './z';
+import * as z from 'zod/mini';
+import { text } from './z';
 
 /** Families carry the look of a status; the text is the service's own, verbatim. */
 export const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;

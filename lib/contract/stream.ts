@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
-import { text, z } from './z';
+import { text } from './z';
 
 /** What changed, told to open pages. Carries names only; the page asks for what it may see. */
 export const changeSchema = z.object({

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { statusSchema } from './status';
-import { count, moment, text, z } from './z';
+import { count, moment, text } from './z';
 
 /** An exact moment, or somewhere between two looks. */
 export const whenSchema = z.discriminatedUnion('certainty', [

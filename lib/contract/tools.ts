@@ -1,4 +1,5 @@
-import { moment, text, z } from './z';
+import * as z from 'zod/mini';
+import { moment, text } from './z';
 
 export const toolSchema = z.object({
   /** What is sent as `source_tool`. */

@@ -1,4 +1,5 @@
-import { count, moment, text, z } from './z';
+import * as z from 'zod/mini';
+import { count, moment, text } from './z';
 
 export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
 export const verdictSchema = z.enum(verdicts);

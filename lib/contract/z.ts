@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 // The just-in-time path of zod probes for `eval`, which our content security policy rightly reports.
 z.config({ jitless: true });
 
-export { z };
-
 export const text = (most: number) => z.string().check(z.maxLength(most));
 /** Moments travel as ISO 8601 with a zone. */
 export const moment = z.iso.datetime({ offset: true });

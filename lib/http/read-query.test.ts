@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
-import { text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { text } from '../contract/z';
 import { parseInput } from './parse-input';
 import { readQuery, readSearchParams } from './read-query';
 

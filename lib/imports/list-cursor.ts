@@ -1,5 +1,6 @@
 import { importSorts } from '../contract/imports';
-import { text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { text } from '../contract/z';
 import { LandfallError } from '../core/errors';
 import type { ImportPlace, ImportSort } from '../store/import-list';
 

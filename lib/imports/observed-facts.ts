@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, toStorableJson, toStorableText } from '../audit/canonical-json';
 import { recordCountSchema, usersSchema, warningSchema } from '../contract/imports';
-import { count, text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { count, text } from '../contract/z';
 import type { DetailedImport } from '../service/service-client';
 import type { Told } from './point';
 

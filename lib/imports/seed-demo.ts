@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Sealer } from '../core/seal';
-import { z } from '../contract/z';
+import * as z from 'zod/mini';
 import type { Database } from '../store/database';
 import { keepImportSecrets } from '../store/import-secrets';
 import { readInstallation, writeInstallation } from '../store/installation';

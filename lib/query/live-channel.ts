@@ -1,5 +1,6 @@
 import { changeSchema, streamBeatS, type Change } from '../contract/stream';
-import { text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { text } from '../contract/z';
 
 /** `live`: told as it happens. `waiting`: not connected yet, or not any more, and trying. */
 export type ChannelState = 'waiting' | 'live';

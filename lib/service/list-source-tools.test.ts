@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { namedDialects } from '../../simulator/dialects/named-dialects';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { toolsAnswerSchema } from '../contract/tools';
@@ -15,9 +16,13 @@ let database: Database;
 let client: ReturnType<typeof openClient>;
 let clock: ReturnType<typeof createManualClock>;
 
-beforeEach(async () => {
-  simulator = await startSimulator({ port: 0, rate: 1_000_000 });
+beforeAll(async () => {
   database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.execute(sql`truncate tool_lists`);
+  simulator = await startSimulator({ port: 0, rate: 1_000_000 });
   clock = createManualClock();
   // Retries wait for nobody; deadlines and ages are on the clock that the test moves.
   const impatient = {
@@ -34,7 +39,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.close();
   await simulator.close();
-  await database.close();
 });
 
 const open = () =>
@@ -128,5 +132,7 @@ describe('the catalog of tools', () => {
     expect(await loadToolList(database.db, 'sandbox', 'F')).toBeUndefined();
     expect(await listSeenToolFamilies(database.db, 'live')).toEqual(['F']);
     expect(await listSeenToolFamilies(database.db, 'sandbox')).toEqual([]);
+    await database.db.execute(sql`update tool_lists set tools = '[{"label":"another shape"}]'`);
+    expect(await loadToolList(database.db, 'live', 'F')).toBeUndefined();
   });
 });

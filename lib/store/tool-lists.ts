@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import { toolSchema, type Tool } from '../contract/tools';
-import { z } from '../contract/z';
+import * as z from 'zod/mini';
 import type { Db } from './database';
 import { toolLists } from './schema/system';
 

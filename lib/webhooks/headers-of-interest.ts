@@ -1,6 +1,7 @@
 import { secretName } from '../service/dialect';
 import { plainName } from '../service/find-field';
-import { text, z } from '../contract/z';
+import * as z from 'zod/mini';
+import { text } from '../contract/z';
 
 /** What every request carries and says nothing about a message. */
 const noise =

@@ -1,0 +1,248 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importSorts } from '../contract/imports';
+import { findAttemptOfImport, listClaimedIds } from '../store/creation-attempts';
+import type { Database, Db } from '../store/database';
+import { listDecisionsOf } from '../store/decisions';
+import { findOpenRequest, listRequestsOf } from '../store/full-requests';
+import { listImportFacts } from '../store/import-facts';
+import {
+  countByDecision,
+  countByStatus,
+  countImports,
+  listDistinct,
+  listImportPage,
+  listUsernamesByWords,
+  type ImportFilter,
+  type ImportPlace,
+  type ImportSort,
+} from '../store/import-list';
+import { getImport, getImports } from '../store/imports';
+import { listNotes } from '../store/notes';
+import { listObservedIds, listPoints, listSealedAnswers } from '../store/observations';
+import { openPostgres } from '../store/open-postgres';
+import { readMigrations } from '../store/read-migrations';
+import { listLeftStatuses, listStaysOf, summariseStays } from '../store/stays';
+import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
+
+/** Full size: what a partner has after some years. A sequential scan of this is what a million would not forgive. */
+const howMany = 100_000;
+
+let server: TestPostgres | undefined;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startTestPostgres();
+  database = await openPostgres({ url: await server.createDatabase(), migrations: await readMigrations() });
+  await fill(database.db);
+}, 120_000);
+afterAll(async () => {
+  await database?.close();
+  await server?.stop();
+});
+
+async function fill(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
+      since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, words)
+    select case when n % 20 = 0 then 'sandbox' else 'live' end, n::text,
+      case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
+      case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
+      status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
+      case when n % 9 = 0 then n % 120 else 0 end,
+      case when n % 500 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
+      case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
+      moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool']
+    from (select n, now() - n * interval '7 minutes' as moved,
+        case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
+          when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status
+      from generate_series(1, ${howMany}) n) as made`);
+  await db.execute(sql`
+    insert into observations (environment, import_id, source, status, asked_at, seen_at, facts, told, fingerprint)
+    select 'live', n::text, 'watcher', 'In preparation', now(), now(), '{}', '{}', k::text
+    from generate_series(1, ${howMany}) n, generate_series(1, 2) k`);
+  await db.execute(sql`
+    insert into sightings (environment, import_id, fingerprint, source, gone, asked_at, seen_at, told)
+    select 'live', n::text, 'f', 'watcher', false, now(), now(), '{}' from generate_series(1, ${howMany}) n`);
+  await db.execute(sql`
+    insert into import_facts (environment, import_id, field, value, source, at)
+    select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${howMany}) n`);
+  await db.execute(sql`
+    insert into stays (environment, import_id, fingerprint, status_key, stayed_s, ended_at)
+    select 'live', n::text, k::text, 'Status ' || k, n % 9999, now() - n * interval '1 minute'
+    from generate_series(1, ${howMany / 4}) n, generate_series(1, 4) k`);
+  for (const table of ['imports', 'observations', 'sightings', 'import_facts', 'stays']) {
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
+  }
+}
+
+/** Runs a verb of the store against nothing, to learn what it would ask. */
+async function questionsOf(verb: (db: Db) => Promise<unknown>): Promise<SQL[]> {
+  const asked: SQL[] = [];
+  const recorder = drizzle(async (text, params) => {
+    const parts = text
+      .split(/\$(\d+)/)
+      .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1])));
+    asked.push(sql.join(parts));
+    return { rows: [] };
+  });
+  await verb(recorder);
+  return asked;
+}
+
+interface PlanNode {
+  type: string;
+  on: string | undefined;
+}
+
+async function planOf(question: SQL): Promise<PlanNode[]> {
+  const result: unknown = await database.db.execute(sql`explain (format json) ${question}`);
+  const text = JSON.stringify(result);
+  return [
+    ...text.matchAll(/"Node Type":"([^"]+)"(?:(?!"Node Type").)*?(?:"Relation Name":"([^"]+)"|(?="Node Type"|$))/g),
+  ].map(([, type = '', on]) => ({ type, on }));
+}
+
+async function plansOf(verb: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
+  const questions = await questionsOf(verb);
+  expect(questions.length).toBeGreaterThan(0);
+  return (await Promise.all(questions.map(planOf))).flat();
+}
+
+const scans = (plan: readonly PlanNode[]) => plan.filter(({ type }) => type.includes('Seq Scan'));
+const types = (plan: readonly PlanNode[]) => plan.map(({ type }) => type);
+
+const all: ImportFilter = {
+  environment: 'live',
+  statusKeys: [],
+  tools: [],
+  families: [],
+  decisions: [],
+  creators: [],
+  warnings: 'any',
+  gone: 'hide',
+  stuckSince: undefined,
+  words: [],
+};
+const dayAgo = new Date(Date.now() - 86_400_000);
+const filters: Record<string, Partial<ImportFilter>> = {
+  nothing: {},
+  'a status': { statusKeys: ['Collecting credentials'] },
+  'three statuses': { statusKeys: ['Collecting credentials', 'In preparation', 'Held'] },
+  'a status nobody has': { statusKeys: ['Nowhere'] },
+  'a tool': { tools: ['Tool 7'] },
+  'a family': { families: ['f1'] },
+  'a decision': { decisions: ['asked', 'unknown'] },
+  'a creator': { creators: ['Agent 4'] },
+  'many warnings': { warnings: 'many' },
+  'some warnings': { warnings: 'some' },
+  gone: { gone: 'only' },
+  'gone as well': { gone: 'show' },
+  stuck: {
+    stuckSince: new Map([
+      ['Collecting credentials', dayAgo],
+      ['In preparation', dayAgo],
+      ['Held', dayAgo],
+    ]),
+  },
+  'free text': { words: ['user4711'] },
+  'free text that is everywhere': { words: ['exam'] },
+  'everything at once': {
+    statusKeys: ['Collecting credentials'],
+    tools: ['Tool 7'],
+    warnings: 'some',
+    words: ['company12'],
+  },
+};
+const places: Record<ImportSort, ImportPlace> = {
+  seen: { key: '2026-01-01 00:00:00+00', second: '', id: '7' },
+  since: { key: '2026-01-01 00:00:00+00', second: '', id: '7' },
+  created: { key: '2026-01-01 00:00:00+00', second: '', id: '7' },
+  warnings: { key: '3', second: '', id: '7' },
+  username: { key: 'false', second: 'user5', id: '7' },
+};
+
+describe(`with ${howMany} imports`, () => {
+  it('sees a sequential scan where there is one', async () => {
+    expect(scans(await planOf(sql`select * from imports where instance_url = 'x'`))).toHaveLength(1);
+  });
+
+  it('reads every page of every list from an index, whatever it is filtered and sorted by', async () => {
+    const slow: string[] = [];
+    for (const [name, filter] of Object.entries(filters)) {
+      for (const sort of importSorts) {
+        for (const direction of ['asc', 'desc'] as const) {
+          for (const after of [undefined, places[sort]]) {
+            const page = { sort, direction, after, limit: 101 };
+            const plan = await plansOf((db) => listImportPage(db, { ...all, ...filter }, page));
+            if (scans(plan).length > 0) slow.push(`${name} by ${sort} ${direction}: ${types(plan).join(', ')}`);
+          }
+        }
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+
+  it('sorts nothing to show the unfiltered list: each page is where the index says', async () => {
+    for (const sort of importSorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const plan = await plansOf((db) =>
+          listImportPage(db, all, { sort, direction, after: places[sort], limit: 101 }),
+        );
+        expect([sort, direction, types(plan).filter((type) => type.includes('Sort'))]).toEqual([sort, direction, []]);
+      }
+    }
+  });
+
+  it('counts, and offers what filters can offer, from indexes', async () => {
+    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
+      'by status': (db) => countByStatus(db, 'live'),
+      'by decision': (db) => countByDecision(db, 'live', ['asked', 'proposed', 'sending', 'unknown']),
+      stuck: (db) => countImports(db, { ...all, ...filters['stuck'] }),
+      'many warnings': (db) => countImports(db, { ...all, warnings: 'many' }),
+      tools: (db) => listDistinct(db, 'live', 'tool', 200),
+      families: (db) => listDistinct(db, 'live', 'family', 200),
+      creators: (db) => listDistinct(db, 'live', 'createdBy', 200),
+      statuses: (db) => listDistinct(db, 'live', 'statusKey', 200),
+      'left statuses': (db) => listLeftStatuses(db, 'live', 10),
+      stays: (db) => summariseStays(db, 'live', 'Status 1', 1000),
+      alike: (db) => listUsernamesByWords(db, 'live', ['company12', 'example'], { whole: true, limit: 300 }),
+      'begun alike': (db) => listUsernamesByWords(db, 'live', ['use', 'com'], { whole: false, limit: 300 }),
+    };
+    for (const [name, verb] of Object.entries(verbs)) expect([name, scans(await plansOf(verb))]).toEqual([name, []]);
+  });
+
+  it('reads one import, and all that belongs to it, from indexes', async () => {
+    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
+      row: (db) => getImport(db, 'live', '77'),
+      rows: (db) => getImports(db, 'live', ['77', '78', '79']),
+      points: (db) => listPoints(db, 'live', ['77']),
+      facts: (db) => listImportFacts(db, 'live', ['77']),
+      raw: (db) => listSealedAnswers(db, 'live', '77', 10),
+      stays: (db) => listStaysOf(db, 'live', '77'),
+      ids: (db) => listObservedIds(db, 'live', '77', 200),
+    };
+    for (const [name, verb] of Object.entries(verbs)) expect([name, scans(await plansOf(verb))]).toEqual([name, []]);
+  });
+
+  it('has an index for what is small today: notes, decisions, requests, attempts', async () => {
+    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
+      notes: (db) => listNotes(db, 'live', '77'),
+      decisions: (db) => listDecisionsOf(db, 'live', '77'),
+      requests: (db) => listRequestsOf(db, 'live', '77'),
+      'open request': (db) => findOpenRequest(db, 'live', '77'),
+      attempt: (db) => findAttemptOfImport(db, 'live', '77'),
+      'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
+    };
+    // The planner reads a small table whole; with that forbidden it shows whether it could do otherwise.
+    for (const [name, verb] of Object.entries(verbs)) {
+      const plan = await database.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`);
+        const [question] = await questionsOf(verb);
+        return JSON.stringify(await tx.execute(sql`explain (format json) ${question ?? sql``}`));
+      });
+      expect([name, /Index/.test(plan), /Seq Scan/.test(plan)]).toEqual([name, true, false]);
+    }
+  });
+});
