@@ -1,0 +1,172 @@
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { staffWithPasswordSchema } from '@/lib/contract/staff';
+import { accountOf, enterAs, signInAs } from './fixtures/accounts';
+
+/** Somebody new of their own for each test, so that tests do not lock or change each other's accounts. */
+async function invite(admin: APIRequestContext, baseURL: string | undefined, role: string, email: string) {
+  const answer = await admin.post('/api/staff', {
+    data: { email, name: 'Somebody New', role, way: 'local' },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(answer.status()).toBe(201);
+  return staffWithPasswordSchema.parse(await answer.json());
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('whoever was going somewhere signs in and gets there', async ({ page, baseURL }) => {
+      const { email, password } = accountOf('viewer');
+      await page.goto('/imports?q=acme');
+      await expect(page).toHaveURL(/\/sign-in\?/);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page).toHaveURL(`${baseURL}/imports?q=acme`);
+    });
+
+    test('a wrong password says so, keeps the address and waits for the password', async ({ page }) => {
+      await page.goto('/sign-in');
+      await page.getByLabel('E-mail').fill('somebody.wrong@x.example');
+      await page.getByLabel('Password').fill('not this one');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
+      await expect(page.getByLabel('E-mail')).toHaveValue('somebody.wrong@x.example');
+      await expect(page.getByLabel('Password')).toBeFocused();
+      expect(page.url()).not.toContain('somebody.wrong');
+    });
+  });
+}
+
+test('signing in never leads to another site', async ({ page, baseURL }) => {
+  const { email, password } = accountOf('viewer');
+  for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.context().clearCookies();
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(`${baseURL}/`);
+  }
+});
+
+test('the session cookie cannot be read by script and is not sent along from other sites', async ({
+  page,
+  context,
+}) => {
+  await enterAs(page, 'viewer');
+  const cookie = (await context.cookies()).find(({ name }) => name.endsWith('next-auth.session-token'));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', domain: 'localhost' });
+});
+
+test('signing out ends the session, and the cookie that was kept opens nothing any more', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await enterAs(page, 'agent');
+  const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
+  await page.goto('/imports');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await context.addCookies(kept);
+  expect((await page.request.get('/api/imports')).status()).toBe(401);
+  await page.goto('/imports');
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(baseURL).toBeDefined();
+});
+
+test('signing out everywhere ends the session in the other browser too', async ({ page, browser, baseURL }) => {
+  const other = await browser.newContext(baseURL ? { baseURL } : {});
+  try {
+    await enterAs(page, 'approver');
+    await signInAs(other.request, accountOf('approver'));
+    expect((await other.request.get('/api/imports')).status()).toBe(200);
+    await page.goto('/imports');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    expect((await other.request.get('/api/imports')).status()).toBe(401);
+  } finally {
+    await other.close();
+  }
+});
+
+test('an admin invites somebody, who signs in; is made an agent and may at once; is disabled and is out at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = `new.${Date.now()}@x.example`;
+  await enterAs(page, 'admin');
+  await page.goto('/settings/staff');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill(email);
+  await dialog.getByLabel('Role').selectOption('viewer');
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const password = await page.getByLabel('Password').textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const other = await browser.newContext(baseURL ? { baseURL } : {});
+  try {
+    const theirs = await other.newPage();
+    await signInAs(theirs.request, { email, password: password ?? '' });
+    expect((await theirs.goto('/new'))?.status()).toBe(404);
+
+    await page.getByLabel(`Role of ${email}`).selectOption('agent');
+    await page.getByRole('button', { name: 'Make agent' }).click();
+    await expect(page.getByText(`${email} is agent now`)).toBeVisible();
+    expect((await theirs.goto('/new'))?.status()).toBe(200);
+
+    await page.getByRole('button', { name: `More for ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('disabled and signed out')).toBeVisible();
+    await theirs.goto('/imports');
+    await expect(theirs).toHaveURL(/\/sign-in/);
+  } finally {
+    await other.close();
+  }
+});
+
+test('inviting the same address twice says so at the field', async ({ page }) => {
+  await enterAs(page, 'admin');
+  await page.goto('/settings/staff');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('E-mail address').fill(accountOf('viewer').email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByRole('dialog').getByText('Is there already')).toBeVisible();
+});
+
+test('what happened is in the audit: found by search, filtered, exported without a formula', async ({
+  page,
+  baseURL,
+}) => {
+  await enterAs(page, 'admin');
+  const email = `=cmd${Date.now()}@x.example`;
+  await invite(page.request, baseURL, 'viewer', email);
+  await page.goto('/audit');
+  await page.getByLabel('Search').fill(email);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('Staff added');
+  await expect(row).toContainText(accountOf('admin').email);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const stream = await (await download).createReadStream();
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  expect(text).toContain(`"'${email}"`);
+  expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
+});
+
+test('a viewer finds neither staff nor audit', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  for (const path of ['/settings/staff', '/audit', '/settings']) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+});

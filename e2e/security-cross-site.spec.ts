@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Page, expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+
+/** Another site: 127.0.0.1 is not localhost to a browser. Its page is whatever a test puts there. */
+let server: Server;
+let evil = '';
+let html = '';
+test.beforeAll(async () => {
+  server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  evil = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+test.afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const alive = async (page: Page) => (await page.request.get('/api/imports')).status();
+
+test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL }) => {
+  await enterAs(page, 'admin');
+  for (const [path, type] of [
+    ['/api/auth/sign-out', 'application/x-www-form-urlencoded'],
+    ['/api/staff', 'text/plain'],
+    ['/api/imports', 'text/plain'],
+    ['/api/auth/signout', 'application/x-www-form-urlencoded'],
+    ['/api/auth/callback/credentials', 'application/x-www-form-urlencoded'],
+  ]) {
+    html = `<form method="post" action="${baseURL}${path}" enctype="${type}"><input name="everywhere" value="1"><button>Go</button></form>`;
+    await page.goto(evil);
+    const answer = page.waitForResponse((response) => response.url().startsWith(`${baseURL}${path}`));
+    await page.getByRole('button', { name: 'Go' }).click();
+    expect([401, 403], path).toContain((await answer).status());
+    expect(await alive(page), path).toBe(200);
+  }
+});
+
+test('script of another site can neither change nor read', async ({ page, baseURL }) => {
+  await enterAs(page, 'admin');
+  html = '<p>evil</p>';
+  await page.goto(evil);
+  const results = await page.evaluate(async (ours) => {
+    const tries: [string, RequestInit][] = [
+      ['/api/imports', { credentials: 'include' }],
+      ['/api/auth/session', { credentials: 'include' }],
+      [
+        '/api/staff',
+        { method: 'POST', credentials: 'include', headers: { 'content-type': 'application/json' }, body: '{}' },
+      ],
+      ['/api/staff', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{}' }],
+    ];
+    return Promise.all(
+      tries.map(async ([path, init]) => {
+        try {
+          const answer = await fetch(`${ours}${path}`, init);
+          return answer.type === 'opaque' ? 'opaque' : await answer.text();
+        } catch {
+          return 'blocked';
+        }
+      }),
+    );
+  }, baseURL ?? '');
+  expect(results).toEqual(['blocked', 'blocked', 'blocked', 'opaque']);
+  expect(await alive(page)).toBe(200);
+});
+
+test('no page of ours can be framed by another site', async ({ page, baseURL }) => {
+  await enterAs(page, 'admin');
+  for (const path of ['/', '/sign-in', '/settings/staff', '/start', '/api/health']) {
+    html = `<iframe src="${baseURL}${path}"></iframe>`;
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.goto(evil);
+    await refused;
+    const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
+    expect(frame?.url() ?? '', path).not.toContain(`${baseURL}${path}`);
+  }
+});
+
+test('another window of ours gives no handle to whoever opened it', async ({ page, baseURL }) => {
+  html = `<a href="${baseURL}/sign-in" target="ours">open</a>`;
+  await page.goto(evil);
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'open' }).click();
+  const ours = await popup;
+  await ours.waitForLoadState();
+  expect(await ours.evaluate(() => window.opener)).toBeNull();
+});
