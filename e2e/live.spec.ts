@@ -1,0 +1,79 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { sendWebhook } from './fixtures/send-webhook';
+
+/** Streams that this browser has asked for and not yet let go. */
+function countStreams(context: BrowserContext) {
+  const counted = { opened: 0, open: 0 };
+  const isStream = (url: string) => new URL(url).pathname === '/api/stream';
+  context.on('request', (request) => {
+    if (!isStream(request.url())) return;
+    counted.opened++;
+    counted.open++;
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end, (request) => {
+      if (isStream(request.url())) counted.open--;
+    });
+  return counted;
+}
+
+const saysLive = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+test('ten tabs share one stream, hear of a change, and go on when the tab that had it closes', async ({
+  context,
+  page,
+  request,
+}) => {
+  test.slow();
+  await enterAs(page, 'admin');
+  const streams = countStreams(context);
+  await page.goto('/webhooks');
+  const tabs = [page];
+  for (let i = 1; i < 10; i++) {
+    const tab = await context.newPage();
+    await tab.goto('/webhooks');
+    tabs.push(tab);
+  }
+  for (const tab of tabs) await saysLive(tab, 'Updating');
+  expect(streams).toEqual({ opened: 1, open: 1 });
+
+  const id = `live-${Date.now()}`;
+  expect((await sendWebhook(request, { import_id: id, status: 'In preparation' })).status()).toBe(200);
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: /\d+ updates?, show/ })).toBeVisible();
+
+  await page.close();
+  const [, second] = tabs;
+  if (!second) throw new Error('there are ten tabs');
+  await expect.poll(() => streams.opened).toBe(2);
+  await second.getByRole('button', { name: /\d+ updates?, show/ }).click();
+  await expect(second.getByRole('link', { name: id })).toBeVisible();
+  await saysLive(second, 'Updating');
+  expect(streams.open).toBeLessThanOrEqual(2);
+});
+
+test('says when it is not live, and asks every half minute instead', async ({ context, page }) => {
+  await enterAs(page, 'viewer');
+  await context.route('**/api/stream*', (route) => route.abort());
+  await page.goto('/imports');
+  await saysLive(page, 'Every 30 s');
+});
+
+test('stops on request, and says so', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  await page.goto('/imports');
+  await saysLive(page, 'Updating');
+  await page.getByRole('button', { name: 'Pause live updates' }).first().click();
+  await saysLive(page, 'Paused');
+  await page.getByRole('button', { name: 'Resume live updates' }).first().click();
+  await saysLive(page, 'Updating');
+});
+
+test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL }) => {
+  await enterAs(page, 'agent');
+  const streams = countStreams(context);
+  await page.goto('/imports');
+  await saysLive(page, 'Updating');
+  await page.request.post('/api/auth/sign-out', { headers: { origin: baseURL ?? '' }, form: {}, maxRedirects: 0 });
+  await expect.poll(() => streams.open, { timeout: 10_000 }).toBe(0);
+});

@@ -1,0 +1,121 @@
+import { request as ask } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { sendWebhook } from './fixtures/send-webhook';
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test('each kind of message gets its answer', async ({ request }) => {
+  const id = `kinds-${Date.now()}`;
+  const told = { import_id: id, status: 'In preparation' };
+  const good = { ...told, timestamp: seconds() };
+  expect((await sendWebhook(request, good)).status()).toBe(200);
+  expect((await sendWebhook(request, good)).status()).toBe(200);
+  expect((await sendWebhook(request, told, { secret: 'another' })).status()).toBe(401);
+  expect((await sendWebhook(request, { ...told, timestamp: seconds() - 3600 })).status()).toBe(400);
+  expect((await sendWebhook(request, { ...told, timestamp: seconds() + 3600 })).status()).toBe(400);
+  expect((await sendWebhook(request, { ...told, timestamp: 'soon' })).status()).toBe(202);
+  expect((await sendWebhook(request, {}, { body: Buffer.from('{"half":') })).status()).toBe(202);
+  expect((await sendWebhook(request, {}, { body: Buffer.alloc(64 * 1024 + 1, ' ') })).status()).toBe(413);
+});
+
+test('hostile bodies are answered, never with a 5xx', async ({ request }) => {
+  const bodies = [
+    Buffer.alloc(0),
+    Buffer.from([0, 255, 254]),
+    Buffer.from('['.repeat(60_000)),
+    Buffer.from(`${'{"import":'.repeat(6000)}1${'}'.repeat(6000)}`),
+    Buffer.from('{"import_id":"a\\u0000b","status":"\\u0000","timestamp":1}'),
+    Buffer.from(JSON.stringify({ import_id: '\u{1f4a9}'.repeat(900), status: 'x', timestamp: seconds() })),
+  ];
+  for (const body of bodies)
+    for (const secret of [undefined, 'forger']) {
+      const answer = await sendWebhook(request, {}, { body, ...(secret === undefined ? {} : { secret }) });
+      expect(answer.status(), body.subarray(0, 20).toString()).toBeLessThan(500);
+    }
+});
+
+test('a stream that never ends is cut off at 64 kB', async ({ baseURL }) => {
+  const { port } = new URL(baseURL ?? '');
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const sending = ask(
+      {
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: '/api/webhooks/migration',
+        headers: { host: `localhost:${port}`, 'transfer-encoding': 'chunked' },
+      },
+      (answer) => {
+        answer.resume();
+        ended = true;
+        sending.destroy();
+        resolve(answer.statusCode);
+      },
+    );
+    let ended = false;
+    sending.on('error', (error) => (ended ? undefined : reject(error)));
+    const more = () => {
+      if (ended) return;
+      if (sending.write(Buffer.alloc(8192, 'x'))) setImmediate(more);
+      else sending.once('drain', more);
+    };
+    more();
+  });
+  expect(status).toBe(413);
+});
+
+test('an admin sees the verdict and why, the body without its secrets, and processes a late one again', async ({
+  page,
+  request,
+}) => {
+  const id = `late-${Date.now()}`;
+  const late = { import_id: id, status: 'Migration completed', token: 'canary-token', timestamp: seconds() - 3600 };
+  expect((await sendWebhook(request, late)).status()).toBe(400);
+  await enterAs(page, 'admin');
+  await page.goto('/webhooks?verdict=stale');
+  const row = page.getByRole('row').filter({ hasText: id });
+  await expect(row).toContainText('Too old or too new');
+  await row.getByRole('link').first().click();
+  const panel = page.getByRole('region', { name: 'Delivery', exact: true });
+  await expect(panel).toContainText('before it arrived');
+  await panel.getByText('Body', { exact: true }).click();
+  await expect(panel).toContainText(id);
+  await expect(panel).not.toContainText('canary-token');
+  await panel.getByRole('button', { name: 'Process again' }).click();
+  await expect(panel.getByRole('status').filter({ hasText: 'Applied' })).toBeVisible();
+  await expect(row).toContainText('Applied by');
+});
+
+test('processing again never overrules a bad signature', async ({ page, request }) => {
+  const id = `forged-${Date.now()}`;
+  expect(
+    (await sendWebhook(request, { import_id: id, status: 'Migration completed' }, { secret: 'forger' })).status(),
+  ).toBe(401);
+  await enterAs(page, 'admin');
+  await page.goto('/webhooks?verdict=bad_signature');
+  await page.getByRole('row').filter({ hasText: id }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Process again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
+});
+
+test('only admins see deliveries', async ({ page }) => {
+  await enterAs(page, 'approver');
+  expect((await page.request.get('/api/webhooks/deliveries')).status()).toBe(403);
+  expect((await page.goto('/webhooks'))?.status()).toBe(404);
+});
+
+test('metrics are told to this machine', async ({ request }) => {
+  const answer = await request.get('/api/metrics');
+  expect(answer.status()).toBe(200);
+  const text = await answer.text();
+  for (const name of [
+    'landfall_service_calls_total',
+    'landfall_budget_wait_seconds',
+    'landfall_oldest_look_seconds',
+    'landfall_watcher_cycle_seconds',
+    'landfall_webhook_deliveries_total',
+    'landfall_fields_not_found_total',
+  ])
+    expect(text).toContain(`# TYPE ${name} `);
+});
