@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { systemClock } from '../../lib/core/clock';
+import { silentLog } from '../../lib/core/log';
+import { createServiceClient } from '../../lib/service/create-service-client';
+import { standardDialect } from '../../lib/service/dialect';
+import { parseJson } from '../../lib/service/parse-json';
+import { readListedImports } from '../../lib/service/read-listed-imports';
+import type { MeasurementResult, Row } from '../measurement';
+
+export const name = 'service-client';
+export const description =
+  'the client over its pool against global fetch, and how long the readers take for long lists';
+
+const requests = 3_000;
+const rounds = 3;
+const answer = JSON.stringify({ id: 5, status: 'Migration completed', family: 'CRM', warnings: ['one', 'two'] });
+
+export async function run(): Promise<MeasurementResult> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = `http://127.0.0.1:${port}/api/v2.1`;
+  const client = createServiceClient({
+    url,
+    sandboxUrl: `http://127.0.0.1:${port}/api/sandbox`,
+    token: 'bench-token',
+    password: 'X',
+    budget: { take: async () => undefined, pause: async () => undefined },
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+  });
+  const authorization = `Basic ${Buffer.from('bench-token:X').toString('base64')}`;
+  // Different identifiers, so that nothing is shared between questions.
+  const ways: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
+    'the client': (n) => client.readImport({ environment: 'live', lane: 'people', id: String(n) }),
+    'global fetch': async (n) => (await fetch(`${url}/imports/${n}`, { headers: { authorization } })).json(),
+  };
+  const rows: Row[] = [];
+  try {
+    for (const together of [1, 16]) {
+      const best = new Map<string, number>();
+      // Taken in turns, so that whatever else the machine does hits both.
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [who, ask] of Object.entries(ways)) {
+          const perS = await measure(ask, together);
+          best.set(who, Math.max(perS, best.get(who) ?? 0));
+        }
+      }
+      const ratio = (best.get('the client') ?? 0) / (best.get('global fetch') ?? 1);
+      for (const [who, perS] of best) {
+        rows.push({ what: `${who}, ${together} at once`, value: `${Math.round(perS)} a second` });
+      }
+      rows.push({ what: `the client against fetch, ${together} at once`, value: `${ratio.toFixed(2)} times` });
+    }
+    rows.push(...[10_000, 100_000].map(readList));
+  } finally {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  }
+  return { rows };
+}
+
+async function measure(ask: (n: number) => Promise<unknown>, together: number): Promise<number> {
+  let next = 0;
+  const beganMs = performance.now();
+  const worker = async (): Promise<void> => {
+    while (next < requests) {
+      next += 1;
+      await ask(next);
+    }
+  };
+  await Promise.all(Array.from({ length: together }, worker));
+  return requests / ((performance.now() - beganMs) / 1_000);
+}
+
+function readList(entries: number): Row {
+  const text = JSON.stringify({
+    data: Array.from({ length: entries }, (_, n) => ({ importId: n, statusText: 'In preparation' })),
+  });
+  const times = Array.from({ length: 5 }, () => {
+    const beganMs = performance.now();
+    const parsed = parseJson(text);
+    if (parsed.ok) readListedImports(parsed.value, standardDialect);
+    return performance.now() - beganMs;
+  });
+  return { what: `reading a list of ${entries.toLocaleString('en')}`, value: `${Math.round(Math.min(...times))} ms` };
+}
