@@ -15,6 +15,7 @@ import { settleAttempts } from './imports/creation/settle-attempts';
 import { createObserver, type Observer } from './imports/observe';
 import { readDetail } from './imports/read-detail';
 import type { RecordParts } from './imports/record-parts';
+import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { createChores } from './imports/watcher/run-chores';
@@ -231,6 +232,13 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     run: () => {
       watcher.start();
       chores.start();
+      const { simulatorOrigin } = settings.service;
+      if (settings.demo && simulatorOrigin !== undefined) {
+        const historyUrl = `${simulatorOrigin}/control/history`;
+        void seedDemo({ database, observer, sealer, clock, log, historyUrl, fetch }).catch((error: unknown) =>
+          log.warn({ err: error }, 'the demo data could not be taken over'),
+        );
+      }
     },
     close: async () => {
       await Promise.all([watcher.stop(), chores.stop(), feed.close()]);

@@ -58,7 +58,12 @@ export async function listImportPage(
     sql`${page.after.id}::text`,
   ];
   const rows = await db
-    .select({ row: imports, key: sql<string>`(${key})::text`, second: sql<string>`${second ?? sql`''`}` })
+    .select({
+      row: imports,
+      // Named, or the database would call the key as its column is called, and `order by` could mean either.
+      key: sql<string>`(${key})::text`.as('cursor_key'),
+      second: sql<string>`${second ?? sql`''`}`.as('cursor_second'),
+    })
     .from(imports)
     .where(and(whereOf(filter), after && sql`(${sql.join(columns, sql`, `)}) ${beyond} (${sql.join(after, sql`, `)})`))
     .orderBy(...columns.map((column) => sql`${column} ${order}`))

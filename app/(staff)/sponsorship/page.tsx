@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { QueueView, type QueueTab } from '@/components/sponsorship/queue-view';
+import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { SearchParams } from '@/lib/http/page';
 import { staffPage } from '@/lib/server';
@@ -11,9 +12,11 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
   const { landfall, staff, environment, searchParams } = await staffPage('sponsorship', props.searchParams);
   if (landfall.settings.whoPays === 'customer') {
     return (
-      <EmptyState icon="stamp" title="Customers buy the full migration themselves">
-        WHO_PAYS is set to customer, so there is nothing to decide here. The customer pages say where to buy it.
-      </EmptyState>
+      <FullPage>
+        <EmptyState icon="stamp" title="Customers buy the full migration themselves">
+          WHO_PAYS is set to customer, so there is nothing to decide here. The customer pages say where to buy it.
+        </EmptyState>
+      </FullPage>
     );
   }
   const queue = await readQueue(landfall.database.db, {
@@ -24,13 +27,15 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
   const tab: QueueTab =
     searchParams['tab'] === 'unknown' || searchParams['tab'] === 'decided' ? searchParams['tab'] : 'waiting';
   return (
-    <div className="px-6 pt-6 pb-16 max-md:px-4">
-      <QueueView
-        initial={queue}
-        environment={environment}
-        tab={tab}
-        viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
-      />
-    </div>
+    <FullPage>
+      <div className="px-6 pt-6 pb-16 max-md:px-4">
+        <QueueView
+          initial={queue}
+          environment={environment}
+          tab={tab}
+          viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
+        />
+      </div>
+    </FullPage>
   );
 }
