@@ -29,6 +29,7 @@ import { loadDialect } from './service/load-dialect';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
+import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
 import { sweepDecisions } from './sponsorship/sweep-decisions';
 import { toDecision } from './sponsorship/to-decision';
@@ -235,9 +236,9 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       const { simulatorOrigin } = settings.service;
       if (settings.demo && simulatorOrigin !== undefined) {
         const historyUrl = `${simulatorOrigin}/control/history`;
-        void seedDemo({ database, observer, sealer, clock, log, historyUrl, fetch }).catch((error: unknown) =>
-          log.warn({ err: error }, 'the demo data could not be taken over'),
-        );
+        void seedDemo({ database, observer, sealer, clock, log, historyUrl, fetch })
+          .then(() => seedDemoSponsorship(sponsorship, { url: historyUrl, fetch }))
+          .catch((error: unknown) => log.warn({ err: error }, 'the demo data could not be taken over'));
       }
     },
     close: async () => {
