@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decisionSchema, decisionSummarySchema } from './decisions';
 import { environmentSchema } from './environment';
+import { isImportId } from './import-id';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
 import { count, moment, text } from './z';
@@ -110,6 +111,8 @@ export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
   nextCursor: z.nullable(text(4000)),
+  /** How many the filter matches; told with the first page alone, since it is the same for all of them. */
+  total: z.nullable(count),
 });
 export type ImportList = z.infer<typeof importListSchema>;
 
@@ -123,12 +126,23 @@ export const importCountsSchema = z.object({
   stuck: count,
   /** More than fifty warnings. */
   manyWarnings: count,
+  /** Of all imports that may still move, the one asked for longest ago. Null when none moves, and in the sandbox. */
+  oldestLookAt: z.nullable(moment),
   /** What the filters can offer. */
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
+
+/** Imports that a person picked from the list. */
+export const pickedImportsSchema = z.object({
+  ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Pick at least one'), z.maxLength(1000)),
+});
+export type PickedImports = z.infer<typeof pickedImportsSchema>;
+
+/** How many of the picked will be asked for; those we do not know are not. */
+export const refreshAnswerSchema = z.object({ asked: count, unknown: count });
 
 /** The answer of a look-up at the service by destination username. */
 export const lookupAnswerSchema = z.object({

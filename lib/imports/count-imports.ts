@@ -2,7 +2,9 @@ import { decisionSummarySchema } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { importListQuerySchema, type ImportCounts } from '../contract/imports';
 import { knownStatuses } from '../contract/status';
-import { countByDecision, countByStatus, countImports as countRows, listDistinct } from '../store/import-list';
+import { listCounts } from '../store/import-counts';
+import { countByDecision, countImports as countRows, listDistinct } from '../store/import-list';
+import { readOldestLookS } from '../store/watch-plan';
 import { toFilter } from './list-imports';
 import { recogniseStatus, statusOrder } from './recognise-status';
 import type { RecordParts } from './record-parts';
@@ -19,7 +21,7 @@ export async function countImports(
   const { db } = parts.database;
   const rule = await parts.stuck.read(environment);
   const now = parts.clock.now();
-  const counted = await countByStatus(db, environment);
+  const counted = await listCounts(db, environment);
   const decisions = await countByDecision(db, environment, waitingDecisions);
   const many = (narrower: { stuck?: true; warnings?: 'many' }) => {
     const filter = toFilter(environment, { ...everything, ...narrower }, rule, now);
@@ -28,6 +30,7 @@ export async function countImports(
   const byStatus = new Map<string, number>(knownStatuses.map((key) => [key, 0]));
   for (const { statusKey, gone, count } of counted) if (!gone && statusKey !== null) byStatus.set(statusKey, count);
   const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+  const oldestLookS = environment === 'live' ? await readOldestLookS(db) : null;
   return {
     total: sum(counted),
     gone: sum(counted.filter(({ gone }) => gone)),
@@ -37,6 +40,7 @@ export async function countImports(
     byDecision: decisions.map(({ decision, count }) => ({ decision: decisionSummarySchema.parse(decision), count })),
     stuck: await many({ stuck: true }),
     manyWarnings: await many({ warnings: 'many' }),
+    oldestLookAt: oldestLookS === null ? null : new Date(now.getTime() - oldestLookS * 1000).toISOString(),
     tools: await listDistinct(db, environment, 'tool', mostValues),
     families: await listDistinct(db, environment, 'family', mostValues),
     creators: await listDistinct(db, environment, 'createdBy', mostValues),

@@ -1,8 +1,10 @@
 import type { CsvCell } from '../contract/csv-line';
 import type { Environment } from '../contract/environment';
 import type { ImportListQuery, ImportRow } from '../contract/imports';
+import { getImports } from '../store/imports';
 import { walkImports } from './list-imports';
 import type { RecordParts } from './record-parts';
+import { toImportRow } from './to-import-row';
 
 const columns: readonly [name: string, cell: (row: ImportRow) => CsvCell][] = [
   ['import', (row) => row.id],
@@ -35,4 +37,19 @@ export async function* exportImports(
   query: Omit<ImportListQuery, 'cursor' | 'limit'>,
 ): AsyncGenerator<CsvCell[]> {
   for await (const row of walkImports(parts, environment, query)) yield columns.map(([, cell]) => cell(row));
+}
+
+/** Imports that somebody picked, in the order they were picked. */
+export async function* exportPicked(
+  parts: Pick<RecordParts, 'database' | 'clock' | 'stuck'>,
+  environment: Environment,
+  ids: readonly string[],
+): AsyncGenerator<CsvCell[]> {
+  const rule = await parts.stuck.read(environment);
+  const now = parts.clock.now();
+  const known = new Map((await getImports(parts.database.db, environment, ids)).map((record) => [record.id, record]));
+  for (const id of new Set(ids)) {
+    const record = known.get(id);
+    if (record) yield columns.map(([, cell]) => cell(toImportRow(record, rule, now)));
+  }
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/environment';
 import type { ImportList, ImportListQuery, ImportRow } from '../contract/imports';
-import { listImportPage, type ImportFilter } from '../store/import-list';
+import { countImports, listImportPage, type ImportFilter } from '../store/import-list';
 import { readCursor, writeCursor } from './list-cursor';
 import { statusKey } from './recognise-status';
 import type { RecordParts } from './record-parts';
@@ -19,7 +19,7 @@ export async function listImports(
   const rule = await parts.stuck.read(environment);
   const now = parts.clock.now();
   const filter = toFilter(environment, query, rule, now);
-  if (filter === undefined) return { imports: [], nextCursor: null };
+  if (filter === undefined) return { imports: [], nextCursor: null, total: 0 };
   const { sort, direction, limit } = query;
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, direction);
   const found = await listImportPage(parts.database.db, filter, { sort, direction, after, limit: limit + 1 });
@@ -28,6 +28,7 @@ export async function listImports(
   return {
     imports: page.map(({ row }) => toImportRow(row, rule, now)),
     nextCursor: found.length > limit && last ? writeCursor(sort, direction, last.place) : null,
+    total: after ? null : found.length > limit ? await countImports(parts.database.db, filter) : found.length,
   };
 }
 

@@ -1,6 +1,6 @@
-import { importExportQuerySchema } from '@/lib/contract/imports';
+import { importExportQuerySchema, pickedImportsSchema } from '@/lib/contract/imports';
 import { csvResponse } from '@/lib/http/csv-response';
-import { exportHeader, exportImports } from '@/lib/imports/export-imports';
+import { exportHeader, exportImports, exportPicked } from '@/lib/imports/export-imports';
 import { route } from '@/lib/server';
 
 /** The whole of a filter as CSV, written down in the audit as every export is. */
@@ -15,6 +15,23 @@ export const GET = route(
       name: `landfall-imports-${clock.now().toISOString().slice(0, 10)}`,
       header: exportHeader,
       rows: exportImports(landfall.record, environment, query),
+    });
+  },
+);
+
+/** The same of what was picked from the list; a body has room for a thousand identifiers, an address has not. */
+export const POST = route(
+  { id: 'imports.export-picked', body: pickedImportsSchema, mostBodyBytes: 1_100_000 },
+  async ({ landfall, caller, environment, body }) => {
+    const { database, audit, clock } = landfall;
+    const after = { picked: body.ids.length };
+    await database.transaction((tx) =>
+      audit.append(tx, { caller, action: 'imports.exported', environment, subject: 'imports', after }),
+    );
+    return csvResponse({
+      name: `landfall-imports-${clock.now().toISOString().slice(0, 10)}`,
+      header: exportHeader,
+      rows: exportPicked(landfall.record, environment, body.ids),
     });
   },
 );

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { text } from './z';
+
+const name = text(60).check(z.refine((given) => given.trim() !== '', 'Give the view a name'));
+const query = text(4000);
+
+/** A filter with a name: one's own, or one that somebody shared with everybody. */
+export const savedViewSchema = z.object({
+  id: z.uuid(),
+  name: text(60),
+  /** The address behind the question mark, without the environment. */
+  query,
+  shared: z.boolean(),
+  mine: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
+export type SavedViews = z.infer<typeof savedViewsSchema>;
+
+export const saveViewBodySchema = z.object({ name, query, shared: z._default(z.boolean(), false) });
+export type SaveViewBody = z.infer<typeof saveViewBodySchema>;
+
+/** Absent: unchanged. */
+export const changeViewBodySchema = z.object({
+  name: z.optional(name),
+  query: z.optional(query),
+  shared: z.optional(z.boolean()),
+});
+export type ChangeViewBody = z.infer<typeof changeViewBodySchema>;
+
+export const savedViewParamsSchema = z.object({ id: z.uuid() });
