@@ -39,7 +39,7 @@ export function paceOf(ratePerS: number): Pace {
   return {
     spacingMs,
     watcherAheadMs: Math.min(50, spacingMs / 2),
-    peopleActiveMs: 2 * spacingMs,
+    peopleActiveMs: 1.5 * spacingMs,
     // Two in five at most, one in three when every slot is taken, and never nothing.
     watcherSpacingMs: 2.5 * spacingMs,
   };

@@ -102,6 +102,16 @@ forEachEngine((engine, open) => {
     });
   });
 
+  test.runIf(engine === 'postgres')('a stalled transaction or statement is ended by the server', async () => {
+    const shown = (name: string) =>
+      database.db
+        .select({ value: sql<string>`current_setting(${name})` })
+        .from(sql`(values (1)) as one`)
+        .then(([row]) => row?.value);
+    expect(await shown('statement_timeout')).toBe('1min');
+    expect(await shown('idle_in_transaction_session_timeout')).toBe('30s');
+  });
+
   test('closing twice is closing once', async () => {
     await Promise.all([database.close(), database.close()]);
     await database.close();
