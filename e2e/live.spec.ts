@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
 import { sendWebhook } from './fixtures/send-webhook';
 
@@ -11,10 +11,11 @@ function countStreams(context: BrowserContext) {
     counted.opened++;
     counted.open++;
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    context.on(end, (request) => {
-      if (isStream(request.url())) counted.open--;
-    });
+  const letGo = (request: Request) => {
+    if (isStream(request.url())) counted.open--;
+  };
+  context.on('requestfinished', letGo);
+  context.on('requestfailed', letGo);
   return counted;
 }
 
