@@ -1,14 +1,18 @@
 'use client';
 
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
+import { tellSearch } from './search-signal';
 import { useEnvironment } from './use-environment';
 import { useShortcuts } from './use-shortcuts';
 
-/** Look for anything from anywhere. A plain form to the list; with script it goes there without loading the page. */
+/**
+ * Look for anything from anywhere. A plain form to the list; with script it goes there without loading the page, and a
+ * page that searches by itself hears every letter.
+ */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
@@ -28,9 +32,16 @@ export function SearchField() {
     },
   ]);
 
+  // The address may change under the field, and then it shows what was asked; never while somebody types into it.
+  useEffect(() => {
+    const field = input.current;
+    if (field && document.activeElement !== field) field.value = asked;
+  }, [asked]);
+
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const words = input.current?.value.trim() ?? '';
+    if (tellSearch({ words, entered: true })) return;
     router.push(envHref(words ? `/imports?${new URLSearchParams({ q: words })}` : '/imports', environment));
   }
 
@@ -44,8 +55,6 @@ export function SearchField() {
     >
       <Icon name="search" size={14} className="pointer-events-none absolute inset-y-0 start-2.75 my-auto text-meta" />
       <input
-        // The address may change under the field: then it starts afresh with what was asked.
-        key={asked}
         ref={input}
         type="search"
         name="q"
@@ -56,6 +65,7 @@ export function SearchField() {
         aria-label="Search customer, import id or tool"
         placeholder="Search customer, import id or tool"
         className="peer size-full appearance-none truncate rounded-2 border border-transparent bg-hover ps-8 pe-8 focus-visible:-outline-offset-1 max-md:pe-2 max-md:text-16 [&::-webkit-search-cancel-button]:hidden"
+        onChange={(event) => tellSearch({ words: event.currentTarget.value.trim(), entered: false })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur();
         }}

@@ -2,7 +2,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-const look = (on: boolean, dashed: boolean) =>
+/** The classes of a chip, for a button that opens something. */
+export const chipClasses = (on: boolean, dashed: boolean) =>
   cx(
     'inline-flex h-6.5 items-center gap-1.5 rounded-1 border ps-1.75 pe-2 align-top text-12 whitespace-nowrap max-md:h-10 max-md:px-3',
     on && 'border-accent-line bg-accent-tint text-ink',
@@ -35,7 +36,7 @@ export function ChipLink({ href, scroll = false, ...face }: ChipFace & { href: s
       href={href}
       scroll={scroll}
       prefetch={false}
-      className={look(face.on ?? false, face.dashed ?? false)}
+      className={chipClasses(face.on ?? false, face.dashed ?? false)}
       {...(face.on && { 'aria-current': 'true' as const })}
     >
       <Face {...face} />
@@ -49,7 +50,7 @@ export function ChipButton({ onClick, ...face }: ChipFace & { onClick?: () => vo
     <button
       type="button"
       onClick={onClick}
-      className={look(face.on ?? false, face.dashed ?? false)}
+      className={chipClasses(face.on ?? false, face.dashed ?? false)}
       {...(!face.dashed && { 'aria-pressed': face.on ?? false })}
     >
       <Face {...face} />

@@ -28,6 +28,17 @@ export interface AskOptions<T> {
 
 /** The one way for the browser to talk to us: says the environment, parses what comes back, names what went wrong. */
 export async function ask<T>(path: string, options: AskOptions<T>): Promise<T> {
+  const answer = await send(path, options);
+  return options.schema.parse(parseJson(await answer.text()));
+}
+
+/** A file that is made for what the body says; an address could not hold it. */
+export async function askForFile(path: string, options: { environment: Environment; body: unknown }): Promise<Blob> {
+  return (await send(path, { ...options, method: 'POST' })).blob();
+}
+
+/** Answers that are not 2xx are thrown, in words. */
+async function send(path: string, options: Omit<AskOptions<unknown>, 'schema'>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.background) headers['x-landfall-background'] = '1';
@@ -42,10 +53,8 @@ export async function ask<T>(path: string, options: AskOptions<T>): Promise<T> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiProblem(local(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
   });
-  const text = await answer.text();
-  const json = parseJson(text);
   if (!answer.ok) {
-    const problem = problemSchema.safeParse(json);
+    const problem = problemSchema.safeParse(parseJson(await answer.text()));
     const requestId = answer.headers.get('x-request-id') ?? '';
     throw new ApiProblem(
       problem.success
@@ -53,7 +62,7 @@ export async function ask<T>(path: string, options: AskOptions<T>): Promise<T> {
         : { ...local(answer.status, 'Something went wrong', answer.statusText), requestId },
     );
   }
-  return options.schema.parse(json);
+  return answer;
 }
 
 function local(status: number, title: string, detail: string): Problem {

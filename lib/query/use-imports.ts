@@ -1,0 +1,58 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Environment } from '../contract/environment';
+import { importListSchema, type ImportList } from '../contract/imports';
+import { listQueryForApi, type ListView } from '../contract/list-address';
+import { ask } from './ask';
+import { queryKeys } from './query-keys';
+
+const rowsAPage = 100;
+
+/** The first page as the server drew it. */
+export interface DrawnList {
+  view: ListView;
+  list: ImportList;
+  at: number;
+}
+
+/**
+ * The list, a page after the other as the reader goes down. It keeps showing the old rows until those of another view
+ * are there, and never asks again by itself: what changed is announced, and shown when the person wants it.
+ */
+export function useImports(environment: Environment, view: ListView, drawn: DrawnList) {
+  const query = listQueryForApi(view);
+  return useInfiniteQuery({
+    queryKey: queryKeys.imports(environment, query),
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        `/api/imports?${query}&limit=${rowsAPage}${pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`}`,
+        {
+          schema: importListSchema,
+          environment,
+          signal,
+          // A click or a key moments ago means that a person wants this page; otherwise nobody does.
+          background: !navigator.userActivation.isActive,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    ...(query === listQueryForApi(drawn.view)
+      ? { initialData: { pages: [drawn.list], pageParams: [''] }, initialDataUpdatedAt: drawn.at }
+      : {}),
+  });
+}
+
+/** Back to the first page: asking for a list again would otherwise ask for every page somebody has scrolled through. */
+export function useFirstPageOnly(environment: Environment): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    client.setQueriesData<InfiniteData<ImportList, string>>(
+      { queryKey: ['imports', environment], predicate: ({ queryKey }) => queryKey[2] !== 'counts' },
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+  }, [client, environment]);
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBody } from '../contract/saved-views';
+import { ask } from './ask';
+
+const key = ['saved-views'] as const;
+// A view is a filter, and filters are the same in both environments; the header wants one of them.
+const environment = 'live';
+
+export function useSavedViews(drawn: SavedViews) {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      ask('/api/saved-views', { schema: savedViewsSchema, environment, signal, background: true }),
+    initialData: drawn,
+    staleTime: 60_000,
+  });
+}
+
+export function useChangeViews() {
+  const client = useQueryClient();
+  const onSuccess = (views: SavedViews) => client.setQueryData(key, views);
+  const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
+  const save = useMutation({
+    mutationFn: (body: SaveViewBody) =>
+      ask('/api/saved-views', { schema: savedViewsSchema, environment, method: 'POST', body }),
+    onSuccess,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: ChangeViewBody & { id: string }) =>
+      ask(path(id), { schema: savedViewsSchema, environment, method: 'PATCH', body }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: { id: string }) => ask(path(id), { schema: savedViewsSchema, environment, method: 'DELETE' }),
+    onSuccess,
+  });
+  return { save, change, remove };
+}
