@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createAuditCommands } from '../lib/audit/audit-commands';
 import { auditColumns } from '../lib/audit/export-audit';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
-import { z } from '../lib/contract/z';
+import * as z from 'zod/mini';
 import { type Commands, openCommands, runMain } from './open-commands';
 
 const help = `The audit log: who did what, and whether anybody changed it since.

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createStaffCommands } from '../lib/auth/staff-commands';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
-import { z } from '../lib/contract/z';
+import * as z from 'zod/mini';
 import { type Commands, openCommands, runMain } from './open-commands';
 
 const help = `People who may sign in to Landfall.

@@ -1,4 +1,5 @@
-import { text, z } from '@/lib/contract/z';
+import * as z from 'zod/mini';
+import { text } from '@/lib/contract/z';
 import { answerNextAuth } from '@/lib/http/answer-next-auth';
 import { route } from '@/lib/server';
 

@@ -1,4 +1,4 @@
-import { z } from '@/lib/contract/z';
+import * as z from 'zod/mini';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 

@@ -1,5 +1,6 @@
 import { staffWithPasswordSchema } from '@/lib/contract/staff';
-import { text, z } from '@/lib/contract/z';
+import * as z from 'zod/mini';
+import { text } from '@/lib/contract/z';
 import { route } from '@/lib/server';
 
 const params = z.object({ id: text(100) });
