@@ -4,6 +4,7 @@ import { LandfallError } from '../core/errors';
 import type { Sealer } from '../core/seal';
 import { recordChanges } from '../store/changes';
 import type { Database, Db } from '../store/database';
+import { addToCounts } from '../store/import-counts';
 import { insertImportFacts, listImportFacts } from '../store/import-facts';
 import { touchImports, upsertImports } from '../store/imports';
 import { deleteSightings, insertObservations, insertSightings, listPoints, lockImports } from '../store/observations';
@@ -143,6 +144,14 @@ async function observeEnvironment(
     results.flatMap(({ id, learnt }) => learnt.map((fact) => ({ ...fact, environment, importId: id }))),
   );
   await writeDerived(tx, environment, results);
+  await addToCounts(
+    tx,
+    environment,
+    results.flatMap(({ before, after }) => [
+      ...(before ? [{ statusKey: before.row.statusKey, gone: before.row.gone, count: -1 }] : []),
+      { statusKey: after.row.statusKey, gone: after.row.gone, count: 1 },
+    ]),
+  );
   const observed = results.map(({ id, before, after }) => ({
     environment,
     importId: id,

@@ -9,7 +9,6 @@ import { findOpenRequest, listRequestsOf } from '../store/full-requests';
 import { listImportFacts } from '../store/import-facts';
 import {
   countByDecision,
-  countByStatus,
   countImports,
   listDistinct,
   listImportPage,
@@ -42,7 +41,29 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** Indexes are quicker built than filled. */
+async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
+  const [found] = await db
+    .select({
+      drop: sql<string>`string_agg('drop index ' || indexname, '; ')`,
+      build: sql<string>`string_agg(indexdef, '; ')`,
+    })
+    .from(sql`pg_indexes`)
+    .where(sql`tablename = 'imports' and indexname not like '%_pk'`);
+  await db.execute(sql.raw(found?.drop ?? ''));
+  await work();
+  await db.execute(sql.raw(found?.build ?? ''));
+}
+
 async function fill(db: Db): Promise<void> {
+  await withoutIndexes(db, () => fillImports(db));
+  await fillRest(db);
+  for (const table of ['imports', 'observations', 'sightings', 'import_facts', 'stays']) {
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
+  }
+}
+
+async function fillImports(db: Db): Promise<void> {
   await db.execute(sql`
     insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
       since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, words)
@@ -58,23 +79,24 @@ async function fill(db: Db): Promise<void> {
         case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
           when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status
       from generate_series(1, ${howMany}) n) as made`);
+}
+
+/** Enough that reading it whole would be the dearer way. */
+async function fillRest(db: Db): Promise<void> {
+  const some = howMany / 5;
   await db.execute(sql`
     insert into observations (environment, import_id, source, status, asked_at, seen_at, facts, told, fingerprint)
-    select 'live', n::text, 'watcher', 'In preparation', now(), now(), '{}', '{}', k::text
-    from generate_series(1, ${howMany}) n, generate_series(1, 2) k`);
+    select 'live', n::text, 'watcher', 'In preparation', now(), now(), '{}', '{}', 'f' from generate_series(1, ${some}) n`);
   await db.execute(sql`
     insert into sightings (environment, import_id, fingerprint, source, gone, asked_at, seen_at, told)
-    select 'live', n::text, 'f', 'watcher', false, now(), now(), '{}' from generate_series(1, ${howMany}) n`);
+    select 'live', n::text, 'f', 'watcher', false, now(), now(), '{}' from generate_series(1, ${some}) n`);
   await db.execute(sql`
     insert into import_facts (environment, import_id, field, value, source, at)
-    select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${howMany}) n`);
+    select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${some}) n`);
   await db.execute(sql`
     insert into stays (environment, import_id, fingerprint, status_key, stayed_s, ended_at)
-    select 'live', n::text, k::text, 'Status ' || k, n % 9999, now() - n * interval '1 minute'
-    from generate_series(1, ${howMany / 4}) n, generate_series(1, 4) k`);
-  for (const table of ['imports', 'observations', 'sightings', 'import_facts', 'stays']) {
-    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
-  }
+    select 'live', n::text, 'f', 'Status ' || n % 5, n % 9999, now() - n * interval '1 minute'
+    from generate_series(1, ${some}) n`);
 }
 
 /** Runs a verb of the store against nothing, to learn what it would ask. */
@@ -197,7 +219,6 @@ describe(`with ${howMany} imports`, () => {
 
   it('counts, and offers what filters can offer, from indexes', async () => {
     const verbs: Record<string, (db: Db) => Promise<unknown>> = {
-      'by status': (db) => countByStatus(db, 'live'),
       'by decision': (db) => countByDecision(db, 'live', ['asked', 'proposed', 'sending', 'unknown']),
       stuck: (db) => countImports(db, { ...all, ...filters['stuck'] }),
       'many warnings': (db) => countImports(db, { ...all, warnings: 'many' }),

@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { Database } from '../store/database';
 import { refreshDecisionSummary } from '../store/decisions';
+import { recount } from '../store/import-counts';
 import { getImports, upsertImports } from '../store/imports';
 import { listObservedIds } from '../store/observations';
 import { replaceStays } from '../store/stays';
@@ -34,6 +35,7 @@ export async function rebuild(
       onProgress(rebuilt.imports);
     }
   }
+  await database.transaction(recount);
   return rebuilt;
 }
 

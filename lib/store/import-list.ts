@@ -33,13 +33,18 @@ export interface ImportPlace {
 /** More warnings than anybody reads: the list has a view of them. */
 export const manyWarnings = 50;
 
-const sortKeys: Record<ImportSort, { key: SQL; second: SQL | undefined; cast: SQL }> = {
-  seen: { key: sql`seen_at`, second: undefined, cast: sql`timestamptz` },
-  since: { key: sql`coalesce(since_to, first_seen_at)`, second: undefined, cast: sql`timestamptz` },
-  created: { key: sql`coalesce(created_at, first_seen_at)`, second: undefined, cast: sql`timestamptz` },
-  warnings: { key: sql`warnings`, second: undefined, cast: sql`integer` },
+const instant = sql`timestamptz`;
+const sortKeys: Record<ImportSort, { key: SQL; second?: SQL; cast: SQL }> = {
+  seen: { key: sql`${imports.seenAt}`, cast: instant },
+  since: { key: sql`coalesce(${imports.sinceTo}, ${imports.firstSeenAt})`, cast: instant },
+  created: { key: sql`coalesce(${imports.createdAt}, ${imports.firstSeenAt})`, cast: instant },
+  warnings: { key: sql`${imports.warnings}`, cast: sql`integer` },
   // Imports whose customer nobody told come after the others.
-  username: { key: sql`(username is null)`, second: sql`left(lower(coalesce(username, '')), 200)`, cast: sql`boolean` },
+  username: {
+    key: sql`(${imports.username} is null)`,
+    second: sql`left(lower(coalesce(${imports.username}, '')), 200)`,
+    cast: sql`boolean`,
+  },
 };
 
 /** One page, by keyset: the next page begins behind the last row of this one, however many rows there are. */
@@ -51,7 +56,7 @@ export async function listImportPage(
   const { key, second, cast } = sortKeys[page.sort];
   const order = page.direction === 'asc' ? sql`asc` : sql`desc`;
   const beyond = page.direction === 'asc' ? sql`>` : sql`<`;
-  const columns = [key, ...(second ? [second] : []), sql`id`];
+  const columns = [key, ...(second ? [second] : []), sql`${imports.id}`];
   const after = page.after && [
     sql`${String(page.after.key)}::${cast}`,
     ...(second ? [sql`${page.after.second}::text`] : []),
@@ -118,18 +123,6 @@ export async function listUsernamesByWords(
     .where(and(eq(imports.environment, environment), hasWords(words, options.whole)))
     .limit(options.limit);
   return [...new Set(rows.flatMap((row) => (row.username === null ? [] : [row.username])))];
-}
-
-/** How many there are of each status, from an index alone. */
-export async function countByStatus(
-  db: Db,
-  environment: Environment,
-): Promise<{ statusKey: string | null; gone: boolean; count: number }[]> {
-  return db
-    .select({ statusKey: imports.statusKey, gone: imports.gone, count: sql<number>`count(*)::int` })
-    .from(imports)
-    .where(eq(imports.environment, environment))
-    .groupBy(imports.gone, imports.statusKey);
 }
 
 export async function countByDecision(

@@ -73,6 +73,14 @@ CREATE TABLE "creation_attempts" (
 	"replaced_by" uuid
 );
 --> statement-breakpoint
+CREATE TABLE "import_counts" (
+	"environment" text NOT NULL,
+	"status_key" text NOT NULL,
+	"gone" boolean NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "import_counts_environment_status_key_gone_pk" PRIMARY KEY("environment","status_key","gone")
+);
+--> statement-breakpoint
 CREATE TABLE "import_facts" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_facts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"environment" text NOT NULL,
@@ -199,6 +207,7 @@ CREATE TABLE "bulk_runs" (
 	"by" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone,
+	"claimed_until" timestamp (3) with time zone,
 	"items" jsonb NOT NULL,
 	"reason" text DEFAULT '' NOT NULL,
 	"note" text DEFAULT '' NOT NULL
@@ -420,7 +429,7 @@ CREATE INDEX "imports_decision" ON "imports" USING btree ("environment","decisio
 CREATE INDEX "imports_tool" ON "imports" USING btree ("environment","tool","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_family" ON "imports" USING btree ("environment","family","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_created_by" ON "imports" USING btree ("environment","created_by","seen_at","id");--> statement-breakpoint
-CREATE INDEX "imports_gone" ON "imports" USING btree ("environment","gone","status_key");--> statement-breakpoint
+CREATE INDEX "imports_gone" ON "imports" USING btree ("environment","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_words" ON "imports" USING gin (array_to_tsvector(words));--> statement-breakpoint
 CREATE INDEX "imports_moving" ON "imports" USING btree ("environment","seen_at") WHERE not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'));--> statement-breakpoint
 CREATE INDEX "notes_import" ON "notes" USING btree ("environment","import_id","at");--> statement-breakpoint

@@ -147,13 +147,28 @@ export const imports = pgTable(
     index('imports_tool').on(t.environment, t.tool, t.seenAt, t.id),
     index('imports_family').on(t.environment, t.family, t.seenAt, t.id),
     index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
-    index('imports_gone').on(t.environment, t.gone, t.statusKey),
+    index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
     index('imports_words').using('gin', sql`array_to_tsvector(words)`),
     // What may still move, by freshness: how old the oldest look is, at any number of finished imports.
     index('imports_moving')
       .on(t.environment, t.seenAt)
       .where(sql`not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))`),
   ],
+);
+
+/**
+ * How many rows there are of each status, kept in the transactions that move them: counting a million rows for every
+ * page that shows the numbers would be the slowest thing on it. `status_key` is empty where none was told.
+ */
+export const importCounts = pgTable(
+  'import_counts',
+  {
+    environment: text('environment', { enum: environments }).notNull(),
+    statusKey: text('status_key').notNull(),
+    gone: boolean('gone').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.environment, t.statusKey, t.gone] })],
 );
 
 /** Redirect URLs and import tokens of imports we made, sealed. */
