@@ -1,112 +1,226 @@
 'use client';
 
+import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import type { ImportRow } from '@/lib/contract/imports';
 import type { TimelineEntry } from '@/lib/contract/timeline';
-import { StatusIcon } from '../status/status-icon';
-import { toneOf } from '../status/status-tone';
-import { Badge, toneText } from '../ui/badge';
+import { DialIcon, StatusIcon } from '../status/status-icon';
+import { Badge, type Tone } from '../ui/badge';
 import { cx } from '../ui/cx';
-import { formatDuration } from '../ui/format-duration';
-import { Icon, type IconName } from '../ui/icon';
+import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
+import { useViewer } from '../ui/viewer';
+import { layTimeline, type LaidEntry, type Mark } from './lay-timeline';
+import { stayWords } from './stay-words';
+import { sources } from './timeline-words';
+import { WhenWords } from './when-words';
 
-/** Newest first. A solid node is an exact moment, a hatched span is somewhere between two looks, a dot is an act. */
-export function TimelineRail({ entries }: { entries: readonly TimelineEntry[] }) {
+const columns =
+  'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
+
+/**
+ * A vertical rail, newest first, under day headings. A solid node is an exact moment, a hatched span lies somewhere
+ * between two looks, a small dot is an act of a person, a red ring a missing answer. The rail has the colour of the
+ * status the import was in.
+ */
+export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
+  const { zone, drawnAt } = useViewer();
+  const days = useMemo(() => layTimeline(entries, zone, drawnAt), [entries, zone, drawnAt]);
+  const newest = days[0]?.entries[0];
   return (
-    <ol className="mt-3">
-      {entries.map((entry) => (
-        <li
-          key={entry.key}
-          className="grid grid-cols-[64px_16px_minmax(0,1fr)_96px_104px] gap-x-3 pb-3 max-md:grid-cols-[56px_16px_minmax(0,1fr)]"
-        >
-          <span className="text-end text-12 leading-5 text-meta tabular-nums">
-            {entry.when.certainty === 'exact' ? (
-              <Time at={entry.when.at} as="clock" />
-            ) : (
-              <>
-                <Time at={entry.when.to} as="minute" />
-                {entry.when.from !== null && (
-                  <>
-                    <br />
-                    <Time at={entry.when.from} as="minute" />
-                  </>
-                )}
-              </>
-            )}
-          </span>
-          <Node entry={entry} />
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-center gap-x-2 text-14">
-              {entry.status !== null && <StatusIcon status={entry.status} />}
-              <span
-                className={cx(
-                  '[overflow-wrap:anywhere]',
-                  (entry.kind === 'status' || entry.unknownOutcome) && 'font-strong',
-                  entry.unknownOutcome && 'text-unkn',
-                )}
-              >
-                {entry.title}
-              </span>
-              {entry.movedBack && (
-                <Badge size="sm" icon="back">
-                  Moved back
-                </Badge>
-              )}
+    <ol className="text-14">
+      <li className={cx(columns, 'border-t pt-2 pb-3 text-12 text-meta')}>
+        <b className="col-start-3 ps-2 max-md:ps-1.5">{days[0]?.label}</b>
+        <span aria-hidden className="max-md:hidden">
+          How we know
+        </span>
+        <span aria-hidden className="text-end max-md:hidden">
+          Stayed
+        </span>
+      </li>
+      {newest && <NowEntry row={row} tone={newest.above ?? 'wait'} />}
+      {days.map((day, at) => (
+        <li key={day.label}>
+          {at > 0 && (
+            <p className={cx(columns, 'text-12 text-meta')} style={railStyle(day.entries[0]?.above, null, 'wait')}>
+              <Rail whole />
+              <b className="col-start-3 pt-1 pb-3 ps-2 max-md:ps-1.5">{day.label}</b>
             </p>
-            {entry.detail !== '' && <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">{entry.detail}</p>}
-            {entry.when.certainty === 'between' && entry.when.from !== null && (
-              <p className="text-12 text-meta">Between these two moments, from one look to the next</p>
-            )}
-          </div>
-          <span className="flex h-5 items-center gap-1.5 text-12 text-meta max-md:hidden">
-            <Icon name={sourceIcons[entry.source]} size={13} />
-            {sourceWords[entry.source]}
-          </span>
-          <span className="text-end text-12 leading-5 text-meta tabular-nums max-md:hidden">{stayedWords(entry)}</span>
+          )}
+          <ol>
+            {day.entries.map((laid) => (
+              <Entry key={laid.entry.key} {...laid} />
+            ))}
+          </ol>
         </li>
       ))}
     </ol>
   );
 }
 
-function Node({ entry }: { entry: TimelineEntry }) {
-  const tone = entry.status === null ? 'wait' : toneOf(entry.status.family);
-  const colour = toneText[tone];
-  if (entry.unknownOutcome)
-    return <span className="mt-1 size-3 justify-self-center rounded-full border-2 border-unkn-line" />;
-  if (entry.kind !== 'status') return <span className="mt-1.75 size-1.5 justify-self-center rounded-full bg-meta" />;
-  return entry.when.certainty === 'exact' ? (
-    <span className={cx('mt-1 size-3 justify-self-center rounded-full bg-current', colour)} />
-  ) : (
-    <span className={cx('mt-0.5 h-9 w-2.5 justify-self-center rounded-full border border-current bg-hatch', colour)} />
+function NowEntry({ row, tone }: { row: ImportRow; tone: Tone }) {
+  const since = row.sinceTo;
+  return (
+    <li className={columns} style={railStyle(null, tone, tone)}>
+      <span className="text-end text-12 leading-5 text-meta">now</span>
+      <Rail mark="now" />
+      <p className="ps-2 pb-4 text-meta max-md:ps-1.5">
+        {row.gone ? 'No longer available' : 'In this status'}
+        {since !== null && (
+          <>
+            {' '}
+            for {row.sinceFrom === null ? 'at least ' : ''}
+            <Time at={since} as="age" />
+          </>
+        )}
+      </p>
+    </li>
   );
 }
 
-function stayedWords({ stayed }: TimelineEntry): string {
-  if (stayed === null) return '';
-  const least = formatDuration(stayed.leastS * 1000);
-  const most = stayed.mostS === null ? 'not told' : formatDuration(stayed.mostS * 1000);
-  const span = least === most ? least : `${least} to ${most}`;
-  return stayed.open ? `so far ${span}` : span;
+function Entry({ entry, mark, above, below, tone }: LaidEntry) {
+  const source = sources[entry.source];
+  const isState = mark === 'exact' || mark === 'span';
+  return (
+    <li className={columns} style={railStyle(above, below, mark === 'unknown-outcome' ? 'unkn' : tone)}>
+      <WhenWords when={entry.when} form="column" />
+      <Rail mark={mark} />
+      <div className={cx('min-w-0 ps-2 pe-4 max-md:ps-1.5 max-md:pe-0', mark === 'act' ? 'pb-3' : 'pb-4')}>
+        <p className="flex flex-wrap items-start gap-x-2.5 gap-y-1">
+          <span className="inline-flex min-w-0 items-start gap-1.75">
+            {entry.unknownOutcome ? (
+              <DialIcon dial="outcome-unknown" className="mt-0.75 text-unkn" />
+            ) : (
+              isState && entry.status !== null && <StatusIcon status={entry.status} className="mt-0.75" />
+            )}
+            <span
+              className={cx(
+                'min-w-0 [overflow-wrap:anywhere]',
+                (isState || entry.unknownOutcome) && 'font-strong',
+                entry.unknownOutcome && 'text-unkn',
+              )}
+            >
+              {entry.title}
+            </span>
+          </span>
+          {entry.movedBack && (
+            <Badge size="row" icon={<Icon name="back" size={12} />}>
+              Moved back
+            </Badge>
+          )}
+          {entry.kind === 'back' && <Badge size="row">Available again</Badge>}
+        </p>
+        <Detail entry={entry} />
+      </div>
+      <span
+        className="tl-side inline-flex h-5 items-center gap-1.5 self-start text-12 text-ink-2 max-md:ms-1.5 max-md:-mt-3.5 max-md:mb-3"
+        data-tip={source.says}
+      >
+        <Icon name={source.icon} size={13} className="text-meta" />
+        <span className="sr-only">How we know: </span>
+        {source.word}
+        <span className="md:hidden">
+          <Stayed entry={entry} />
+        </span>
+      </span>
+      <span className="text-end text-12 leading-5 text-ink-2 max-md:hidden">
+        <Stayed entry={entry} />
+      </span>
+    </li>
+  );
 }
 
-const sourceWords: Record<TimelineEntry['source'], string> = {
-  created: 'Creation',
-  lookup: 'Look-up',
-  watcher: 'Watcher',
-  webhook: 'Webhook',
-  staff: 'Staff',
-  customer: 'Customer',
-  service: 'Service',
-  demo: 'Demo',
+function Detail({ entry }: { entry: TimelineEntry }) {
+  const { when } = entry;
+  const spoken = entry.kind === 'note' || entry.kind === 'request' || entry.kind === 'decision';
+  const quoted = entry.kind === 'request' || (entry.kind === 'decision' && entry.source === 'staff');
+  return (
+    <>
+      {entry.detail !== '' && (
+        <p className={cx('text-13 text-ink-2 [overflow-wrap:anywhere]', spoken && 'whitespace-pre-line')}>
+          {quoted && !entry.unknownOutcome ? `“${entry.detail}”` : entry.detail}
+        </p>
+      )}
+      {when.certainty === 'between' && (
+        <p className="text-13 text-ink-2">
+          <WhenWords when={when} form="sentence" />
+          {entry.source === 'lookup' && entry.by !== null
+            ? `; ${entry.by} looked it up`
+            : when.from !== null && entry.kind !== 'creation' && ', from one look to the next'}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Stayed({ entry }: { entry: TimelineEntry }) {
+  const { stayed } = entry;
+  if (stayed === null) return null;
+  if (!stayed.open) {
+    return (
+      <span className="max-md:ms-2">
+        <span className="sr-only">stayed </span>
+        {stayWords(stayed.leastS, stayed.mostS)}
+      </span>
+    );
+  }
+  const began = entry.when.certainty === 'exact' ? entry.when.at : entry.when.to;
+  return (
+    <span className="max-md:ms-2">
+      so far{' '}
+      <b className="text-ink">
+        {stayed.mostS === null && 'at least '}
+        <Time at={began} as="age" />
+      </b>
+    </span>
+  );
+}
+
+type RailStyle = CSSProperties & Record<'--up' | '--dn' | '--fg', string>;
+
+function railStyle(up: Tone | null | undefined, down: Tone | null, own: Tone): RailStyle {
+  const of = (tone: Tone | null | undefined) => (tone ? `var(--${tone})` : 'var(--canvas)');
+  return { '--up': of(up), '--dn': of(down), '--fg': of(own) };
+}
+
+const railLine =
+  "before:absolute before:start-[15px] before:top-0 before:w-0.5 before:bg-[color-mix(in_srgb,var(--up)_45%,var(--canvas))] before:content-[''] max-md:before:start-[13px]";
+const railBelow =
+  "after:absolute after:start-[15px] after:top-2.5 after:bottom-0 after:w-0.5 after:bg-[color-mix(in_srgb,var(--dn)_45%,var(--canvas))] after:content-[''] max-md:after:start-[13px] before:h-2.5";
+
+const nodes: Record<Mark | 'now', string> = {
+  exact: 'start-[11px] top-[5px] size-2.5 rounded-full bg-(--fg) max-md:start-[9px]',
+  act: 'start-[13px] top-[7px] size-1.5 rounded-full bg-ink-2 max-md:start-[11px]',
+  now: 'start-[11px] top-[5px] size-2.5 rounded-full border-2 border-[color-mix(in_srgb,var(--fg)_60%,var(--canvas))] bg-canvas max-md:start-[9px]',
+  'unknown-outcome': 'start-2.5 top-1 size-3 rounded-full border-2 border-unkn-line bg-canvas max-md:start-2',
+  span: 'start-[11px] top-[5px] h-[calc(100%-21px)] min-h-7.5 w-2.5 rounded-[5px] border border-(--fg) bg-canvas bg-[repeating-linear-gradient(135deg,var(--fg)_0_1.5px,var(--canvas)_1.5px_4px)] max-md:start-[9px]',
 };
 
-const sourceIcons: Record<TimelineEntry['source'], IconName> = {
-  created: 'plus',
-  lookup: 'search',
-  watcher: 'watch',
-  webhook: 'hook',
-  staff: 'staff',
-  customer: 'person',
-  service: 'plug',
-  demo: 'note',
-};
+function Rail({ mark, whole = false }: { mark?: Mark | 'now'; whole?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'relative col-start-2 row-span-2 row-start-1 block',
+        railLine,
+        whole ? 'before:bottom-0' : railBelow,
+      )}
+    >
+      {mark && <i className={cx('absolute z-1 block ring-2 ring-canvas', nodes[mark])} />}
+    </span>
+  );
+}
+
+/** What the marks on the rail mean, and the zone of all times, once. */
+export function TimelineLegend({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span className="inline-flex items-center gap-1.5">
+        <i aria-hidden className="size-2 rounded-full bg-wait" /> exact moment
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <i aria-hidden className="h-3 w-2 rounded-[4px] border border-wait bg-hatch text-wait" /> somewhere in this span
+      </span>
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,39 +1,132 @@
-import type { Warning } from '@/lib/contract/imports';
+'use client';
 
-/** Grouped by kind and text, the most frequent first; the service's own words. */
-export function WarningGroups({ warnings }: { warnings: readonly Warning[] }) {
-  if (warnings.length === 0) return null;
-  const groups = new Map<string, Warning[]>();
-  for (const warning of warnings) {
-    const key = warning.kind ?? warning.text;
-    groups.set(key, [...(groups.get(key) ?? []), warning]);
+import { useDeferredValue, useMemo, useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import { encodeImportId } from '@/lib/contract/import-id';
+import type { ImportRow, Warning } from '@/lib/contract/imports';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { Icon } from '../ui/icon';
+import { Input } from '../ui/input';
+import { LinkButton } from '../ui/link-button';
+import { Num } from '../ui/number';
+import { groupWarnings, type WarningGroup } from './group-warnings';
+
+const firstShown = 3;
+const moreShown = 100;
+/** With fewer there is nothing to search for. */
+const worthSearching = 8;
+
+/** Grouped by kind and item, the most frequent first, countable, in the service's own words. */
+export function WarningGroups({ warnings, row }: { warnings: readonly Warning[]; row: ImportRow }) {
+  const [search, setSearch] = useState('');
+  const sought = useDeferredValue(search);
+  const groups = useMemo(() => groupWarnings(warnings, sought), [warnings, sought]);
+  const kinds = useMemo(() => groupWarnings(warnings).length, [warnings]);
+  const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
+  const largest = groups[0]?.warnings.length ?? 1;
+  if (warnings.length === 0) {
+    return (
+      <Section title="Warnings" className="mt-6">
+        <p className="text-13 text-meta">
+          {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'The service has told of none.'}
+        </p>
+      </Section>
+    );
   }
-  const sorted = [...groups].sort((a, b) => b[1].length - a[1].length);
   return (
-    <section className="mt-8" aria-labelledby="warnings">
-      <header className="flex items-baseline gap-2 border-b pb-2">
-        <h2 id="warnings">Warnings</h2>
-        <span className="flex-1 text-12 text-meta">
-          {warnings.length} in {sorted.length} kinds
-        </span>
-        <span className="text-12 text-meta">As the service words them</span>
-      </header>
-      {sorted.map(([kind, members]) => (
-        <details key={kind} className="border-b py-2">
-          <summary className="flex cursor-pointer gap-3 text-13">
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{kind}</span>
-            <b className="tabular-nums">{members.length}</b>
-          </summary>
-          <ul className="mt-2 grid gap-1 ps-4 text-12 text-ink-2">
-            {members.slice(0, 200).map((warning, index) => (
-              <li key={index} className="[overflow-wrap:anywhere]">
-                {warning.item !== null && <span className="me-2 font-mono">{warning.item}</span>}
-                {warning.text}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-    </section>
+    <Section
+      title="Warnings"
+      className="mt-6"
+      count={
+        <>
+          <Num value={warnings.length} /> in {kinds === 1 ? 'one kind' : `${kinds} kinds`}
+        </>
+      }
+      remark="As the service words them"
+    >
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        {warnings.length >= worthSearching && (
+          <span className="relative min-w-48 flex-1">
+            <Icon name="search" size={14} className="absolute start-2.5 top-1/2 -translate-y-1/2 text-meta" />
+            <Input
+              type="search"
+              aria-label="Search the warnings"
+              placeholder="Search the warnings"
+              className="h-8 ps-8 text-13"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </span>
+        )}
+        <LinkButton
+          href={envHref(`/api/imports/${encodeImportId(row.id)}/warnings`, row.environment)}
+          plain
+          download
+          icon="download"
+          size="sm"
+          className="ms-auto"
+        >
+          CSV
+        </LinkButton>
+      </div>
+      <p role="status" className={sought === '' ? 'sr-only' : 'mb-2 text-12 text-meta'}>
+        {sought !== '' && (found === 0 ? 'No warning holds these words.' : `${found} of ${warnings.length}`)}
+      </p>
+      <ul className="border-t text-13">
+        {groups.map((group, at) => (
+          <Group
+            key={group.key}
+            group={group}
+            share={group.warnings.length / largest}
+            open={at === 0 || sought !== ''}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Group({ group, share, open }: { group: WarningGroup; share: number; open: boolean }) {
+  const [shown, setShown] = useState(firstShown);
+  const left = group.warnings.length - shown;
+  return (
+    <li className="border-b border-b-line-soft">
+      {/* The key makes a group that a search opens forget that it was closed. */}
+      <details key={String(open)} open={open} className="group/warnings">
+        <summary className="grid list-none grid-cols-[16px_minmax(0,1fr)_112px_160px_48px] items-start py-1.5 max-md:min-h-10 max-md:grid-cols-[16px_minmax(0,1fr)_48px] max-md:items-center [&::-webkit-details-marker]:hidden">
+          <Icon
+            name="right"
+            size={12}
+            className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
+          />
+          <span className="min-w-0 pe-3 [overflow-wrap:anywhere]">{group.title}</span>
+          <span className="text-meta max-md:hidden">{group.about ?? 'Not told'}</span>
+          <span aria-hidden className="mt-2 block max-md:hidden">
+            <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
+          </span>
+          <span className="text-end tabular-nums">
+            <Num value={group.warnings.length} />
+          </span>
+        </summary>
+        <ul className="ps-4 pb-2">
+          {group.warnings.slice(0, shown).map((warning, at) => (
+            <li key={at} className="flex gap-4 py-0.5 text-12 leading-5 text-ink-2 max-md:gap-3">
+              {warning.item !== null && (
+                <span className="mono w-26 flex-none leading-5 [overflow-wrap:anywhere]">{warning.item}</span>
+              )}
+              <span className="min-w-0 [overflow-wrap:anywhere]">{warning.text}</span>
+            </li>
+          ))}
+          {left > 0 && (
+            <li>
+              <Button variant="quiet" size="sm" className="text-accent" onClick={() => setShown(shown + moreShown)}>
+                Show {Math.min(left, moreShown)} more
+              </Button>
+            </li>
+          )}
+        </ul>
+      </details>
+    </li>
   );
 }

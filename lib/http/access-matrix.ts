@@ -34,6 +34,7 @@ export const routeMatrix = {
   'imports.fill-in': { method: 'PATCH', path: '/api/imports/[id]', door: 'session', role: 'agent' },
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', door: 'session', role: 'agent' },
   'imports.reveal-link': { method: 'POST', path: '/api/imports/[id]/redirect-url', door: 'session', role: 'agent' },
+  'imports.customer-link': { method: 'POST', path: '/api/imports/[id]/customer-link', door: 'session', role: 'agent' },
   'imports.raw': { method: 'GET', path: '/api/imports/[id]/raw', door: 'session', role: 'viewer' },
   'imports.warnings': { method: 'GET', path: '/api/imports/[id]/warnings', door: 'session', role: 'viewer' },
   'imports.counts': { method: 'GET', path: '/api/import-counts', door: 'session', role: 'viewer' },
@@ -62,6 +63,9 @@ export const routeMatrix = {
     role: 'approver',
   },
   'sponsorship.queue': { method: 'GET', path: '/api/sponsorship', door: 'session', role: 'approver' },
+  'bulk.preview': { method: 'POST', path: '/api/sponsorship/bulk/preview', door: 'session', role: 'approver' },
+  'bulk.start': { method: 'POST', path: '/api/sponsorship/bulk', door: 'session', role: 'approver' },
+  'bulk.read': { method: 'GET', path: '/api/sponsorship/bulk/[id]', door: 'session', role: 'approver' },
   'policy.read': { method: 'GET', path: '/api/sponsorship/policy', door: 'session', role: 'approver' },
   'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', door: 'session', role: 'admin' },
 

@@ -3,7 +3,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { importDetailSchema, type ImportDetail } from '../contract/imports';
+import {
+  importDetailSchema,
+  noteAnswerSchema,
+  rawAnswersSchema,
+  redirectUrlAnswerSchema,
+  type FillInBody,
+  type ImportDetail,
+  type NoteBody,
+} from '../contract/imports';
 import { ask } from './ask';
 import { queryKeys } from './query-keys';
 
@@ -23,5 +31,49 @@ export function useFreshImport(environment: Environment, id: string) {
   return useMutation({
     mutationFn: () => ask(`${path(id)}?fresh=1`, { schema: importDetailSchema, environment }),
     onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+  });
+}
+
+/** What the service never tells and an agent knows. */
+export function useFillIn(environment: Environment, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FillInBody) => ask(path(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
+    onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+  });
+}
+
+export function useAddNote(environment: Environment, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NoteBody) =>
+      ask(`${path(id)}/notes`, { schema: noteAnswerSchema, environment, method: 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.import(environment, id) }),
+  });
+}
+
+/** The service's link. Not a query: it is a secret, asked for by a person each time, and not kept. */
+export function useRedirectUrl(environment: Environment, id: string) {
+  return useMutation({
+    mutationFn: () => ask(`${path(id)}/redirect-url`, { schema: redirectUrlAnswerSchema, environment, method: 'POST' }),
+    gcTime: 0,
+  });
+}
+
+/** The link to the customer's own page with us. */
+export function useCustomerLink(environment: Environment, id: string) {
+  return useMutation({
+    mutationFn: () =>
+      ask(`${path(id)}/customer-link`, { schema: redirectUrlAnswerSchema, environment, method: 'POST' }),
+    gcTime: 0,
+  });
+}
+
+/** The service's answers as they came, fetched when somebody opens them. */
+export function useRawAnswers(environment: Environment, id: string, wanted: boolean) {
+  return useQuery({
+    queryKey: [...queryKeys.import(environment, id), 'raw'],
+    queryFn: ({ signal }) => ask(`${path(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
+    enabled: wanted,
   });
 }

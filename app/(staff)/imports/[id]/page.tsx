@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ImportIdCopy } from '@/components/import/import-head';
 import { ImportView } from '@/components/import/import-view';
+import { NotAsked } from '@/components/import/not-asked';
 import { Breadcrumb } from '@/components/shell/breadcrumb';
 import { Page } from '@/components/shell/page';
 import { decodeImportId } from '@/lib/contract/import-id';
 import { roleAtLeast } from '@/lib/contract/roles';
-import { LandfallError } from '@/lib/core/errors';
+import { LandfallError, ServiceError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/page';
 import { readImport } from '@/lib/imports/read-import';
 import { staffPage } from '@/lib/server';
@@ -13,26 +15,36 @@ import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 import { readQueueItem } from '@/lib/sponsorship/read-queue';
 import { currentPolicy } from '@/lib/store/policies';
 
-export const metadata: Metadata = { title: 'Import' };
+type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
-export default async function ImportPage(props: { params: Promise<{ id: string }>; searchParams: SearchParams }) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Import ${decodeImportId((await params).id) ?? ''}` };
+}
+
+export default async function ImportPage(props: Props) {
   const { landfall, staff, environment, caller } = await staffPage('import', props.searchParams);
   const id = decodeImportId((await props.params).id);
   if (id === undefined) notFound();
   const { db } = landfall.database;
   const now = landfall.clock.now();
-  const detail = await readImport(landfall.record, { caller, environment, id, fresh: false }).catch(
-    (error: unknown) => {
-      if (error instanceof LandfallError && error.status === 404) notFound();
-      throw error;
-    },
-  );
+  const trail = [{ label: 'Imports', href: '/imports' }];
+  const detail = await readImport(landfall.record, { caller, environment, id, fresh: false }).catch(absentOrNotAsked);
+  if (detail instanceof ServiceError) {
+    return (
+      <Page>
+        <Breadcrumb trail={trail}>{id}</Breadcrumb>
+        <NotAsked id={id} why={detail.person} requestId={caller.requestId} />
+      </Page>
+    );
+  }
   const item = await readQueueItem(db, { environment, importId: id, now });
   if (item === undefined) notFound();
   const { policy } = await currentPolicy(db);
   return (
     <Page>
-      <Breadcrumb trail={[{ label: 'Imports', href: '/imports' }]}>{id}</Breadcrumb>
+      <Breadcrumb trail={trail}>
+        <ImportIdCopy id={id} />
+      </Breadcrumb>
       <ImportView
         initial={detail}
         environment={environment}
@@ -43,10 +55,18 @@ export default async function ImportPage(props: { params: Promise<{ id: string }
         viewer={{
           id: staff.id,
           name: staff.name,
+          mayAct: roleAtLeast(staff.role, 'agent'),
           mayDecide: roleAtLeast(staff.role, 'approver'),
           isAdmin: staff.role === 'admin',
         }}
       />
     </Page>
   );
+}
+
+/** An import that nobody knows is not found; one that we do not know and cannot ask about is neither. */
+function absentOrNotAsked(error: unknown): ServiceError {
+  if (error instanceof ServiceError && error.status !== 404) return error;
+  if (error instanceof LandfallError && error.status === 404) notFound();
+  throw error;
 }

@@ -1,0 +1,135 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { ImportRow } from '@/lib/contract/imports';
+import { useCustomerLink, useRedirectUrl } from '@/lib/query/use-import';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Icon } from '../ui/icon';
+import { LinkButton } from '../ui/link-button';
+import { ProblemNotice } from '../ui/problem-notice';
+import { QrCode } from '../ui/qr-code';
+
+/**
+ * The two addresses of a customer: our page, where they follow the migration and go on from; and the service's own,
+ * which is a secret. Each is fetched when asked for, and each showing is written down.
+ */
+export function CustomerLinkDialog({
+  row,
+  hasRedirectUrl,
+  onClose,
+}: {
+  row: ImportRow;
+  hasRedirectUrl: boolean;
+  onClose: () => void;
+}) {
+  const follow = useCustomerLink(row.environment, row.id);
+  const reveal = useRedirectUrl(row.environment, row.id);
+  return (
+    <Dialog
+      open
+      title="Customer link"
+      onClose={onClose}
+      footer={
+        <>
+          <DialogNote>
+            <Icon name="audit" size={12} /> Each showing is written into the audit
+          </DialogNote>
+          <DialogCancel onClose={onClose}>Done</DialogCancel>
+        </>
+      }
+    >
+      <div className="mt-4 grid gap-6">
+        <LinkPart
+          title="Their migration page"
+          act="Show the page’s link"
+          ask={follow}
+          customer={row.username}
+          autofocus
+        >
+          Where it stands in plain words, the way on to the service, and the request for the full migration. Whoever has
+          the link sees this one migration.
+        </LinkPart>
+        {hasRedirectUrl ? (
+          <LinkPart title="At the service" act="Reveal the service’s link" ask={reveal} customer={row.username}>
+            Straight to the service, where access to both tools is given. It is a secret: hand it to this customer
+            alone.
+          </LinkPart>
+        ) : (
+          <section className="border-t pt-4">
+            <h3>At the service</h3>
+            <p className="mt-1 text-ink-2">
+              We do not have the service’s link: it is told once, to whoever creates the import, and this one was not
+              created here.
+            </p>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function LinkPart({
+  title,
+  act,
+  ask,
+  customer,
+  autofocus = false,
+  children,
+}: {
+  title: string;
+  act: string;
+  ask: ReturnType<typeof useRedirectUrl>;
+  customer: string | null;
+  autofocus?: boolean;
+  children: ReactNode;
+}) {
+  const url = ask.data?.url;
+  return (
+    <section className="border-t pt-4" aria-label={title}>
+      <h3>{title}</h3>
+      <p className="mt-1 mb-3 text-ink-2">{children}</p>
+      {ask.error !== null && <ProblemNotice error={ask.error} className="mb-3" />}
+      {url === undefined ? (
+        <Button
+          icon="link"
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
+          {...(autofocus && { 'data-autofocus': true })}
+        >
+          {act}
+        </Button>
+      ) : (
+        <div className="flex items-start gap-4 max-md:flex-wrap">
+          <QrCode text={url} label={`QR code of the link: ${title}`} className="size-32 flex-none" />
+          <div className="min-w-0">
+            <p
+              className="mono max-h-20 overflow-y-auto rounded-1 bg-sunken p-2 break-all"
+              tabIndex={0}
+              aria-label={`Link: ${title}`}
+              role="group"
+            >
+              {url}
+            </p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <CopyButton text={url} label="Copy the link">
+                Copy
+              </CopyButton>
+              {customer?.includes('@') && (
+                <LinkButton
+                  plain
+                  size="sm"
+                  icon="mail"
+                  href={`mailto:${encodeURIComponent(customer)}?body=${encodeURIComponent(url)}`}
+                >
+                  E-mail
+                </LinkButton>
+              )}
+            </div>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

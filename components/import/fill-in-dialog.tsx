@@ -1,0 +1,78 @@
+'use client';
+
+import { useId, useState, type FormEvent } from 'react';
+import type { FillInBody, ImportRow } from '@/lib/contract/imports';
+import { ApiProblem } from '@/lib/query/ask';
+import { useFillIn } from '@/lib/query/use-import';
+import { Button } from '../ui/button';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Icon } from '../ui/icon';
+import { Input } from '../ui/input';
+import { ProblemNotice } from '../ui/problem-notice';
+
+const fields = [
+  { name: 'username', label: 'Customer', hint: 'The username or e-mail address they sign in with at the destination.' },
+  { name: 'tool', label: 'From', hint: 'The source tool, by the name the service uses.' },
+  { name: 'instanceUrl', label: 'Into', hint: 'The address of the destination.' },
+  { name: 'family', label: 'Family', hint: 'What the service tells counts more than what stands here.' },
+] as const satisfies readonly { name: keyof FillInBody; label: string; hint: string }[];
+
+/** What the service never tells and somebody here knows. Sends only what was changed. */
+export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
+  const form = useId();
+  const [values, setValues] = useState<Record<(typeof fields)[number]['name'], string>>({
+    username: row.username ?? '',
+    tool: row.tool ?? '',
+    instanceUrl: row.instanceUrl ?? '',
+    family: row.family ?? '',
+  });
+  const fillIn = useFillIn(row.environment, row.id);
+  const problem = fillIn.error instanceof ApiProblem ? fillIn.error.problem : null;
+  const errorsOf = (name: string) =>
+    (problem?.errors ?? []).filter((error) => error.field === name).map((error) => error.message);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fillIn.isPending) return;
+    const changed = fields.filter(({ name }) => values[name].trim() !== (row[name] ?? ''));
+    if (changed.length === 0) return onClose();
+    fillIn.mutate(Object.fromEntries(changed.map(({ name }) => [name, values[name]])), { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      open
+      title="What you know about this import"
+      onClose={onClose}
+      busy={fillIn.isPending}
+      footer={
+        <>
+          <DialogNote>
+            <Icon name="audit" size={12} /> Written into the audit with your name
+          </DialogNote>
+          <DialogCancel onClose={onClose} busy={fillIn.isPending} />
+          <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
+        {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
+        {fields.map(({ name, label, hint }, at) => (
+          <Field key={name} label={label} hint={hint} error={errorsOf(name)}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                maxLength={1000}
+                value={values[name]}
+                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+                {...(at === 0 && { 'data-autofocus': true })}
+              />
+            )}
+          </Field>
+        ))}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ImportRow } from '@/lib/contract/imports';
+import { ToolName } from '../ui/avatar';
+import { Button } from '../ui/button';
+import { FactRow } from '../ui/definition-list';
+import { Time } from '../ui/time';
+
+const FillInDialog = dynamic(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
+
+/** What is known about the import besides its status. The service tells little of it; agents may fill in the rest. */
+export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
+  const [filling, setFilling] = useState(false);
+  const notTold = <span className="text-meta">not told</span>;
+  const items = [
+    ...(row.username === null ? [{ term: 'Customer', value: notTold }] : []),
+    { term: 'From', value: row.tool === null ? notTold : <ToolName name={row.tool} /> },
+    { term: 'Into', value: row.instanceUrl === null ? notTold : shortAddress(row.instanceUrl) },
+    { term: 'Family', value: row.family ?? notTold },
+    { term: 'Created', value: row.createdAt === null ? notTold : <Time at={row.createdAt} as="moment" /> },
+    { term: 'Handled by', value: row.createdBy ?? notTold },
+  ];
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
+      <FactRow items={items} className="max-md:w-full" />
+      {mayFillIn && (
+        <Button variant="quiet" size="sm" icon="edit" className="-mb-1" onClick={() => setFilling(true)}>
+          {row.username === null || row.tool === null || row.instanceUrl === null ? 'Fill in what you know' : 'Correct'}
+        </Button>
+      )}
+      {filling && <FillInDialog row={row} onClose={() => setFilling(false)} />}
+    </div>
+  );
+}
+
+/** The scheme says nothing to a person; everything else does. */
+function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}

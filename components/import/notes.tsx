@@ -1,0 +1,85 @@
+'use client';
+
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import type { Environment } from '@/lib/contract/environment';
+import type { ImportDetail } from '@/lib/contract/imports';
+import { useAddNote } from '@/lib/query/use-import';
+import { Section } from '../shell/page';
+import { Avatar } from '../ui/avatar';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { ProblemNotice } from '../ui/problem-notice';
+import { Textarea } from '../ui/textarea';
+import { Time } from '../ui/time';
+
+/** Notes by staff: plain text, newest first. They stand in the timeline as well. */
+export function Notes({
+  notes,
+  environment,
+  importId,
+  mayWrite,
+}: {
+  notes: ImportDetail['notes'];
+  environment: Environment;
+  importId: string;
+  mayWrite: boolean;
+}) {
+  const [text, setText] = useState('');
+  const add = useAddNote(environment, importId);
+  const send = () => {
+    if (!add.isPending && text.trim() !== '') add.mutate({ text }, { onSuccess: () => setText('') });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
+  return (
+    <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="For staff alone">
+      {mayWrite && (
+        <form onSubmit={submit}>
+          <Field label="Note" hideLabel>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={4000}
+                placeholder="What the next colleague should know"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                onKeyDown={keys}
+              />
+            )}
+          </Field>
+          <ProblemNotice error={add.error} className="mt-2" />
+          {(text !== '' || add.isPending) && (
+            <Button type="submit" size="sm" busy={add.isPending} disabled={text.trim() === ''} className="mt-2">
+              Add note
+            </Button>
+          )}
+        </form>
+      )}
+      {notes.length === 0 && !mayWrite && <p className="text-13 text-meta">Nobody has noted anything.</p>}
+      {notes.length > 0 && (
+        <ul className="mt-3 grid gap-3 text-13">
+          {notes.toReversed().map((note) => (
+            <li key={note.id} className="flex gap-2">
+              <Avatar name={note.by} size="sm" />
+              <div className="min-w-0">
+                <p className="text-12 text-meta">
+                  <b className="text-ink-2">{note.by}</b> <Time at={note.at} as="relative" />
+                </p>
+                <p className="[overflow-wrap:anywhere] whitespace-pre-line">{note.text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

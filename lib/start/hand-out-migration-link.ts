@@ -1,0 +1,27 @@
+import type { Caller } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import { LandfallError } from '../core/errors';
+import { getImport } from '../store/imports';
+import { migrationToken } from './migration-link';
+import type { StartParts } from './start-parts';
+
+/** The address under which a customer follows this import, for staff to hand over. Each is written down. */
+export async function handOutMigrationLink(
+  parts: Pick<StartParts, 'database' | 'audit' | 'links' | 'clock' | 'publicOrigin'>,
+  input: { caller: Caller; environment: Environment; importId: string },
+): Promise<string> {
+  const { environment, importId } = input;
+  if (environment !== 'live') {
+    throw new LandfallError('not_found', { person: 'The sandbox has no customers, so there is no page for them.' });
+  }
+  await parts.database.transaction(async (tx) => {
+    if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
+    await parts.audit.append(tx, {
+      caller: input.caller,
+      action: 'import.customer_link_made',
+      environment,
+      subject: importId,
+    });
+  });
+  return `${parts.publicOrigin}/m/${migrationToken(parts, importId)}`;
+}
