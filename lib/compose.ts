@@ -21,6 +21,7 @@ import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-
 import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
 import { watchFreshness } from './imports/watcher/watch-freshness';
+import { createInsights, type Insights } from './insights/create-insights';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
@@ -28,6 +29,7 @@ import { createToolCatalog, type ToolCatalog } from './service/list-source-tools
 import { loadDialect } from './service/load-dialect';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
+import { workOpenBulks } from './sponsorship/decide-in-bulk';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
@@ -60,6 +62,7 @@ export interface Landfall {
   planner: WatchPlanner;
   webhooks: Webhooks;
   feed: Feed;
+  insights: Insights;
   tools: ToolCatalog;
   record: RecordParts;
   creation: CreationParts;
@@ -201,6 +204,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     chores: [
       { name: 'decisions', everyS: 5, run: () => sweepDecisions(sponsorship) },
       { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
+      { name: 'bulk decisions', everyS: 15, run: () => workOpenBulks(sponsorship) },
       { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
       { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
       { name: 'changes', everyS: 3600, run: () => sweepChanges(database.db, 86_400) },
@@ -226,6 +230,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     tools,
     record,
     feed,
+    insights: createInsights({ database, clock }),
     creation,
     sponsorship,
     start,

@@ -132,6 +132,8 @@ export const bulkRuns = pgTable('bulk_runs', {
   by: text('by').notNull(),
   at: moment('at').notNull(),
   finishedAt: moment('finished_at'),
+  /** Who works it off has it until then, on the database's clock. */
+  claimedUntil: moment('claimed_until'),
   items: jsonb('items').notNull(),
   reason: text('reason').notNull().default(''),
   note: text('note').notNull().default(''),

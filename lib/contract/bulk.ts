@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { count, moment, text } from './z';
+
+/** What one import of a bulk decision would come to, or has come to. */
+export const bulkItemSchema = z.object({
+  importId: text(1000),
+  username: z.nullable(text(1000)),
+  state: z.enum([
+    'would_send',
+    'would_propose',
+    'blocked',
+    'waiting',
+    'proposed',
+    'sending',
+    'confirmed',
+    'refused',
+    'unknown',
+  ]),
+  /** Why it is blocked, or how it came out, in words. */
+  says: text(4000),
+});
+export type BulkItem = z.infer<typeof bulkItemSchema>;
+
+export const mostInBulk = 200;
+const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(mostInBulk));
+const kind = z.enum(['accept', 'reject']);
+
+export const bulkPreviewBodySchema = z.object({ kind, importIds: ids });
+export const bulkPreviewSchema = z.object({ items: z.array(bulkItemSchema), sends: count, blocked: count });
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+export const bulkBodySchema = z.object({
+  /** Made once by the page: sent twice it is one run. */
+  id: z.uuid(),
+  kind,
+  importIds: ids,
+  reason: z._default(text(4000), ''),
+  note: z._default(text(4000), ''),
+});
+export type BulkBody = z.infer<typeof bulkBodySchema>;
+
+export const bulkRunSchema = z.object({
+  id: text(100),
+  kind,
+  by: text(300),
+  at: moment,
+  finishedAt: z.nullable(moment),
+  items: z.array(bulkItemSchema),
+});
+export type BulkRun = z.infer<typeof bulkRunSchema>;

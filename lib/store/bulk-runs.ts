@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from './database';
+import { bulkRuns, decisions } from './schema/sponsorship';
+
+export type BulkRunRow = typeof bulkRuns.$inferSelect;
+
+/** The same run asked for twice is one run. */
+export async function insertBulkRun(tx: Db, row: typeof bulkRuns.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(bulkRuns).values(row).onConflictDoNothing().returning({ id: bulkRuns.id });
+  return inserted.length === 1;
+}
+
+export async function getBulkRun(db: Db, id: string): Promise<BulkRunRow | undefined> {
+  const [row] = await db.select().from(bulkRuns).where(eq(bulkRuns.id, id));
+  return row;
+}
+
+export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: bulkRuns.id })
+    .from(bulkRuns)
+    .where(and(isNull(bulkRuns.finishedAt), free()))
+    .orderBy(asc(bulkRuns.at))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** One instance works a run off. Undefined when another one has it, or when it is finished. */
+export async function claimBulkRun(db: Db, id: string, forMs: number): Promise<BulkRunRow | undefined> {
+  const [row] = await db
+    .update(bulkRuns)
+    .set({ claimedUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt), free()))
+    .returning();
+  return row;
+}
+
+export async function saveBulkItems(db: Db, id: string, items: unknown, forMs: number): Promise<void> {
+  await db
+    .update(bulkRuns)
+    .set({ items, claimedUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(eq(bulkRuns.id, id));
+}
+
+export async function finishBulkRun(db: Db, id: string, items: unknown, at: Date): Promise<void> {
+  await db.update(bulkRuns).set({ items, finishedAt: at, claimedUntil: null }).where(eq(bulkRuns.id, id));
+}
+
+/** What this run has decided so far: what a process that died in the middle left behind. */
+export async function listBulkDecisions(db: Db, id: string): Promise<(typeof decisions.$inferSelect)[]> {
+  return db.select().from(decisions).where(eq(decisions.bulkId, id));
+}
+
+function free() {
+  return or(isNull(bulkRuns.claimedUntil), lt(bulkRuns.claimedUntil, sql`now()`));
+}
