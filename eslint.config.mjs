@@ -181,11 +181,18 @@ export default tseslint.config(
       'no-restricted-globals': 'off',
     },
   },
+  { files: ['lib/query/**/*.test.{ts,tsx}'], rules: restrictImports(packages.sql, packages.response) },
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
   { files: ['scripts/**/*.test.ts'], rules: restrict(bans.defaultExport, bans.barrel) },
   // Playwright calls the default export of its global setup.
   { files: ['scripts/steps/house-for-browser-tests.mjs'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
   { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
-  { files: ['e2e/**'], rules: restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },
+  {
+    files: ['e2e/**'],
+    ignores: ['e2e/fixtures/**'],
+    rules: restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson, bans.sleep),
+  },
+  // Fixtures are told by the environment which house the tests run in; Playwright's workers know no other way.
+  { files: ['e2e/fixtures/**'], rules: restrict(bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },
 );

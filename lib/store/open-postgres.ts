@@ -33,13 +33,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     application_name: 'landfall',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-  });
-  // Not as parameters of the connection, which poolers in front of PostgreSQL refuse. A process that stalls inside a
-  // transaction must not keep its row locks for ever.
-  pool.on('connect', (client) => {
-    client
-      .query(`set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '30s'`)
-      .catch((err: unknown) => log.warn({ err }, 'a new connection to PostgreSQL broke'));
+    // Not as parameters of the connection, which poolers in front of PostgreSQL refuse. A process that stalls inside
+    // a transaction must not keep its row locks for ever.
+    onConnect: (client) =>
+      client.query(`set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '30s'`),
   });
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle connection to PostgreSQL broke'));
