@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/environment';
 import type { Clock, Random } from '../core/clock';
-import { ServiceError } from '../core/errors';
+import { errorTable, ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import { errorOfAnswer } from './answer-error';
 import { ExchangeFailure, type Exchange, type Exchanged } from './exchange';
@@ -76,8 +76,10 @@ export function createAttempt({ clock, random, log, onEvent }: AttemptOptions) {
       };
       onEvent?.(event);
       const facts = { ...event, requestId: turn.requestId };
-      if (error) log.warn({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
-      else log.debug(facts, 'the service answered');
+      if (error) {
+        const { level } = errorTable[error.code];
+        log[level]({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
+      } else log.debug(facts, 'the service answered');
     };
     const fail = (error: ServiceError, worthRetrying: boolean, status: number | null = null): Attempted<T> => {
       tell(status, error, []);

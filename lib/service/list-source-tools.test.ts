@@ -41,6 +41,7 @@ afterEach(async () => {
   await simulator.close();
 });
 
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 const open = () =>
   createToolCatalog({
     client,
@@ -77,12 +78,10 @@ describe('the catalog of tools', () => {
     simulator.setWeather([{ effect: { kind: 'hang' }, match: { times: 1 } }]);
     const served = await Promise.all([1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live' })));
     expect(served).toEqual([before, before, before]);
-    await vi.waitUntil(() => asked() === 2);
+    await until(() => asked() === 2);
     // That fetch hangs to its deadline; after a rest the next one gets through.
     await clock.advance(minutes(1));
-    await vi.waitUntil(
-      async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt,
-    );
+    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt);
     const after = await catalog.listSourceTools({ environment: 'live' });
     expect(after.stale).toBe(false);
     expect(after.tools[0]).toMatchObject({ name: 'Zendesk', value: 'zendesk' });
@@ -94,7 +93,7 @@ describe('the catalog of tools', () => {
     down();
     await clock.advance(minutes(6));
     await catalog.listSourceTools({ environment: 'live' });
-    await vi.waitUntil(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
+    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
     const tried = asked();
     for (let n = 0; n < 10; n += 1) {
       expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...before, stale: true });
@@ -103,7 +102,7 @@ describe('the catalog of tools', () => {
     simulator.setWeather([]);
     await clock.advance(minutes(1));
     await catalog.listSourceTools({ environment: 'live' });
-    await vi.waitUntil(async () => !(await catalog.listSourceTools({ environment: 'live' })).stale);
+    await until(async () => !(await catalog.listSourceTools({ environment: 'live' })).stale);
   });
 
   it('waits a moment for the present list when what it has is days old', async () => {
@@ -134,5 +133,8 @@ describe('the catalog of tools', () => {
     expect(await listSeenToolFamilies(database.db, 'sandbox')).toEqual([]);
     await database.db.execute(sql`update tool_lists set tools = '[{"label":"another shape"}]'`);
     expect(await loadToolList(database.db, 'live', 'F')).toBeUndefined();
+    await database.db.execute(sql`update tool_lists set tools = '{"not":"a list"}'`);
+    expect(await loadToolList(database.db, 'live', 'F')).toBeUndefined();
+    expect(await listSeenToolFamilies(database.db, 'live')).toEqual([]);
   });
 });

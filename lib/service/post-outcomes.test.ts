@@ -128,7 +128,8 @@ describe('what a POST may have done', () => {
     ],
   ])('%s', async (_, manners, expected) => {
     const raw = await server(manners);
-    const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5', deadlineMs: 400 }));
+    const deadlineMs = expected.code === 'service_timed_out' ? 300 : 20_000;
+    const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5', deadlineMs }));
     expect(error).toMatchObject(expected);
     expect(error.person.endsWith('not known.')).toBe(expected.workDone === 'maybe');
     // Never a second time.
@@ -219,6 +220,22 @@ describe('what a POST may have done', () => {
     expect(raw.connections()).toBe(0);
   });
 
+  it('a 429 tells the budget, and that the budget cannot be told does not hide the 429', async () => {
+    const raw = await server({ onRequest: (socket) => socket.end(httpAnswer(429, '', { 'retry-after': '7' })) });
+    const paused: number[] = [];
+    const budget: Budget = {
+      take: async () => undefined,
+      pause: (ms) => {
+        paused.push(ms);
+        return Promise.reject(new Error('no database'));
+      },
+    };
+    const error = await failure(client({ url: raw.url, budget }).acceptPayment({ ...live, id: '5' }));
+    expect(error).toMatchObject({ code: 'service_rate_limited', workDone: 'no', retryAfterS: 7 });
+    expect(paused).toEqual([7_000]);
+    expect(raw.requests).toHaveLength(1);
+  });
+
   it('a budget that cannot be asked sends nothing', async () => {
     const raw = await server({});
     const broken: Budget = { take: () => Promise.reject(new Error('no database')), pause: async () => undefined };
@@ -248,7 +265,7 @@ describe('what a POST may have done', () => {
     });
     const opened = openClient({ url: raw.url });
     const accepted = opened.acceptPayment({ ...live, id: '5' });
-    await vi.waitUntil(() => answer !== undefined);
+    await vi.waitUntil(() => answer !== undefined, { timeout: 20_000 });
     const closed = opened.close();
     expect(await failure(opened.acceptPayment({ ...live, id: '6' }))).toMatchObject({ workDone: 'no' });
     answer?.();

@@ -31,6 +31,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 const live = { environment: 'live', lane: 'people' } as const;
 const done = httpAnswer(200, '{"id":"5","status":"Migration completed","family":"CRM"}');
 
@@ -264,7 +265,7 @@ describe('the same question asked at once', () => {
     const opened = client({ url: raw.url });
     const asked = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
     const other = opened.readImport({ ...live, id: '6' });
-    await vi.waitUntil(() => waiting.length === 2);
+    await until(() => waiting.length === 2);
     for (const answer of waiting) answer();
     expect((await Promise.all([...asked, other])).every(({ value }) => value.id === '5')).toBe(true);
     expect(raw.requests).toHaveLength(2);
@@ -276,7 +277,7 @@ describe('the same question asked at once', () => {
     const giveUp = new AbortController();
     const leaver = failure(opened.readImport({ ...live, id: '5', signal: giveUp.signal }));
     const stayer = opened.readImport({ ...live, id: '5' });
-    await vi.waitUntil(() => waiting.length === 1);
+    await until(() => waiting.length === 1);
     giveUp.abort();
     expect(await leaver).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
     waiting[0]?.();
@@ -284,10 +285,10 @@ describe('the same question asked at once', () => {
 
     const alone = new AbortController();
     const last = failure(opened.readImport({ ...live, id: '7', signal: alone.signal }));
-    await vi.waitUntil(() => waiting.length === 2);
+    await until(() => waiting.length === 2);
     alone.abort();
     await last;
-    await vi.waitUntil(() => closed.includes(1));
+    await until(() => closed.includes(1));
     expect(raw.requests).toHaveLength(2);
   });
 
@@ -297,7 +298,7 @@ describe('the same question asked at once', () => {
     const short = failure(opened.readImport({ ...live, id: '5', deadlineMs: 50 }));
     const long = opened.readImport({ ...live, id: '5', deadlineMs: 20_000 });
     expect(await short).toMatchObject({ code: 'service_timed_out' });
-    await vi.waitUntil(() => waiting.length === 1);
+    await until(() => waiting.length === 1);
     waiting[0]?.();
     expect((await long).value.id).toBe('5');
     expect(raw.requests).toHaveLength(1);
@@ -317,7 +318,7 @@ describe('the same question asked at once', () => {
     };
     const opened = client({ url: raw.url, budget });
     const watcher = opened.readImport({ environment: 'live', lane: 'watcher', id: '5' });
-    await vi.waitUntil(() => taken.length === 1);
+    await until(() => taken.length === 1);
     const person = opened.readImport({ ...live, id: '5' });
     expect((await person).value.id).toBe('5');
     expect((await watcher).value.id).toBe('5');
@@ -329,13 +330,13 @@ describe('the same question asked at once', () => {
     const { raw, waiting } = await slowServer();
     const opened = client({ url: raw.url });
     const before = opened.readImport({ ...live, id: '5' });
-    await vi.waitUntil(() => waiting.length === 1);
+    await until(() => waiting.length === 1);
     const decided = opened.acceptPayment({ ...live, id: '5' });
-    await vi.waitUntil(() => waiting.length === 2);
+    await until(() => waiting.length === 2);
     waiting[1]?.();
     await decided;
     const after = opened.readImport({ ...live, id: '5' });
-    await vi.waitUntil(() => waiting.length === 3);
+    await until(() => waiting.length === 3);
     waiting[0]?.();
     waiting[2]?.();
     await Promise.all([before, after]);

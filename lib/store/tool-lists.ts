@@ -48,15 +48,12 @@ export async function saveToolList(
     });
 }
 
-/** Families that were asked for or named by a tool so far. */
+/** Families that tools named so far. Lists of another shape have none. */
 export async function listSeenToolFamilies(db: Db, environment: Environment): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ family: sql<string>`coalesce(tool ->> 'family', '')` })
+    .selectDistinct({ family: sql<string | null>`named.family #>> '{}'` })
     .from(toolLists)
-    .innerJoin(sql`jsonb_array_elements(${toolLists.tools}) as tool`, sql`true`)
+    .innerJoin(sql`jsonb_path_query(${toolLists.tools}, '$[*].family') as named(family)`, sql`true`)
     .where(eq(toolLists.environment, environment));
-  return rows
-    .map(({ family }) => family)
-    .filter((family) => family !== '')
-    .sort();
+  return rows.flatMap(({ family }) => (family === null || family === '' ? [] : [family])).sort();
 }
