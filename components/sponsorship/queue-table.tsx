@@ -7,6 +7,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ToolName } from '../ui/avatar';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
 import { Icon } from '../ui/icon';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
@@ -19,7 +20,9 @@ export function QueueTable({
   at,
   environment,
   viewerId,
+  picked,
   onPick,
+  onSelect,
   onAsk,
 }: {
   items: readonly QueueItem[];
@@ -27,13 +30,20 @@ export function QueueTable({
   at: number;
   environment: Environment;
   viewerId: string;
+  picked: ReadonlySet<string>;
   onPick: (index: number) => void;
+  onSelect: (item: QueueItem) => void;
   onAsk: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
   return (
     <div className="overflow-x-auto">
       <Table label="Sponsorship queue" className="min-w-[960px]">
         <TableHead>
+          {tab === 'waiting' && (
+            <Th>
+              <span className="sr-only">Select</span>
+            </Th>
+          )}
           <Th>Customer</Th>
           <Th>From</Th>
           <Th num>{tab === 'waiting' ? 'Waiting' : 'Since'}</Th>
@@ -46,7 +56,22 @@ export function QueueTable({
         </TableHead>
         <TableBody>
           {items.map((item, index) => (
-            <Tr key={item.importId} current={index === at} onClick={() => onPick(index)}>
+            <Tr
+              key={item.importId}
+              current={index === at}
+              selected={picked.has(item.importId)}
+              onClick={() => onPick(index)}
+            >
+              {tab === 'waiting' && (
+                <Td>
+                  <Checkbox
+                    label={`Select ${item.username ?? item.importId}`}
+                    hideLabel
+                    checked={picked.has(item.importId)}
+                    onChange={() => onSelect(item)}
+                  />
+                </Td>
+              )}
               <Td>
                 <TextLink href={envHref(`/imports/${encodeImportId(item.importId)}`, environment)}>
                   {item.username ?? item.importId}

@@ -10,6 +10,7 @@ import { encodeImportId } from '@/lib/contract/import-id';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-queue';
 import { useShortcuts } from '../shell/use-shortcuts';
+import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
 import { EmptyState } from '../ui/empty-state';
 import { KeyHints } from '../ui/kbd';
@@ -17,6 +18,7 @@ import { LinkTabs } from '../ui/link-tabs';
 import { BudgetMeter } from './budget-meter';
 import { QueueTable } from './queue-table';
 
+const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog));
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
 export type QueueTab = 'waiting' | 'unknown' | 'decided';
@@ -38,9 +40,22 @@ export function QueueView({
   const items = queue[tab];
   const [at, setAt] = useState(0);
   const [asking, setAsking] = useState<{ item: QueueItem; kind: 'accept' | 'reject' } | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [bulk, setBulk] = useState<{ kind: 'accept' | 'reject'; importIds: string[]; runId: string | null } | null>(
+    null,
+  );
+  const pick = (item: QueueItem | undefined) => {
+    if (!item || tab !== 'waiting') return;
+    setPicked((before) => {
+      const after = new Set(before);
+      if (!after.delete(item.importId)) after.add(item.importId);
+      return after;
+    });
+  };
   const current = items[Math.min(at, items.length - 1)];
   const ask = (item: QueueItem | undefined, kind: 'accept' | 'reject') => {
-    if (item && tab === 'waiting' && item.decision?.state !== 'sending') setAsking({ item, kind });
+    if (picked.size > 1) setBulk({ kind, importIds: [...picked], runId: null });
+    else if (item && tab === 'waiting' && item.decision?.state !== 'sending') setAsking({ item, kind });
   };
   const open = (item: QueueItem | undefined) => {
     if (item) router.push(envHref(`/imports/${encodeImportId(item.importId)}`, environment));
@@ -50,6 +65,7 @@ export function QueueView({
     { keys: 'k', label: 'Row before', group: 'Queue', run: () => setAt((n) => Math.max(n - 1, 0)) },
     { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => ask(current, 'accept') },
     { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => ask(current, 'reject') },
+    { keys: 'x', label: 'Select the row', group: 'Queue', run: () => pick(current) },
     { keys: 'Enter', label: 'Open the import', group: 'Queue', run: () => open(current) },
   ]);
   const onDone = (decision: Decision) => {
@@ -83,7 +99,9 @@ export function QueueView({
           at={at}
           environment={environment}
           viewerId={viewer.id}
+          picked={picked}
           onPick={setAt}
+          onSelect={pick}
           onAsk={ask}
         />
       )}
@@ -91,6 +109,7 @@ export function QueueView({
         <KeyHints
           hints={[
             { keys: ['j', 'k'], label: 'move' },
+            { keys: ['x'], label: 'select' },
             { keys: ['a'], label: 'accept' },
             { keys: ['r'], label: 'reject' },
             { keys: ['Enter'], label: 'open' },
@@ -98,6 +117,35 @@ export function QueueView({
           ]}
         />
       </footer>
+      {picked.size > 1 && bulk === null && (
+        <div
+          role="region"
+          aria-label="Selection"
+          className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-3 bg-overlay p-2 ps-4 text-13 shadow-lift max-md:bottom-20"
+        >
+          <b>{picked.size} selected</b>
+          <Button variant="ghost" onClick={() => ask(undefined, 'accept')}>
+            Accept sponsorship
+          </Button>
+          <Button variant="ghost" onClick={() => ask(undefined, 'reject')}>
+            Reject sponsorship
+          </Button>
+          <Button variant="ghost" icon="x" iconOnly onClick={() => setPicked(new Set())}>
+            Clear the selection
+          </Button>
+        </div>
+      )}
+      {bulk !== null && (
+        <BulkDialog
+          environment={environment}
+          {...bulk}
+          onStarted={(runId) => {
+            setBulk({ ...bulk, runId });
+            setPicked(new Set());
+          }}
+          onClose={() => setBulk(null)}
+        />
+      )}
       {asking !== null && (
         <DecideDialog
           item={asking.item}

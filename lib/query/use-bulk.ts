@@ -1,0 +1,40 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { bulkPreviewSchema, bulkRunSchema, type BulkBody } from '../contract/bulk';
+import type { Environment } from '../contract/environment';
+import { ask } from './ask';
+
+/** What would be sent and what is blocked; asked for when the dialog opens, and checked again when deciding. */
+export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
+  return useQuery({
+    queryKey: ['bulk-preview', environment, kind, importIds],
+    queryFn: () =>
+      ask('/api/sponsorship/bulk/preview', {
+        schema: bulkPreviewSchema,
+        environment,
+        method: 'POST',
+        body: { kind, importIds },
+      }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function useStartBulk(environment: Environment) {
+  return useMutation({
+    mutationFn: (body: BulkBody) =>
+      ask('/api/sponsorship/bulk', { schema: bulkRunSchema, environment, method: 'POST', body }),
+  });
+}
+
+/** The progress of a run, asked for until it is finished; it goes on when nobody asks. */
+export function useBulkRun(environment: Environment, id: string | null) {
+  return useQuery({
+    queryKey: ['bulk', environment, id],
+    queryFn: ({ signal }) =>
+      ask(`/api/sponsorship/bulk/${id}`, { schema: bulkRunSchema, environment, signal, background: true }),
+    enabled: id !== null,
+    refetchInterval: (query) => (query.state.data?.finishedAt ? false : 1000),
+  });
+}
