@@ -1,150 +1,251 @@
 'use client';
 
-import { envHref, type Environment } from '@/lib/contract/environment';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
-import type { ImportCounts, ImportList, ImportListQuery, ImportRow } from '@/lib/contract/imports';
+import type { ImportCounts } from '@/lib/contract/imports';
+import { listQueryForApi, type ListView } from '@/lib/contract/list-address';
+import type { SavedViews } from '@/lib/contract/saved-views';
 import { ApiProblem } from '@/lib/query/ask';
-import { useLookup } from '@/lib/query/use-lookup';
-import { StatusText } from '../status/status-text';
-import { ToolName } from '../ui/avatar';
-import { EmptyState } from '../ui/empty-state';
-import { LinkButton } from '../ui/link-button';
+import { useImportCounts } from '@/lib/query/use-import-counts';
+import { useFirstPageOnly, useImports, type DrawnList } from '@/lib/query/use-imports';
+import { UpdatesPill } from '../live/updates-pill';
+import { onSearch } from '../shell/search-signal';
+import { useShortcuts } from '../shell/use-shortcuts';
+import { Button } from '../ui/button';
+import { ErrorState } from '../ui/error-state';
 import { Notice } from '../ui/notice';
-import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
-import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { EmptyList } from './empty-list';
+import { FilterChips } from './filter-chips';
+import { ImportTable } from './import-table';
+import { ImportsHead } from './imports-head';
+import { ListFoot } from './list-foot';
+import type { LookUpMode } from './look-up-dialog';
+import { LookUpStrip } from './look-up-strip';
+import { useListAddress } from './use-list-address';
+import { useListCursor } from './use-list-cursor';
+import { ViewTabs } from './view-tabs';
 
-/** One line an import. What is typed into the search is looked up at the service when it is a whole username. */
+const QuickLook = dynamic(() => import('./quick-look').then((module) => module.QuickLook), { ssr: false });
+const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false });
+const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog), { ssr: false });
+
+const typingPauseMs = 150;
+
+/** The list people live in: search, views, filters, rows, quick look. */
 export function ImportsView({
   environment,
-  list,
-  counts,
-  query,
+  drawn,
+  drawnCounts,
+  views,
+  lookupRun,
   mayCreate,
 }: {
   environment: Environment;
-  list: ImportList;
-  counts: ImportCounts;
-  query: ImportListQuery;
+  drawn: DrawnList;
+  drawnCounts: ImportCounts;
+  views: SavedViews;
+  /** A look-up of many names that the address names. */
+  lookupRun: string | null;
+  /** Agents create imports, hand over links and look up many names. */
   mayCreate: boolean;
 }) {
-  const lookup = useLookup(environment, query.q);
+  const router = useRouter();
+  const { view, go, takeClick } = useListAddress(environment);
+  const { asked, ask } = useAskedName(view, go);
+  const list = useImports(environment, view, drawn);
+  const counts = useImportCounts(environment, { counts: drawnCounts, at: drawn.at }).data;
+  const firstPageOnly = useFirstPageOnly(environment);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.imports) ?? [], [list.data]);
+  const total = list.data?.pages[0]?.total ?? rows.length;
+  const cursor = useListCursor(rows);
+  const [seen, setSeen] = useState({ first: 1, last: 1 });
+  const [lookUp, setLookUp] = useState<{ mode: LookUpMode; runId: string | null } | null>(
+    lookupRun === null ? null : { mode: 'many', runId: lookupRun },
+  );
+  const current = rows.find(({ id }) => id === cursor.current);
+  const lookedAt = rows.find(({ id }) => id === cursor.lookedAt);
+  const shownIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage && !isError) void fetchNextPage();
+  }, [isFetchingNextPage, isError, fetchNextPage]);
+
+  useShortcuts([
+    { keys: 'j', label: 'Next row', group: 'List', run: () => cursor.move(1) },
+    { keys: 'k', label: 'Row before', group: 'List', run: () => cursor.move(-1) },
+    {
+      keys: 'Enter',
+      label: 'Open the import',
+      group: 'List',
+      run: () => {
+        if (current) router.push(envHref(`/imports/${encodeImportId(current.id)}`, environment));
+      },
+    },
+    {
+      keys: 'x',
+      label: 'Select the row',
+      group: 'List',
+      run: () => current && cursor.acts.onPick(current.id, { range: false }),
+    },
+    { keys: ' ', label: 'Quick look', group: 'List', run: () => current && cursor.acts.onLook(current.id) },
+    {
+      keys: 'Escape',
+      label: 'Close quick look, then clear the selection',
+      group: 'List',
+      run: () => (cursor.lookedAt === null ? cursor.clearPicked() : cursor.closeLook()),
+    },
+    { keys: 'l', label: 'Look up at the service', group: 'List', run: () => setLookUp({ mode: 'one', runId: null }) },
+  ]);
+
+  const problem = list.error instanceof ApiProblem ? list.error.problem : null;
+  const again = (
+    <Button size="sm" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
+      Try again
+    </Button>
+  );
+
   return (
-    <div className="px-6 pt-6 max-md:px-4">
-      <header className="flex flex-wrap items-center gap-2">
-        <h1 className="flex-1">
-          Imports{' '}
-          <span className="ms-1 text-12 font-normal text-meta">
-            {counts.total} known, {counts.gone} no longer available
-          </span>
-        </h1>
-        {mayCreate && (
-          <LinkButton href={envHref('/new', environment)} variant="primary" icon="plus">
-            New import
-          </LinkButton>
-        )}
-      </header>
-      {query.q !== '' && (
-        <section className="mt-4" aria-live="polite">
-          {lookup.isPending ? (
-            <p className="text-13 text-meta">Asking the service for “{query.q}”…</p>
-          ) : lookup.error !== null ? (
+    <div
+      className="flex min-h-0 flex-1"
+      onClickCapture={(event) => {
+        const next = takeClick(event);
+        if (!next) return;
+        if (next.q !== view.q) ask(next.q);
+        setLookUp(null);
+      }}
+    >
+      <section aria-label="List of imports" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+        <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
+          <ImportsHead
+            environment={environment}
+            counts={counts}
+            exportQuery={listQueryForApi(view)}
+            mayCreate={mayCreate}
+            onLookUp={() => setLookUp({ mode: 'one', runId: null })}
+          />
+          <ViewTabs environment={environment} view={view} counts={counts} drawn={views} />
+          <FilterChips environment={environment} view={view} counts={counts} go={go} />
+          {view.q !== '' && (
+            <LookUpStrip
+              environment={environment}
+              words={view.q}
+              asked={asked === view.q}
+              onAsk={() => ask(view.q)}
+              shown={shownIds}
+            />
+          )}
+          {list.error !== null && rows.length > 0 && (
             <Notice
               tone="error"
-              title={lookup.error instanceof ApiProblem ? lookup.error.problem.title : 'The look-up failed'}
+              live
+              className="mt-3"
+              title={problem?.title ?? 'The list could not be loaded'}
+              actions={again}
             >
-              {lookup.error.message} What our record knows is shown below.
+              {list.error.message} The rows below were loaded{' '}
+              <Time at={new Date(list.dataUpdatedAt).toISOString()} as="relative" />.
+              {problem !== null && problem.requestId !== '' && ` Request ${problem.requestId}.`}
             </Notice>
-          ) : lookup.data.imports.length === 0 ? (
-            <Notice tone="info" title="No imports at the service under exactly this name">
-              {lookup.data.alike.length === 0 ? 'Our record knows no similar name either.' : 'Did you mean '}
-              {lookup.data.alike.map((name) => (
-                <TextLink
-                  key={name}
-                  href={envHref(`/imports?q=${encodeURIComponent(name)}`, environment)}
-                  className="me-2"
-                >
-                  {name}
-                </TextLink>
-              ))}
-            </Notice>
-          ) : (
-            <>
-              <h2 className="mb-2">
-                At the service under “{query.q}”{' '}
-                <span className="font-normal text-meta">
-                  asked <Time at={lookup.data.askedAt} as="relative" />
-                </span>
-              </h2>
-              <Rows rows={lookup.data.imports} environment={environment} label="At the service" />
-            </>
           )}
-        </section>
-      )}
-      <section className="mt-6">
-        {query.q !== '' && <h2 className="mb-2">In our record</h2>}
-        {list.imports.length === 0 ? (
-          <EmptyState icon="imports" title="Nothing in our record">
-            Look up a customer by their destination username, or create an import.
-          </EmptyState>
+        </div>
+        {rows.length > 0 ? (
+          <ImportTable
+            environment={environment}
+            view={view}
+            rows={rows}
+            total={total}
+            busy={list.isPlaceholderData}
+            hasMore={hasNextPage}
+            loadMore={loadMore}
+            cursor={cursor}
+            onSeen={setSeen}
+          >
+            {/* Showing what is new begins at the top, with what the list begins with. */}
+            <div onClickCapture={firstPageOnly} className="contents">
+              <UpdatesPill environment={environment} />
+            </div>
+          </ImportTable>
         ) : (
-          <Rows rows={list.imports} environment={environment} label="Imports" />
+          <div className="relative min-h-0 flex-1 overflow-y-auto">
+            <UpdatesPill environment={environment} />
+            {list.error === null ? (
+              <EmptyList
+                environment={environment}
+                view={view}
+                recordEmpty={counts.total === 0}
+                mayLookUpMany={mayCreate}
+                onLookUp={(mode) => setLookUp({ mode, runId: null })}
+              />
+            ) : (
+              <ErrorState
+                title={problem?.title ?? 'The list could not be loaded'}
+                requestId={problem === null || problem.requestId === '' ? undefined : problem.requestId}
+                actions={again}
+              >
+                {list.error.message}
+              </ErrorState>
+            )}
+          </div>
         )}
+        {cursor.picked.size > 0 && (
+          <SelectionBar environment={environment} picked={cursor.picked} onClear={cursor.clearPicked} />
+        )}
+        <ListFoot seen={seen} total={total} oldestLookAt={counts.oldestLookAt} />
       </section>
+      {lookedAt && <QuickLook key={lookedAt.id} row={lookedAt} mayHandOver={mayCreate} onClose={cursor.closeLook} />}
+      {lookUp && (
+        <LookUpDialog
+          environment={environment}
+          mode={lookUp.mode}
+          runId={lookUp.runId}
+          mayLookUpMany={mayCreate && environment === 'live'}
+          onOne={(name) => {
+            setLookUp(null);
+            ask(name);
+            go({ ...view, q: name, gone: 'show' });
+          }}
+          onRun={(runId) => setLookUp({ mode: 'many', runId })}
+          onClose={() => setLookUp(null)}
+        />
+      )}
     </div>
   );
 }
 
-function Rows({ rows, environment, label }: { rows: readonly ImportRow[]; environment: Environment; label: string }) {
-  return (
-    <div className="overflow-x-auto">
-      <Table label={label} className="min-w-[820px]">
-        <TableHead>
-          <Th>Customer</Th>
-          <Th>From</Th>
-          <Th>Status</Th>
-          <Th num>In status</Th>
-          <Th num>Warnings</Th>
-          <Th>Decision</Th>
-          <Th num>Seen</Th>
-        </TableHead>
-        <TableBody>
-          {rows.map((row) => (
-            <Tr key={row.id}>
-              <Td>
-                <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>
-                  {row.username ?? row.id}
-                </TextLink>
-              </Td>
-              <Td>{row.tool === null ? <None /> : <ToolName name={row.tool} />}</Td>
-              <Td>
-                {row.status === null ? (
-                  <None />
-                ) : (
-                  <StatusText status={row.gone ? { ...row.status, family: 'gone' } : row.status} />
-                )}
-              </Td>
-              <Td num>{row.sinceTo === null ? <None /> : <Time at={row.sinceTo} as="age" />}</Td>
-              <Td num>{row.warnings === 0 ? <None /> : row.warnings}</Td>
-              <Td>{row.decision === 'none' ? <None /> : decisionWords[row.decision]}</Td>
-              <Td num>
-                <Time at={row.seenAt} as="age-coarse" />
-              </Td>
-            </Tr>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
-  );
+/**
+ * What stands in the search field narrows the list as it is typed. The service is asked when the person says so: by
+ * Enter, by following a link to a name, or by opening an address that holds one.
+ */
+function useAskedName(view: ListView, go: (view: ListView, how?: 'push' | 'replace') => void) {
+  const [asked, ask] = useState(view.q);
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onSearch(({ words, entered }) => {
+      clearTimeout(timer);
+      const { gone, q } = latest.current;
+      // Searching shows gone imports unless somebody chose otherwise; no longer searching undoes that.
+      const usual = gone === (q === '' ? 'hide' : 'show');
+      const search = (how: 'push' | 'replace') =>
+        go({ ...latest.current, q: words, gone: usual ? (words === '' ? 'hide' : 'show') : gone }, how);
+      if (entered) {
+        search('push');
+        ask(words);
+      } else timer = setTimeout(() => search('replace'), typingPauseMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [go]);
+  return { asked, ask };
 }
-
-const decisionWords: Record<ImportRow['decision'], string> = {
-  none: '',
-  asked: 'Asked, undecided',
-  proposed: 'Needs a second',
-  sending: 'Sending',
-  unknown: 'Outcome unknown',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  refused: 'Refused',
-};

@@ -1,31 +1,39 @@
 import type { Metadata } from 'next';
+import * as z from 'zod/mini';
 import { ImportsView } from '@/components/imports/imports-view';
 import { FullPage } from '@/components/shell/page';
-import { importListQuerySchema } from '@/lib/contract/imports';
+import { readListAddress } from '@/lib/contract/list-address';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/page';
-import { parseInput } from '@/lib/http/parse-input';
-import { readSearchParams } from '@/lib/http/read-query';
 import { countImports } from '@/lib/imports/count-imports';
 import { listImports } from '@/lib/imports/list-imports';
+import { readSavedViews } from '@/lib/imports/saved-views';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Imports' };
 
+const rowsAPage = 100;
+
 export default async function ImportsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('imports', props.searchParams);
-  const query = parseInput(importListQuerySchema, readSearchParams(importListQuerySchema, searchParams));
-  const [list, counts] = await Promise.all([
-    listImports(landfall.record, environment, query),
+  const params = new URLSearchParams(
+    Object.entries(searchParams).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+  );
+  const view = readListAddress(params);
+  const run = z.safeParse(z.uuid(), params.get('lookup'));
+  const [list, counts, views] = await Promise.all([
+    listImports(landfall.record, environment, { ...view, limit: rowsAPage }),
     countImports(landfall.record, environment),
+    readSavedViews(landfall.record, staff.id),
   ]);
   return (
     <FullPage>
       <ImportsView
         environment={environment}
-        list={list}
-        counts={counts}
-        query={query}
+        drawn={{ view, list, at: landfall.clock.now().getTime() }}
+        drawnCounts={counts}
+        views={views}
+        lookupRun={run.success ? run.data : null}
         mayCreate={roleAtLeast(staff.role, 'agent')}
       />
     </FullPage>

@@ -1,0 +1,68 @@
+'use client';
+
+import type { Environment } from '@/lib/contract/environment';
+import { everything, listHref, type ListView } from '@/lib/contract/list-address';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { LinkButton } from '../ui/link-button';
+import { isNarrowed } from './list-views';
+
+/** Nothing to show: because nothing matches, or because our record has only begun. */
+export function EmptyList({
+  environment,
+  view,
+  recordEmpty,
+  mayLookUpMany,
+  onLookUp,
+}: {
+  environment: Environment;
+  view: ListView;
+  recordEmpty: boolean;
+  mayLookUpMany: boolean;
+  onLookUp: (mode: 'one' | 'many') => void;
+}) {
+  if (recordEmpty) {
+    return (
+      <EmptyState
+        icon="imports"
+        title="Our record is empty"
+        actions={
+          <>
+            <Button icon="search" onClick={() => onLookUp('one')}>
+              Look up a customer
+            </Button>
+            {mayLookUpMany && environment === 'live' && (
+              <Button icon="upload" variant="primary" onClick={() => onLookUp('many')}>
+                Look up many names
+              </Button>
+            )}
+          </>
+        }
+      >
+        The service lists imports only by the customer’s name. If you have migrations already, look the names up, one or
+        up to 1,000 at once: what is found appears here and is followed from then on.
+      </EmptyState>
+    );
+  }
+  const onlySearched = view.q !== '' && !isNarrowed({ ...view, q: '', gone: 'hide' });
+  return (
+    <EmptyState
+      icon="search"
+      title={view.q === '' ? 'No import matches these filters' : `Nothing in our record for “${view.q}”`}
+      actions={
+        <>
+          {view.q !== '' && !onlySearched && (
+            <LinkButton href={listHref({ ...everything, q: view.q, gone: 'show' }, environment)} icon="search">
+              Search without filters
+            </LinkButton>
+          )}
+          {isNarrowed(view) && <LinkButton href={listHref(everything, environment)}>Show all imports</LinkButton>}
+        </>
+      }
+    >
+      {view.q === ''
+        ? 'Take one of them away, or show everything.'
+        : 'Words are matched from their beginning: customer, import id, tool and instance.'}
+    </EmptyState>
+  );
+}

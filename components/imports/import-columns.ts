@@ -1,0 +1,28 @@
+import type { importSorts } from '@/lib/contract/imports';
+
+export type ImportSort = (typeof importSorts)[number];
+
+export interface ImportColumn {
+  key: string;
+  title: string;
+  width: number | undefined;
+  num?: boolean;
+  /** What the head sorts by, and which way round first. */
+  sort?: { by: ImportSort; first: 'asc' | 'desc' };
+}
+
+export const importColumns: readonly ImportColumn[] = [
+  { key: 'customer', title: 'Customer', width: undefined, sort: { by: 'username', first: 'asc' } },
+  { key: 'tool', title: 'From', width: 116 },
+  { key: 'status', title: 'Status', width: 246 },
+  { key: 'since', title: 'In status', width: 96, num: true, sort: { by: 'since', first: 'asc' } },
+  { key: 'warnings', title: 'Warnings', width: 84, num: true, sort: { by: 'warnings', first: 'desc' } },
+  { key: 'decision', title: 'Decision', width: 148 },
+  { key: 'seen', title: 'Seen', width: 88, num: true, sort: { by: 'seen', first: 'desc' } },
+];
+
+export const boxWidth = 50;
+
+/** The heights the styles below give to a row, so that unseen rows can be stood in for. */
+export const rowHeights = { desk: 36, phone: 92 } as const;
+export const headHeight = 33;

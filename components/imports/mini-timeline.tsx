@@ -1,0 +1,61 @@
+'use client';
+
+import type { TimelineEntry } from '@/lib/contract/timeline';
+import { sources } from '../import/timeline-words';
+import { WhenWords } from '../import/when-words';
+import { toneOf } from '../status/status-tone';
+import { toneText } from '../ui/badge';
+import { cx } from '../ui/cx';
+import { Icon } from '../ui/icon';
+import { Time } from '../ui/time';
+
+/** The newest entries of the timeline, with its marks: solid, hatched, dot, ring. */
+export function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol>
+      {entries.map((entry, at) => (
+        <li
+          key={entry.key}
+          className="grid grid-cols-[64px_12px_minmax(0,1fr)] gap-x-2.5 text-13 [&:last-child_.rail]:hidden"
+        >
+          <span className="text-end text-12 leading-5 text-meta">
+            {entry.when.certainty === 'exact' ? (
+              <Time at={entry.when.at} as="clock" />
+            ) : (
+              <Time at={entry.when.to} as="minute" />
+            )}
+          </span>
+          <span aria-hidden className="relative flex justify-center">
+            <span className="rail absolute top-2.5 -bottom-2.5 w-0.5 bg-line-strong" />
+            <Mark entry={entry} />
+          </span>
+          <div className={cx('min-w-0', at < entries.length - 1 && 'pb-3')}>
+            <span className={cx('[overflow-wrap:anywhere]', entry.unknownOutcome && 'text-unkn')}>{entry.title}</span>
+            <span className="flex flex-wrap items-center gap-x-1.25 text-12 text-meta">
+              <Icon name={sources[entry.source].icon} size={12} />
+              {sources[entry.source].word}
+              {entry.when.certainty === 'between' && (
+                <span className="lowercase">
+                  <WhenWords when={entry.when} form="sentence" />
+                </span>
+              )}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ entry }: { entry: TimelineEntry }) {
+  const colour = toneText[entry.status === null ? 'wait' : toneOf(entry.status.family)];
+  const base = 'relative block flex-none';
+  if (entry.unknownOutcome)
+    return <span className={cx(base, 'mt-1.25 size-2.5 rounded-full border-2 border-unkn-line bg-sunken')} />;
+  if (entry.kind !== 'status') return <span className={cx(base, 'mt-1.75 size-1.5 rounded-full bg-ink-2')} />;
+  return entry.when.certainty === 'exact' ? (
+    <span className={cx(base, 'mt-1.25 size-2.5 rounded-full bg-current', colour)} />
+  ) : (
+    <span className={cx(base, 'mt-1.25 h-7.5 w-2.5 rounded-full border border-current bg-sunken bg-hatch', colour)} />
+  );
+}

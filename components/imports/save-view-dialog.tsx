@@ -1,0 +1,87 @@
+'use client';
+
+import { useState, type FormEvent } from 'react';
+import type { SavedView } from '@/lib/contract/saved-views';
+import { ApiProblem } from '@/lib/query/ask';
+import { useChangeViews } from '@/lib/query/use-saved-views';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
+import { Dialog, DialogCancel } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { ProblemNotice } from '../ui/problem-notice';
+
+/** Gives what the list shows now a name, or gives a view another one. */
+export function SaveViewDialog({
+  saved,
+  query,
+  onClose,
+}: {
+  saved: SavedView | null;
+  query: string;
+  onClose: () => void;
+}) {
+  const { save, change } = useChangeViews();
+  const [name, setName] = useState(saved?.name ?? '');
+  const [shared, setShared] = useState(saved?.shared ?? false);
+  const [tried, setTried] = useState(false);
+  const act = saved ? change : save;
+  const onField =
+    act.error instanceof ApiProblem
+      ? act.error.problem.errors.filter(({ field }) => field === 'name').map(({ message }) => message)
+      : [];
+  const missing = tried && name.trim() === '' ? ['Give the view a name'] : [];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === '' || act.isPending) return;
+    if (saved) change.mutate({ id: saved.id, name, shared }, { onSuccess: onClose });
+    else save.mutate({ name, shared, query }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={saved ? 'Rename view' : 'Save view'}
+      onClose={onClose}
+      busy={act.isPending}
+      footer={
+        <>
+          <DialogCancel onClose={onClose} busy={act.isPending} />
+          <Button type="submit" form="save-view" variant="primary" busy={act.isPending}>
+            {saved ? 'Rename' : 'Save view'}
+          </Button>
+        </>
+      }
+    >
+      <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">
+        {!saved && (
+          <p className="text-ink-2">
+            Keeps the search, the filters and the order as they are now. The rows are looked up anew each time.
+          </p>
+        )}
+        <Field label="Name" error={[...missing, ...onField]}>
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              value={name}
+              maxLength={60}
+              autoComplete="off"
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label="Share with everybody"
+          hint="All staff see it among their views; only you can change it."
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+        {onField.length === 0 && <ProblemNotice error={act.error} />}
+      </form>
+    </Dialog>
+  );
+}

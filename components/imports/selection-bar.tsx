@@ -1,0 +1,96 @@
+'use client';
+
+import type { Environment } from '@/lib/contract/environment';
+import { ApiProblem } from '@/lib/query/ask';
+import { usePickedImports } from '@/lib/query/use-picked-imports';
+import { Button } from '../ui/button';
+import { Kbd } from '../ui/kbd';
+import { formatNumber } from '../ui/number';
+import { toast } from '../ui/toast-store';
+import { useViewer } from '../ui/viewer';
+
+/** A request takes this many at most; the whole filter goes by the button above. */
+const most = 1000;
+
+/** What can be done with the rows that are ticked. It floats over the end of the list and moves nothing. */
+export function SelectionBar({
+  environment,
+  picked,
+  onClear,
+}: {
+  environment: Environment;
+  picked: ReadonlySet<string>;
+  onClear: () => void;
+}) {
+  const { locale } = useViewer();
+  const { refresh, exportCsv } = usePickedImports(environment);
+  const ids = [...picked];
+  const tooMany = ids.length > most;
+  const say = (count: number) => `${formatNumber(count, locale)} ${count === 1 ? 'import' : 'imports'}`;
+  const failed = (title: string) => (error: Error) =>
+    toast({
+      tone: 'error',
+      title,
+      detail: error.message,
+      requestId: error instanceof ApiProblem && error.problem.requestId !== '' ? error.problem.requestId : undefined,
+    });
+  return (
+    <div
+      role="region"
+      aria-label="Selection"
+      className="absolute inset-x-0 bottom-14 z-3 mx-auto flex w-max max-w-[calc(100%-32px)] items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden"
+    >
+      <span role="status" className="me-2 font-strong tabular-nums">
+        {formatNumber(ids.length, locale)} selected
+      </span>
+      {tooMany && <span className="me-2 text-12 text-turn">At most {formatNumber(most, locale)} at once</span>}
+      <Button
+        variant="ghost"
+        size="sm"
+        icon="refresh"
+        busy={refresh.isPending}
+        disabled={tooMany || environment === 'sandbox'}
+        data-tip={environment === 'sandbox' ? 'The sandbox is static: there is nothing newer to ask for' : undefined}
+        onClick={() =>
+          refresh.mutate(ids, {
+            onSuccess: ({ asked }) => {
+              toast({
+                title: `The service is being asked for ${say(asked)}`,
+                detail: 'What has changed is announced above the list as it comes.',
+              });
+              onClear();
+            },
+            onError: failed('The service could not be asked'),
+          })
+        }
+      >
+        Refresh
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon="download"
+        busy={exportCsv.isPending}
+        disabled={tooMany}
+        onClick={() =>
+          exportCsv.mutate(ids, { onSuccess: saveFile, onError: failed('The selection could not be exported') })
+        }
+      >
+        Export CSV
+      </Button>
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear <Kbd>Esc</Kbd>
+      </Button>
+    </div>
+  );
+}
+
+function saveFile(file: Blob): void {
+  const href = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The browser has taken it by the next turn; kept, it would stay in memory as long as the page.
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

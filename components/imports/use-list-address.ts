@@ -1,0 +1,42 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, type MouseEvent } from 'react';
+import type { Environment } from '@/lib/contract/environment';
+import { listHref, readListAddress, type ListView } from '@/lib/contract/list-address';
+
+/**
+ * The list's address is its state. Moving inside the list changes the address without asking the server to draw the page
+ * again: the rows are asked for by themselves. Links stay links, for the middle button and for sharing.
+ */
+export function useListAddress(environment: Environment) {
+  const params = useSearchParams().toString();
+  const view = useMemo(() => readListAddress(new URLSearchParams(params)), [params]);
+  const go = useCallback(
+    (next: ListView, how: 'push' | 'replace' = 'push') => {
+      const href = listHref(next, environment);
+      if (href === `${window.location.pathname}${window.location.search}`) return;
+      if (how === 'push') window.history.pushState(null, '', href);
+      else window.history.replaceState(null, '', href);
+    },
+    [environment],
+  );
+  /** For a container: plain clicks on links to this list are taken; returns the view that was gone to. */
+  const takeClick = useCallback(
+    (event: MouseEvent): ListView | undefined => {
+      if (event.defaultPrevented || event.button !== 0) return undefined;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || link.target !== '' || link.hasAttribute('download')) return undefined;
+      const url = new URL(link.href);
+      if (url.origin !== window.location.origin || url.pathname !== '/imports') return undefined;
+      if ((url.searchParams.get('env') ?? 'live') !== environment) return undefined;
+      event.preventDefault();
+      const next = readListAddress(url.searchParams);
+      go(next);
+      return next;
+    },
+    [environment, go],
+  );
+  return { view, go, takeClick };
+}
