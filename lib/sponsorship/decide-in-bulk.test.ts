@@ -5,7 +5,8 @@ import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { previewBulk, readBulk, startBulk, workOpenBulks } from './decide-in-bulk';
 import { requestFullMigration } from './request-full-migration';
-import { openSponsorship, staffCaller } from './testing/open-sponsorship';
+import { openSponsorship } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
 
 let house: Awaited<ReturnType<typeof openSponsorship>>;
 const ines = staffCaller('Ines');

@@ -6,7 +6,8 @@ import { listDecisionsOf, listStepsOf } from '../store/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
-import { openSponsorship, staffCaller, usePolicy } from './testing/open-sponsorship';
+import { openSponsorship, usePolicy } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
 
 const body: DecideBody = { reason: 'agreed with sales', note: '', overrideBudget: false };
 const ines = staffCaller('Ines');

@@ -23,7 +23,7 @@ import { judgePolicy, type Judgement } from './judge-policy';
 import { firstState, move } from './machine';
 import { monthStart } from './month-budget';
 import { sendDecision } from './send-decision';
-import { pickUpMs, type SponsorshipParts } from './sponsorship-parts';
+import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 import { toDecision } from './to-decision';
 
 export interface DecideInput {
@@ -197,7 +197,7 @@ async function approve(
       ...(input.body.note === '' ? {} : { note: input.body.note }),
       ...(input.body.overrideBudget ? { budgetOverride: true } : {}),
     },
-    notBeforeInMs: pickUpMs,
+    notBeforeInMs: (parts.timing ?? defaultTiming).pickUpMs,
     step: { at, by: person.name, says },
   });
   if (!approved) throw new LandfallError('conflict', { person: 'Somebody else was faster. Look again.' });

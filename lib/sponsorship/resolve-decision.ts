@@ -8,7 +8,7 @@ import { closeRequests } from '../store/full-requests';
 import { decider } from './decide-sponsorship';
 import { move } from './machine';
 import { sendDecision, tell } from './send-decision';
-import { pickUpMs, type SponsorshipParts } from './sponsorship-parts';
+import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 import { toDecision } from './to-decision';
 
 const says: Record<Resolution, string> = {
@@ -68,7 +68,7 @@ export async function resolveDecision(
         resolutionReason: input.reason,
         ...(input.resolution === 'send_again' ? { notSent: 0, firstNotSentAt: null } : {}),
       },
-      notBeforeInMs: input.resolution === 'send_again' ? pickUpMs : null,
+      notBeforeInMs: input.resolution === 'send_again' ? (parts.timing ?? defaultTiming).pickUpMs : null,
       step: { at, by: person.name, says: `${person.name} ${says[input.resolution]}` },
     });
     if (!after) throw new LandfallError('conflict', { person: 'Somebody else was faster. Look again.' });

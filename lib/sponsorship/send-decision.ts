@@ -11,7 +11,7 @@ import {
 } from '../store/decisions';
 import { closeRequests } from '../store/full-requests';
 import { classifyAnswer, classifyFailure, nextTry, type Classified } from './classify-outcome';
-import { callDeadlineMs, leaseMs, type SponsorshipParts } from './sponsorship-parts';
+import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 
 /**
  * Claims an approved decision, sends it once, and writes down what came back. The claim is compare-and-set, so of any
@@ -30,7 +30,7 @@ export async function sendDecision(parts: SponsorshipParts, id: string, caller: 
   const classified = await send({
     environment: claimed.environment,
     lane: 'people',
-    deadlineMs: callDeadlineMs,
+    deadlineMs: (parts.timing ?? defaultTiming).callDeadlineMs,
     requestId: caller.requestId,
     id: importId,
   }).then(
@@ -58,7 +58,7 @@ export async function claimDecision(
       from: 'approved',
       to: 'sending',
       set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
-      leaseForMs: leaseMs,
+      leaseForMs: (parts.timing ?? defaultTiming).leaseMs,
       notBeforeInMs: null,
       step: { at, by: actorName(caller.actor), says: `${kindWord(before)} sent to the service` },
     });

@@ -11,7 +11,7 @@ import { decider } from './decide-sponsorship';
 import { judgePolicy } from './judge-policy';
 import { monthStart } from './month-budget';
 import { claimDecision, tell, writeOutcome } from './send-decision';
-import { pickUpMs, type SponsorshipParts } from './sponsorship-parts';
+import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 
 /**
  * `start_full` creates an import and commits to paying for it in one call. It goes through the same gate as accepting:
@@ -109,7 +109,7 @@ async function commitIntent(
       from: 'proposed',
       to: 'approved',
       set: { approvedById: person.id, approvedBy: person.name, approvedAt: at },
-      notBeforeInMs: pickUpMs,
+      notBeforeInMs: (parts.timing ?? defaultTiming).pickUpMs,
       step: { at, by: person.name, says },
     });
     if (!approved) throw new LandfallError('conflict', { person: 'Somebody else was faster. Look again.' });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
 import { createAudit } from '../../audit/create-audit';
-import type { Caller } from '../../contract/caller';
 import { defaultPolicy, type Policy } from '../../contract/policy';
-import type { Role } from '../../contract/roles';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createSealer, makeKey } from '../../core/seal';
@@ -105,15 +103,6 @@ async function control(simulator: RunningSimulator, method: string, path: string
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   const text = await answer.text();
   return text === '' ? undefined : JSON.parse(text);
-}
-
-export function staffCaller(name: string, role: Role = 'approver'): Caller {
-  const id = `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
-  return {
-    actor: { kind: 'staff', id, name, email: `${name.toLowerCase()}@northdesk.example`, role },
-    address: '127.0.0.1',
-    requestId: 'test',
-  };
 }
 
 export async function usePolicy(database: Database, version: number, change: Partial<Policy>): Promise<void> {

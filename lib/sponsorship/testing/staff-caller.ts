@@ -1,0 +1,12 @@
+import type { Caller } from '../../contract/caller';
+import type { Role } from '../../contract/roles';
+
+/** A member of staff; the same name is the same person. */
+export function staffCaller(name: string, role: Role = 'approver'): Caller {
+  const id = `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
+  return {
+    actor: { kind: 'staff', id, name, email: `${name.toLowerCase()}@northdesk.example`, role },
+    address: '127.0.0.1',
+    requestId: 'test',
+  };
+}
