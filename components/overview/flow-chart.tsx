@@ -1,0 +1,132 @@
+import type { Environment } from '@/lib/contract/environment';
+import { envHref } from '@/lib/contract/env-href';
+import type { Trends } from '@/lib/contract/overview';
+import { Section } from '../shell/page';
+import { Disclosure } from '../ui/disclosure';
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
+import { TextLink } from '../ui/text-link';
+import { layChart } from './lay-chart';
+import { completedHref, dayWords, startedHref } from './overview-href';
+
+const width = 808;
+const height = 182;
+const plot = { right: 774, bottom: 160, top: 6 };
+
+/** Started and completed, a pair of bars a day or week. The one that is not over is pale. */
+export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
+  const { flow, unit } = trends;
+  const chart = layChart(
+    flow.map(({ started, completed }) => [started, completed] as const),
+    plot,
+  );
+  const total = (of: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[of], 0);
+  const title = `Started and completed, each ${unit}`;
+  const labelEvery = Math.ceil(flow.length / 6);
+  return (
+    <Section
+      title={title}
+      remark={
+        <ul className="flex gap-3.5">
+          <li className="inline-flex items-center gap-1.5">
+            <i aria-hidden className="size-2 rounded-[2px] bg-chart-2" /> {total('started')} started
+          </li>
+          <li className="inline-flex items-center gap-1.5">
+            <i aria-hidden className="size-2 rounded-[2px] bg-chart-1" /> {total('completed')} completed
+          </li>
+        </ul>
+      }
+    >
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${title}: ${total('started')} started and ${total('completed')} completed since ${dayWords(trends.from)}. The table below says each ${unit}.`}
+        className="block h-auto w-full overflow-visible"
+      >
+        {chart.lines.map(({ value, y }) => (
+          <g key={value}>
+            <line x1={0} x2={plot.right} y1={y} y2={y} className="stroke-line-soft" shapeRendering="crispEdges" />
+            <text x={width} y={y + 4} textAnchor="end" className="fill-meta text-12 tabular-nums max-md:text-[24px]">
+              {value}
+            </text>
+          </g>
+        ))}
+        {flow.map((bar, at) => {
+          const place = chart.bars[at];
+          if (!place) return null;
+          const [started, completed] = place.heights;
+          const label = at === flow.length - 1 ? (unit === 'week' ? 'this week' : 'today') : dayWords(bar.from, false);
+          const shown = at === flow.length - 1 || (at % labelEvery === 0 && flow.length - 1 - at >= labelEvery * 0.6);
+          return (
+            <g key={bar.from} className={bar.current ? 'opacity-50' : undefined}>
+              <rect
+                x={place.x}
+                y={plot.bottom - started}
+                width={place.width}
+                height={started}
+                className="fill-chart-2"
+              />
+              <rect
+                x={place.x + place.width + place.gap}
+                y={plot.bottom - completed}
+                width={place.width}
+                height={completed}
+                className="fill-chart-1"
+              />
+              {shown && (
+                <text
+                  x={place.x + place.width + place.gap / 2}
+                  y={177}
+                  textAnchor={at === 0 ? 'start' : 'middle'}
+                  {...(at === 0 && { dx: -place.width })}
+                  className="fill-meta text-12 max-md:text-[24px] max-md:[&:nth-of-type(even)]:hidden"
+                >
+                  {label}
+                </text>
+              )}
+              {/* The whole slot answers to the pointer, since some bars are very small. */}
+              <rect
+                x={place.slotX}
+                y={0}
+                width={place.slotWidth}
+                height={plot.bottom}
+                className="fill-transparent hover:fill-hover hover:opacity-60"
+                data-tip={`${rangeWords(bar)}: ${bar.started} started, ${bar.completed} completed`}
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <div className="mt-3">
+        <Disclosure summary="As a table">
+          <Table label={title} variant="plain" widths={[undefined, 120, 120]}>
+            <TableHead>
+              <Th>{unit === 'week' ? 'Week, UTC' : 'Day, UTC'}</Th>
+              <Th num>Started</Th>
+              <Th num>Completed</Th>
+            </TableHead>
+            <TableBody>
+              {flow.toReversed().map((bar) => (
+                <Tr key={bar.from}>
+                  <Td>
+                    {rangeWords(bar)}
+                    {bar.current && <span className="text-meta">, not over yet</span>}
+                  </Td>
+                  <Td num>
+                    <TextLink href={envHref(startedHref(bar.from, bar.to), environment)}>{bar.started}</TextLink>
+                  </Td>
+                  <Td num>
+                    <TextLink href={envHref(completedHref(bar.from, bar.to), environment)}>{bar.completed}</TextLink>
+                  </Td>
+                </Tr>
+              ))}
+            </TableBody>
+          </Table>
+        </Disclosure>
+      </div>
+    </Section>
+  );
+}
+
+function rangeWords({ from, to }: { from: string; to: string }): string {
+  return from === to ? dayWords(from) : `${dayWords(from, false)} to ${dayWords(to)}`;
+}

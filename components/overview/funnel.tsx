@@ -1,0 +1,59 @@
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overview';
+import { Section } from '../shell/page';
+import { Num } from '../ui/number';
+import { TextLink } from '../ui/text-link';
+import { dayWords, reachedHref } from './overview-href';
+
+const words: Record<FunnelStep, { label: string; says: string }> = {
+  created: { label: 'Created', says: 'Made, or first seen, in this period' },
+  credentials: { label: 'Credentials given', says: 'Came past Collecting credentials' },
+  sample: { label: 'Sample completed', says: 'The sample was completed, or skipped' },
+  asked: { label: 'Full migration asked for', says: 'The customer asked, somebody decided, or it was paid' },
+  accepted: { label: 'Accepted or bought', says: 'Sponsorship accepted, or In preparation and beyond' },
+  completed: { label: 'Migration completed', says: 'The full migration was completed' },
+};
+
+/** How far the imports of the period came; whoever was once there is counted. */
+export function Funnel({ trends, environment }: { trends: Trends; environment: Environment }) {
+  const { funnel, from } = trends;
+  return (
+    <Section title="From created to completed" remark="share of the step before">
+      <ol className="border-t pt-2 text-13">
+        {funnelSteps.map((step, at) => {
+          const before = at === 0 ? null : funnel[funnelSteps[at - 1] ?? 'created'];
+          const share = before === null || before === 0 ? null : Math.round((funnel[step] / before) * 100);
+          return (
+            <li key={step} className="grid grid-cols-[minmax(0,1fr)_48px_56px] py-1.25" data-tip={words[step].says}>
+              <span>{words[step].label}</span>
+              <span className="text-end text-meta tabular-nums">{share !== null && `${share}%`}</span>
+              <TextLink
+                href={envHref(reachedHref(from, step), environment)}
+                className="text-end !text-ink tabular-nums"
+                aria-label={`${words[step].label}: ${funnel[step]}. Open the list`}
+              >
+                <Num value={funnel[step]} />
+              </TextLink>
+              <svg
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                aria-hidden
+                className="col-span-full mt-1 block h-1 w-full"
+              >
+                <rect width={100} height={4} rx={1} className="fill-press" />
+                <rect
+                  width={funnel.created === 0 ? 0 : (funnel[step] / funnel.created) * 100}
+                  height={4}
+                  rx={1}
+                  className="fill-chart-1"
+                />
+              </svg>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="mt-2 text-12 text-meta">Since {dayWords(from)}, UTC.</p>
+    </Section>
+  );
+}

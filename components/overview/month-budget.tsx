@@ -1,0 +1,82 @@
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import type { MonthPace } from '@/lib/contract/overview';
+import type { MonthBudget } from '@/lib/contract/policy';
+import { Section } from '../shell/page';
+import { formatDuration } from '../ui/format-duration';
+import { Meter, type MeterPart } from '../ui/meter';
+import { Num } from '../ui/number';
+import { TextLink } from '../ui/text-link';
+import { dayWords } from './overview-href';
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** Sponsored this month against the budget, and where that is heading. Unknown and sending count as spent. */
+export function MonthBudgetSection({
+  budget,
+  pace,
+  environment,
+  isAdmin,
+}: {
+  budget: MonthBudget;
+  pace: MonthPace;
+  environment: Environment;
+  isAdmin: boolean;
+}) {
+  const used = budget.confirmed + budget.unknown + budget.sending;
+  const left = budget.limit === null ? 0 : Math.max(0, budget.limit - used);
+  const parts: MeterPart[] = [
+    { look: 'fill', value: budget.confirmed, label: 'confirmed' },
+    { look: 'unknown', value: budget.unknown, label: 'unknown' },
+    { look: 'pending', value: budget.sending, label: 'sending' },
+    ...(budget.limit === null ? [] : [{ look: 'rest' as const, value: left, label: 'left' }]),
+  ];
+  const month = monthName.format(new Date(`${budget.month}T00:00:00Z`));
+  return (
+    <Section
+      title={`Sponsored in ${month}`}
+      remark={
+        <span className="tabular-nums">
+          <b className="text-ink">{used}</b>
+          {budget.limit !== null && ` of ${budget.limit}`}
+        </span>
+      }
+    >
+      <Meter parts={parts} />
+      <p className="mt-3 text-13 text-ink-2">{paceWords(budget, pace, used)}</p>
+      {budget.limit === null && isAdmin && (
+        <p className="mt-1 text-13">
+          <TextLink href={envHref('/settings/sponsorship', environment)}>Set a budget</TextLink>
+        </p>
+      )}
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-t-line-soft pt-4 text-13">
+        <dt className="text-meta">Accepted</dt>
+        <dd className="text-end tabular-nums">
+          <TextLink href={envHref('/imports?decision=accepted&gone=show', environment)} className="!text-ink">
+            <Num value={used} />
+          </TextLink>
+        </dd>
+        <dt className="text-meta">Rejected</dt>
+        <dd className="text-end tabular-nums">
+          <TextLink href={envHref('/imports?decision=rejected&gone=show', environment)} className="!text-ink">
+            <Num value={budget.rejected} />
+          </TextLink>
+        </dd>
+        <dt className="text-meta">Median time to a decision</dt>
+        <dd className="text-end">
+          {pace.medianDecisionS === null ? 'none yet' : formatDuration(pace.medianDecisionS * 1000)}
+        </dd>
+      </dl>
+    </Section>
+  );
+}
+
+function paceWords(budget: MonthBudget, pace: MonthPace, used: number): string {
+  if (budget.limit !== null && used >= budget.limit)
+    return 'The budget of this month is used up; an admin may go over it.';
+  if (pace.usedUpOn !== null) return `At this pace, used up on about ${dayWords(pace.usedUpOn, false)}.`;
+  if (used === 0) return 'Nothing is sponsored this month yet.';
+  return budget.limit === null
+    ? `No budget is set. At this pace, about ${pace.byMonthEnd} by the end of the month.`
+    : `At this pace, about ${pace.byMonthEnd} of ${budget.limit} by the end of the month.`;
+}

@@ -1,0 +1,21 @@
+import type { FunnelStep } from '@/lib/contract/overview';
+
+/** The list behind a number. Days are UTC, both included. */
+export const startedHref = (from: string, to?: string) => `/imports?gone=show&created=${from}..${to ?? ''}`;
+export const completedHref = (from: string, to: string) => `/imports?gone=show&completed=${from}..${to}`;
+export const reachedHref = (from: string, step: FunnelStep) =>
+  step === 'created' ? startedHref(from) : `/imports?gone=show&created=${from}..&reached=${step}`;
+export const toolHref = (tool: string, from: string) =>
+  `/imports?gone=show&tool=${encodeURIComponent(tool)}&created=${from}..`;
+export const toolStatusHref = (tool: string, status: string) =>
+  `/imports?tool=${encodeURIComponent(tool)}&status=${encodeURIComponent(status)}`;
+export const statusHref = (status: string) => `/imports?status=${encodeURIComponent(status)}`;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A UTC day is the same day for everybody, so it needs no zone: "24 Aug 2026". */
+export function dayWords(day: string, year = true): string {
+  const [y = '', m = '', d = ''] = day.split('-');
+  const words = `${Number(d)} ${months[Number(m) - 1] ?? m}`;
+  return year ? `${words} ${y}` : words;
+}

@@ -1,0 +1,54 @@
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import type { ImportCounts } from '@/lib/contract/imports';
+import { Section } from '../shell/page';
+import { StatusText } from '../status/status-text';
+import { Num } from '../ui/number';
+import { TextLink } from '../ui/text-link';
+import { statusHref } from './overview-href';
+
+/** The nine statuses with how many stand there now, other texts after them; each number is its list. */
+export function StatusCounts({ counts, environment }: { counts: ImportCounts; environment: Environment }) {
+  return (
+    <Section
+      title="Now, by status"
+      ruled={false}
+      remark={
+        <TextLink href={envHref('/imports?gone=show', environment)} className="!text-meta">
+          <Num value={counts.total} /> known
+        </TextLink>
+      }
+    >
+      <ul className="border-t pt-1.5 text-13">
+        {counts.byStatus.map(({ status, count }) => (
+          <li key={status.text}>
+            <TextLink
+              href={envHref(statusHref(status.known ?? status.text), environment)}
+              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-ink !no-underline hover:bg-hover max-md:min-h-10"
+            >
+              <span className="min-w-0 flex-1">
+                <StatusText status={status} />
+              </span>
+              <span className="tabular-nums">
+                <Num value={count} />
+              </span>
+            </TextLink>
+          </li>
+        ))}
+        {counts.gone > 0 && (
+          <li>
+            <TextLink
+              href={envHref('/imports?gone=only', environment)}
+              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-meta !no-underline hover:bg-hover max-md:min-h-10"
+            >
+              <span className="flex-1">No longer available</span>
+              <span className="tabular-nums">
+                <Num value={counts.gone} />
+              </span>
+            </TextLink>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}

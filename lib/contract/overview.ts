@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { KnownStatus } from './status';
+import './z';
+
+/** The periods the overview can be asked for. */
+export const periods = ['30d', '12w', '1y'] as const;
+export const periodSchema = z.enum(periods);
+export type Period = z.infer<typeof periodSchema>;
+
+/** The steps of the funnel, in order; also what a list can be narrowed to. */
+export const funnelSteps = ['created', 'credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+/** The statuses whose length is told: those in which an import waits or works on the usual path. */
+export const timedStatuses = [
+  'Collecting credentials',
+  'Waiting to start sample migration',
+  'Sample migration in progress',
+  'Sample migration completed',
+  'Migration in progress',
+] as const satisfies readonly KnownStatus[];
+
+export interface FlowBar {
+  /** First and last day of the bar, UTC, as YYYY-MM-DD. */
+  from: string;
+  to: string;
+  started: number;
+  completed: number;
+  /** Not over yet. */
+  current: boolean;
+}
+
+export interface StayTime {
+  count: number;
+  medianS: number;
+  p90S: number;
+}
+
+export interface Trends {
+  period: Period;
+  /** The first day counted, UTC. */
+  from: string;
+  unit: 'day' | 'week';
+  flow: FlowBar[];
+  funnel: Record<FunnelStep, number>;
+  /** By source tool, most imports first; a time for each of `timedStatuses`, null where none is known. */
+  tools: { tool: string; count: number; times: (StayTime | null)[] }[];
+}
+
+/** Something that waits for a person, worst first. */
+export type Need =
+  | { kind: 'service'; says: string; sinceAt: string | null; refused: boolean }
+  | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & NeedHeap)
+  | ({ kind: 'decisions'; forMe: number } & NeedHeap)
+  | ({ kind: 'unmatched' } & NeedHeap)
+  | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & NeedHeap)
+  | ({ kind: 'stuck'; status: string; afterS: number } & NeedHeap)
+  | ({ kind: 'warnings'; moreThan: number } & NeedHeap);
+
+export interface NeedHeap {
+  count: number;
+  oldestAt: string | null;
+  /** Those that wait longest. */
+  names: string[];
+}
+
+export interface MonthPace {
+  /** When the budget is used up at this pace, if that is within the month; UTC day. */
+  usedUpOn: string | null;
+  /** How many it will be by the end of the month at this pace. */
+  byMonthEnd: number;
+  medianDecisionS: number | null;
+}

@@ -1,0 +1,309 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Environment } from '../contract/environment';
+import type { Db } from './database';
+
+/** Milliseconds since 1970: the two drivers agree on numbers and not on how a computed moment is handed over. */
+const epochMs = (moment: SQL) => sql<number | null>`(extract(epoch from ${moment}) * 1000)::float8`;
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+const born = sql`coalesce(created_at, first_seen_at)`;
+
+/**
+ * How far along a status is. Undoing says that something was migrated, at least the sample; what was migrated before
+ * stands in the stays. A text that is none of the nine says nothing.
+ */
+const rankOf = (key: SQL) => sql`case ${key}
+  when 'Waiting to start sample migration' then 1 when 'Sample migration in progress' then 2
+  when 'Sample migration completed' then 3 when 'Undo in progress' then 3 when 'Migration cleaned' then 3
+  when 'In preparation' then 4 when 'Migration in progress' then 5 when 'Migration completed' then 6 else 0 end`;
+
+export interface FunnelCounts {
+  created: number;
+  credentials: number;
+  sample: number;
+  asked: number;
+  accepted: number;
+  completed: number;
+}
+
+/** Of the imports made since `from`, how many came how far, moves back included: who was once there is counted. */
+export async function countFunnel(db: Db, environment: Environment, from: Date): Promise<FunnelCounts> {
+  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [row] = await db
+    .select({
+      created: sql<number>`count(*)::int`,
+      credentials: count(sql`rank >= 1`),
+      sample: count(sql`rank >= 3`),
+      asked: count(sql`rank >= 4 or asked`),
+      accepted: count(sql`rank >= 4 or decision = 'accepted'`),
+      completed: count(sql`rank >= 6`),
+    })
+    .from(
+      sql`(
+        select decision,
+          decision <> 'none' or exists (
+            select 1 from full_requests r where r.environment = ${environment} and r.import_id = cohort.id
+          ) as asked,
+          greatest(now_rank, case when now_rank >= 6 then 0 else (
+            select max(${rankOf(sql`s.status_key`)}) from stays s
+            where s.environment = ${environment} and s.import_id = cohort.id
+          ) end) as rank
+        from (
+          select id, decision, ${rankOf(sql`status_key`)} as now_rank from imports
+          where environment = ${environment} and ${born} >= ${at(from)}
+        ) cohort
+      ) as reached`,
+    );
+  return row ?? { created: 0, credentials: 0, sample: 0, asked: 0, accepted: 0, completed: 0 };
+}
+
+export interface FlowBucket {
+  /** The first day of the bucket, in UTC, as YYYY-MM-DD. */
+  day: string;
+  count: number;
+}
+
+const bucketOf = (unit: 'day' | 'week', moment: SQL) =>
+  // The unit is one of two words of ours; as a parameter the grouping would not be recognised as the same expression.
+  sql<string>`to_char(date_trunc(${sql.raw(`'${unit}'`)}, ${moment} at time zone 'UTC'), 'YYYY-MM-DD')`;
+
+export async function countStarted(
+  db: Db,
+  environment: Environment,
+  from: Date,
+  unit: 'day' | 'week',
+): Promise<FlowBucket[]> {
+  return db
+    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
+    .from(
+      sql`(select ${bucketOf(unit, born)} as day from imports
+        where environment = ${environment} and ${born} >= ${at(from)}) as started`,
+    )
+    .groupBy(sql`day`);
+}
+
+/**
+ * When full migrations were completed: the beginning of that status where it lasts or was left for another one, and
+ * the end of the run before it where the import has gone since.
+ */
+export async function countCompleted(
+  db: Db,
+  environment: Environment,
+  from: Date,
+  unit: 'day' | 'week',
+): Promise<FlowBucket[]> {
+  return db
+    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
+    .from(
+      sql`(select ${bucketOf(unit, sql`min(moment)`)} as day from (
+          select id, since_to as moment from imports
+            where environment = ${environment} and status_key = 'Migration completed' and gone = false
+              and since_to >= ${at(from)}
+          union all
+          select import_id, ended_at - stayed_s * interval '1 second' from stays
+            where environment = ${environment} and status_key = 'Migration completed' and ended_at >= ${at(from)}
+          union all
+          select s.import_id, s.ended_at from stays s
+            join imports i on i.environment = s.environment and i.id = s.import_id
+            where s.environment = ${environment} and s.status_key = 'Migration in progress' and s.ended_at >= ${at(from)}
+              and i.gone and i.status_key = 'Migration completed'
+        ) completions
+        group by id having min(moment) >= ${at(from)}) as completed`,
+    )
+    .groupBy(sql`day`);
+}
+
+/** The tools most imports came from since `from`. */
+export async function countTools(
+  db: Db,
+  environment: Environment,
+  from: Date,
+  limit: number,
+): Promise<{ tool: string; count: number }[]> {
+  return db
+    .select({ tool: sql<string>`tool`, count: sql<number>`count(*)::int` })
+    .from(
+      sql`(select tool from imports where environment = ${environment} and ${born} >= ${at(from)} and tool is not null) as made`,
+    )
+    .groupBy(sql`tool`)
+    .orderBy(sql`count(*) desc`, sql`tool`)
+    .limit(limit);
+}
+
+export interface StayTimes {
+  tool: string;
+  statusKey: string;
+  count: number;
+  medianS: number;
+  p90S: number;
+}
+
+/** How long imports of these tools stayed in these statuses, of the stays that ended since `from`. */
+export async function measureStays(
+  db: Db,
+  environment: Environment,
+  from: Date,
+  of: { tools: readonly string[]; statusKeys: readonly string[] },
+): Promise<StayTimes[]> {
+  if (of.tools.length === 0) return [];
+  const list = (values: readonly string[]) =>
+    sql.join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    );
+  return db
+    .select({
+      tool: sql<string>`tool`,
+      statusKey: sql<string>`status_key`,
+      count: sql<number>`count(*)::int`,
+      medianS: sql<number>`percentile_cont(0.5) within group (order by stayed_s)`,
+      p90S: sql<number>`percentile_cont(0.9) within group (order by stayed_s)`,
+    })
+    .from(
+      sql`(select tool, status_key, stayed_s from stays where environment = ${environment}
+        and status_key in (${list(of.statusKeys)}) and ended_at >= ${at(from)} and tool in (${list(of.tools)})) as measured`,
+    )
+    .groupBy(sql`tool`, sql`status_key`);
+}
+
+/** Something that waits for somebody: how many, since when the first of them, and who. */
+export interface Heap {
+  count: number;
+  oldestMs: number | null;
+  names: string[];
+}
+
+const emptyHeap: Heap = { count: 0, oldestMs: null, names: [] };
+const mostNames = 2;
+
+/** Counts rows of `from`, which has `since` and `name`, and names those that wait longest. */
+function heapOf(from: SQL): SQL {
+  return sql`(
+    with heap as (${from})
+    select (select count(*)::int from heap) as count, ${epochMs(sql`(select min(since) from heap)`)} as oldest,
+      array(select name from heap order by since, name limit ${mostNames}) as names
+  ) as heaped`;
+}
+
+async function readHeap(db: Db, from: SQL): Promise<Heap> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count`,
+      oldestMs: sql<number | null>`oldest`,
+      names: sql<string[]>`names`,
+    })
+    .from(heapOf(from));
+  return row ?? emptyHeap;
+}
+
+const nameOf = (table: SQL) => sql`coalesce(${table}.username, 'import ' || ${table}.id)`;
+
+export async function heapUnknownDecisions(
+  db: Db,
+  environment: Environment,
+): Promise<Heap & { accepts: number; rejects: number }> {
+  const heap = await readHeap(
+    db,
+    sql`select coalesce(sent_at, proposed_at) as since, coalesce(username, 'import ' || import_id, 'a new import') as name
+      from decisions where state = 'unknown' and environment = ${environment}`,
+  );
+  const [kinds] = await db
+    .select({
+      accepts: sql<number>`(count(*) filter (where kind <> 'reject'))::int`,
+      rejects: sql<number>`(count(*) filter (where kind = 'reject'))::int`,
+    })
+    .from(sql`decisions`)
+    .where(sql`state = 'unknown' and environment = ${environment}`);
+  return { ...heap, accepts: kinds?.accepts ?? 0, rejects: kinds?.rejects ?? 0 };
+}
+
+/** Customers whose request waits for a decision, by when they asked. */
+export async function heapWaiting(db: Db, environment: Environment): Promise<Heap> {
+  return readHeap(
+    db,
+    sql`select coalesce(
+          (select min(r.asked_at) from full_requests r
+            where r.environment = i.environment and r.import_id = i.id and r.closed_at is null),
+          (select max(d.proposed_at) from decisions d
+            where d.environment = i.environment and d.import_id = i.id and d.state = 'proposed'),
+          i.seen_at) as since, ${nameOf(sql`i`)} as name
+      from imports i where i.environment = ${environment} and i.decision in ('asked', 'proposed')`,
+  );
+}
+
+/** Proposals of others, which wait for this person as the second one. */
+export async function countForSecond(db: Db, environment: Environment, staffId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(sql`decisions`)
+    .where(
+      sql`state = 'proposed' and environment = ${environment} and needs_second and proposed_by_id is distinct from ${staffId}::uuid`,
+    );
+  return row?.count ?? 0;
+}
+
+/** Requests from the full-migration page that no import of ours could be found for. */
+export async function heapUnmatched(db: Db, environment: Environment): Promise<Heap> {
+  return readHeap(
+    db,
+    sql`select asked_at as since, coalesce(username, 'somebody') as name from full_requests
+      where environment = ${environment} and closed_at is null and import_id is null`,
+  );
+}
+
+/** What is in a status since before `since`. */
+export async function heapStuck(db: Db, environment: Environment, statusKey: string, since: Date): Promise<Heap> {
+  return readHeap(
+    db,
+    sql`select since_to as since, ${nameOf(sql`imports`)} as name from imports
+      where environment = ${environment} and status_key = ${statusKey} and gone = false and since_to < ${at(since)}`,
+  );
+}
+
+/** Samples that ended with more warnings than anybody reads, and about which nothing is decided yet. */
+export async function heapManyWarnings(db: Db, environment: Environment, moreThan: number): Promise<Heap> {
+  return readHeap(
+    db,
+    sql`select coalesce(since_to, first_seen_at) as since, ${nameOf(sql`imports`)} as name from imports
+      where environment = ${environment} and status_key = 'Sample migration completed' and gone = false
+        and warnings > ${moreThan}`,
+  );
+}
+
+/** Messages that were verified and could not be applied, and those that nobody could have signed, since a moment. */
+export async function countFailingDeliveries(
+  db: Db,
+  since: Date,
+): Promise<{ notApplied: number; oldestMs: number | null; badSignature: number; verified: number }> {
+  const [pending] = await db
+    .select({ count: sql<number>`count(*)::int`, oldestMs: epochMs(sql`min(received_at)`) })
+    .from(sql`deliveries`)
+    .where(sql`verdict = 'verified' and applied_at is null and failure is not null`);
+  const recent = async (verdict: 'bad_signature' | 'verified') => {
+    const [row] = await db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(sql`deliveries`)
+      .where(sql`verdict = ${verdict} and received_at >= ${at(since)}`);
+    return row?.count ?? 0;
+  };
+  return {
+    notApplied: pending?.count ?? 0,
+    oldestMs: pending?.oldestMs ?? null,
+    badSignature: await recent('bad_signature'),
+    verified: await recent('verified'),
+  };
+}
+
+/** From a customer's asking to somebody's deciding, of the decisions approved since `from`. */
+export async function medianDecisionS(db: Db, environment: Environment, from: Date): Promise<number | null> {
+  const [row] = await db
+    .select({ medianS: sql<number | null>`percentile_cont(0.5) within group (order by took)` })
+    .from(
+      sql`(select extract(epoch from d.approved_at - (
+            select max(r.asked_at) from full_requests r
+            where r.environment = d.environment and r.import_id = d.import_id and r.asked_at <= d.approved_at
+          ))::float8 as took
+        from decisions d where d.environment = ${environment} and d.approved_at >= ${at(from)}) as decided`,
+    )
+    .where(sql`took is not null`);
+  return row?.medianS ?? null;
+}
