@@ -12,7 +12,15 @@ import {
 } from '../../store/watch-plan';
 import type { Observed } from '../observe';
 import { ageEdgesS, estimateRates, finishedStatuses, type Rates } from './estimate-rates';
-import { idlePlan, movingIntervalS, planWatch, restingIntervalS, restOfS, type WatchPlan } from './schedule';
+import {
+  movingIntervalS,
+  paceLimits,
+  planWatch,
+  restingIntervalS,
+  restOfS,
+  type PaceLimits,
+  type WatchPlan,
+} from './schedule';
 
 export interface Pace {
   /** Seconds until the next look. */
@@ -39,9 +47,15 @@ const longestUsernameBytes = 1000;
 
 const noLoad: WatchLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0 };
 
-export function createWatchPlanner(parts: { database: Database; random: Random; sharePerS: number }): WatchPlanner {
+export function createWatchPlanner(parts: {
+  database: Database;
+  random: Random;
+  sharePerS: number;
+  limits?: PaceLimits;
+}): WatchPlanner {
+  const { sharePerS, limits = paceLimits } = parts;
   let rates: Rates = estimateRates([]);
-  let plan: WatchPlan = idlePlan;
+  let plan: WatchPlan = planWatch({ moving: [], restingPerS: 0, sharePerS, limits });
   let load: WatchLoad = noLoad;
 
   const pace = (imports: readonly WatchedImport[]): Pace | undefined => {
@@ -76,7 +90,7 @@ export function createWatchPlanner(parts: { database: Database; random: Random; 
     refresh: async () => {
       rates = estimateRates(await readExposures(parts.database.db, ageEdgesS));
       load = await readWatchLoad(parts.database.db);
-      plan = planWatch({ moving: load.moving, restingPerS: load.restingPerS, sharePerS: parts.sharePerS });
+      plan = planWatch({ moving: load.moving, restingPerS: load.restingPerS, sharePerS, limits });
     },
     adoptUnwatched: async () => {
       let adopted = 0;

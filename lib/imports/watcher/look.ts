@@ -15,7 +15,7 @@ import {
 } from '../../store/watch';
 import { readWatched } from '../../store/watch-plan';
 import { factsOfDetail } from '../observed-facts';
-import type { Observed, Observer } from '../observe';
+import { isRecordableId, type Observed, type Observer } from '../observe';
 import type { Sighting } from '../sighting';
 import { unitOf, type WatchPlanner } from './create-watch-planner';
 import { afterFailureS } from './schedule';
@@ -121,7 +121,7 @@ async function noteGone(parts: LookParts, claimed: ClaimedLook, askedAt: Date): 
 /** Asks once for all imports of a customer; whatever changed, or is missing from the list, is then read in full. */
 async function lookAtUsername(parts: LookParts, claimed: ClaimedLook, signal: AbortSignal): Promise<LookOutcome> {
   const before = await readWatched(parts.database.db, claimed);
-  const { observed, listed } = await lookUpList(parts, claimed.key, 'watcher', signal);
+  const { observed, listed } = await lookUpList(parts, { username: claimed.key, source: 'watcher' }, signal);
   const missing = before.filter((one) => !one.gone && !listed.has(one.id)).map((one) => one.id);
   await wantDetails(parts.database.db, missing, { unlisted: true });
   await endUnlisted(parts.database.db, [...listed]);
@@ -136,21 +136,27 @@ async function planAgain(parts: LookParts, unit: WatchUnit, unlisted: boolean): 
   else await endLooks(database.db, unit, instance);
 }
 
+interface Wanted {
+  username: string;
+  source: 'watcher' | 'lookup';
+  /** Who had it looked up. */
+  by?: string;
+}
+
 /** The list of a customer, observed; what is new or has moved is read in full in its turn. */
 export async function lookUpList(
   parts: LookParts,
-  username: string,
-  source: 'watcher' | 'lookup',
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ observed: Observed[]; listed: Set<string> }> {
   const answer = await parts.client.listImports({
     environment: 'live',
     lane: 'watcher',
-    username,
+    username: wanted.username,
     deadlineMs: lookDeadlineMs,
     signal,
   });
-  const observed = await parts.observer.observeAll(toSightings(answer, username, source));
+  const observed = await parts.observer.observeAll(toSightings(answer, wanted));
   const moved = observed.filter((one) => one.isNew || one.before?.statusKey !== one.row.statusKey);
   await wantDetails(
     parts.database.db,
@@ -163,16 +169,20 @@ export async function lookUpList(
 /** A long list is not sealed again with each of its entries: it says nothing but what is kept in clear anyway. */
 const mostToKeepRaw = 20;
 
-function toSightings(answer: Answer<ListedImport[]>, username: string, source: 'watcher' | 'lookup'): Sighting[] {
-  return answer.value.map(({ id, status }) => ({
-    environment: 'live',
-    importId: id,
-    source,
-    status,
-    askedAt: answer.sentAt,
-    seenAt: answer.receivedAt,
-    about: { username },
-    aboutSource: 'lookup',
-    ...(answer.value.length <= mostToKeepRaw ? { raw: answer.raw } : {}),
-  }));
+function toSightings(answer: Answer<ListedImport[]>, { username, source, by }: Wanted): Sighting[] {
+  // What cannot be kept is passed over, so that it does not keep the rest of the list from being seen.
+  return answer.value
+    .filter(({ id }) => isRecordableId(id))
+    .map(({ id, status }) => ({
+      environment: 'live',
+      importId: id,
+      source,
+      status,
+      askedAt: answer.sentAt,
+      seenAt: answer.receivedAt,
+      about: { username },
+      aboutSource: 'lookup',
+      ...(by === undefined ? {} : { by }),
+      ...(answer.value.length <= mostToKeepRaw ? { raw: answer.raw } : {}),
+    }));
 }

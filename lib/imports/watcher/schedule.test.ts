@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ageEdgesS, estimateRates } from './estimate-rates';
-import { movingIntervalS, planWatch, restOfS, shortestS, type WatchGroup } from './schedule';
+import { movingIntervalS, planWatch, paceLimits, restOfS, type WatchGroup } from './schedule';
 
 /** A small generator with a seed, so that every run of this file sees the same chances. */
 function seeded(seed: number): () => number {
@@ -29,7 +29,7 @@ describe('the plan', () => {
         const plan = planWatch({ moving, restingPerS, sharePerS: 4 });
         expect(plan.spendsPerS).toBeLessThanOrEqual(4 * 1.001);
         const units = moving.reduce((sum, group) => sum + group.units, 0);
-        if (units / shortestS > 4) expect(plan.spendsPerS).toBeGreaterThan(4 * 0.99);
+        if (units / paceLimits.shortestS > 4) expect(plan.spendsPerS).toBeGreaterThan(4 * 0.99);
       }),
       { numRuns: 200 },
     );

@@ -19,11 +19,20 @@ export interface PlanInput {
   restingPerS: number;
   /** Requests a second the watcher may spend. */
   sharePerS: number;
+  limits?: PaceLimits;
+}
+
+export interface PaceLimits {
+  /** Asking one unit more often than this buys nothing that a person would notice. */
+  shortestS: number;
+  /** While there is room for it, nothing that may move is left alone for longer. */
+  longestS: number;
 }
 
 export interface WatchPlan {
   /** The rate of asking is this times the square root of the rate of change. */
   perRoot: number;
+  shortestS: number;
   /** No moving unit waits longer than this. */
   longestS: number;
   /** Finished units wait this many times as long as their rule says, when there are too many of them. */
@@ -35,35 +44,28 @@ export interface WatchPlan {
   movingUnits: number;
 }
 
-/** Asking one unit more often than this buys nothing that a person would notice. */
-export const shortestS = 10;
-/** While there is room for it, nothing that may move is left alone for longer. */
-export const longestWantedS = 900;
+export const paceLimits: PaceLimits = { shortestS: 10, longestS: 900 };
 const mostForResting = 0.1;
 const mostForFloor = 0.5;
 const jitter = 0.1;
 
-export const idlePlan: WatchPlan = {
-  perRoot: Number.MAX_VALUE,
-  longestS: longestWantedS,
-  restingStretch: 1,
-  cycleS: 0,
-  spendsPerS: 0,
-  movingUnits: 0,
-};
-
-export function planWatch({ moving, restingPerS, sharePerS }: PlanInput): WatchPlan {
+export function planWatch({ moving, restingPerS, sharePerS, limits = paceLimits }: PlanInput): WatchPlan {
+  const { shortestS } = limits;
   const restingShare = Math.min(restingPerS, sharePerS * mostForResting);
   const share = sharePerS - restingShare;
   const movingUnits = moving.reduce((sum, group) => sum + group.units, 0);
   // The floor under slow units must not eat what the quick ones need: it gives way when there are too many of them.
-  const longestS = Math.max(longestWantedS, movingUnits / (share * mostForFloor));
+  const longestS = Math.max(limits.longestS, movingUnits / (share * mostForFloor));
   const spends = (perRoot: number) =>
-    moving.reduce((sum, group) => sum + group.units / intervalFor(perRoot, longestS, group.rate), 0);
+    moving.reduce((sum, group) => sum + group.units / intervalFor({ perRoot, shortestS, longestS }, group.rate), 0);
   const perRoot = spends(Number.MAX_VALUE) <= share ? Number.MAX_VALUE : solve(spends, share);
-  const slowest = moving.reduce((most, group) => Math.max(most, intervalFor(perRoot, longestS, group.rate)), 0);
+  const slowest = moving.reduce(
+    (most, group) => Math.max(most, intervalFor({ perRoot, shortestS, longestS }, group.rate)),
+    0,
+  );
   return {
     perRoot,
+    shortestS,
     longestS,
     restingStretch: restingShare > 0 ? restingPerS / restingShare : 1,
     cycleS: slowest * (1 + jitter),
@@ -84,13 +86,16 @@ function solve(spends: (perRoot: number) => number, share: number): number {
   return low;
 }
 
-function intervalFor(perRoot: number, longestS: number, rate: number): number {
+function intervalFor(
+  { perRoot, shortestS, longestS }: Pick<WatchPlan, 'perRoot' | 'shortestS' | 'longestS'>,
+  rate: number,
+): number {
   return Math.min(longestS, Math.max(shortestS, 1 / (perRoot * Math.sqrt(rate))));
 }
 
 /** Seconds until a moving unit is asked for again. The jitter keeps units from marching in step. */
 export function movingIntervalS(plan: WatchPlan, rate: number, random: Random): number {
-  return intervalFor(plan.perRoot, plan.longestS, rate) * (1 + jitter * (2 * random() - 1));
+  return intervalFor(plan, rate) * (1 + jitter * (2 * random() - 1));
 }
 
 const dayS = 86_400;

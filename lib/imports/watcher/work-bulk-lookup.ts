@@ -17,7 +17,7 @@ export async function workBulkLookup(parts: LookParts, row: BulkLookupRow, signa
     return 'odd';
   }
   try {
-    const { listed } = await lookUpList(parts, row.username, 'lookup', signal);
+    const { listed } = await lookUpList(parts, { username: row.username, source: 'lookup', by: row.by }, signal);
     await finish({ found: listed.size });
     return 'same';
   } catch (error) {
