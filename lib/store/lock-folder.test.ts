@@ -12,15 +12,17 @@ import { startChild, type Child } from './testing/start-child';
 // Ten processes at once and a database opened twice take seconds of a free machine, and a busy one is not a failure.
 vi.setConfig({ testTimeout: 120_000 });
 
+let home = '';
 let folder = '';
 let children: Child[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'landfall-lock-'));
+  home = await mkdtemp(path.join(tmpdir(), 'landfall-lock-'));
+  folder = home;
 });
 afterEach(async () => {
   await Promise.all(children.map((child) => child.end()));
   children = [];
-  await rm(folder, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true });
 });
 
 const start = async (script: string) => {
