@@ -8,6 +8,7 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/ask';
 import { useDecide } from '@/lib/query/use-decide';
+import { useRequestFull } from '@/lib/query/use-request-full';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
@@ -27,7 +28,7 @@ export interface DecisionPanelProps {
   budget: MonthBudget;
   reasonRequired: boolean;
   whoPays: 'partner' | 'customer';
-  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean };
+  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean; mayRequest?: boolean };
 }
 
 /** Where the decision about one import stands, and what may be done about it now. */
@@ -59,7 +60,10 @@ export function DecisionPanel(props: DecisionPanelProps) {
           <p className="text-13 text-ink-2">An approver has to settle it with the operator.</p>
         )
       ) : (
-        <Acts {...props} onAsk={setAsking} />
+        <>
+          <Acts {...props} onAsk={setAsking} />
+          <CustomerAsked item={item} environment={environment} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
+        </>
       )}
       {asking !== null && (
         <DecideDialog
@@ -256,6 +260,35 @@ function Acts({
         {!rejected && <Button onClick={() => onAsk('reject')}>Reject sponsorship</Button>}
       </div>
     </>
+  );
+}
+
+/** Where the customer told us by phone or mail: an agent writes it down, and it enters the queue. */
+function CustomerAsked({
+  item,
+  environment,
+  mayRequest,
+}: {
+  item: QueueItem;
+  environment: Environment;
+  mayRequest: boolean;
+}) {
+  const request = useRequestFull(environment, item.importId);
+  if (item.requestOpen || request.data) {
+    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
+  }
+  if (!mayRequest || item.gone || item.decision !== null) return null;
+  return (
+    <div className="mt-3 border-t pt-3">
+      <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>
+        The customer asked for it
+      </Button>
+      {request.error instanceof ApiProblem && (
+        <p role="alert" className="mt-1 text-12 text-unkn">
+          {request.error.problem.detail}
+        </p>
+      )}
+    </div>
   );
 }
 

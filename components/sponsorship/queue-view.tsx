@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/empty-state';
 import { KeyHints } from '../ui/kbd';
 import { LinkTabs } from '../ui/link-tabs';
 import { BudgetMeter } from './budget-meter';
+import { UnmatchedRequests } from './unmatched-requests';
 import { QueueTable } from './queue-table';
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog));
@@ -105,6 +106,7 @@ export function QueueView({
           onAsk={ask}
         />
       )}
+      {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
       <footer className="mt-4 max-md:hidden">
         <KeyHints
           hints={[

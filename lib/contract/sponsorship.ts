@@ -18,6 +18,8 @@ export const queueItemSchema = z.object({
     verified: z.boolean(),
     message: text(4000),
   }),
+  /** A request of the customer's waits for an answer. */
+  requestOpen: z.boolean(),
   records: z.nullable(count),
   warnings: count,
   usersMatched: z.nullable(count),
@@ -63,5 +65,9 @@ export const resolveBodySchema = z.object({
   reason: text(4000),
 });
 export const withdrawBodySchema = z.object({ decisionId: text(100), reason: z._default(text(4000), '') });
+export const requestParamsSchema = z.object({ id: z.uuid() });
+export const matchBodySchema = z.object({ importId: text(1000) });
+export const dismissBodySchema = z.object({ reason: z._default(text(4000), '') });
+export const doneSchema = z.object({ done: z.literal(true) });
 export const requestAnswerSchema = z.object({ id: text(100), added: z.boolean() });
 export const requestBodySchema = z.object({ message: z._default(text(4000), '') });

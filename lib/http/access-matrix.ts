@@ -66,8 +66,14 @@ export const routeMatrix = {
   'bulk.preview': { method: 'POST', path: '/api/sponsorship/bulk/preview', door: 'session', role: 'approver' },
   'bulk.start': { method: 'POST', path: '/api/sponsorship/bulk', door: 'session', role: 'approver' },
   'bulk.read': { method: 'GET', path: '/api/sponsorship/bulk/[id]', door: 'session', role: 'approver' },
+  'requests.match': { method: 'POST', path: '/api/requests/[id]/match', door: 'session', role: 'agent' },
+  'requests.dismiss': { method: 'POST', path: '/api/requests/[id]/dismiss', door: 'session', role: 'agent' },
   'policy.read': { method: 'GET', path: '/api/sponsorship/policy', door: 'session', role: 'approver' },
   'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', door: 'session', role: 'admin' },
+
+  'branding.read': { method: 'GET', path: '/api/branding', door: 'session', role: 'admin' },
+  'branding.save': { method: 'PUT', path: '/api/branding', door: 'session', role: 'admin' },
+  'connection.check': { method: 'POST', path: '/api/connection/check', door: 'session', role: 'admin' },
 
   'stream.read': { method: 'GET', path: '/api/stream', door: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', door: 'session-or-key', role: 'agent' },
@@ -121,6 +127,9 @@ export const pageMatrix = {
   webhooks: { path: '/webhooks', door: 'staff', role: 'admin' },
   audit: { path: '/audit', door: 'staff', role: 'admin' },
   settings: { path: '/settings', door: 'staff', role: 'admin' },
+  'settings.branding': { path: '/settings/branding', door: 'staff', role: 'admin' },
+  'settings.sponsorship': { path: '/settings/sponsorship', door: 'staff', role: 'admin' },
+  'settings.connection': { path: '/settings/connection', door: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', door: 'staff', role: 'admin' },
 
   start: { path: '/start', door: 'customer' },

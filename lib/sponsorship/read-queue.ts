@@ -83,6 +83,7 @@ async function toQueueItem(
       verified: request?.verified ?? true,
       message: request?.message ?? '',
     },
+    requestOpen: request !== null && request.closedAt === null,
     records: row.records,
     warnings: row.warnings,
     usersMatched: row.usersMatched,

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Page, PageHead } from '@/components/shell/page';
+import { StartLinkForm } from '@/components/wizard/start-link-form';
 import { Wizard } from '@/components/wizard/wizard';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/page';
@@ -19,6 +20,15 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
         initial={{ username }}
       />
+      {landfall.settings.startPage !== 'off' && environment === 'live' && (
+        <section className="mt-12 border-t pt-6" aria-labelledby="by-link">
+          <h2 id="by-link">Or let the customer start</h2>
+          <p className="mt-1 mb-4 max-w-[560px] text-13 text-ink-2">
+            A link that is theirs alone opens our start page, where they choose the tool they come from.
+          </p>
+          <StartLinkForm username={username} />
+        </section>
+      )}
     </Page>
   );
 }

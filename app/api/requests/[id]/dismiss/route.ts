@@ -1,0 +1,11 @@
+import { dismissBodySchema, doneSchema, requestParamsSchema } from '@/lib/contract/sponsorship';
+import { route } from '@/lib/server';
+import { dismissFullRequest } from '@/lib/sponsorship/request-full-migration';
+
+export const POST = route(
+  { id: 'requests.dismiss', params: requestParamsSchema, body: dismissBodySchema, answer: doneSchema },
+  async ({ landfall, caller, params, body }) => {
+    await dismissFullRequest(landfall.sponsorship, { caller, requestId: params.id, reason: body.reason });
+    return { done: true as const };
+  },
+);

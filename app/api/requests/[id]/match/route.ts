@@ -1,0 +1,11 @@
+import { doneSchema, matchBodySchema, requestParamsSchema } from '@/lib/contract/sponsorship';
+import { route } from '@/lib/server';
+import { matchFullRequest } from '@/lib/sponsorship/request-full-migration';
+
+export const POST = route(
+  { id: 'requests.match', params: requestParamsSchema, body: matchBodySchema, answer: doneSchema },
+  async ({ landfall, caller, params, body }) => {
+    await matchFullRequest(landfall.sponsorship, { caller, requestId: params.id, importId: body.importId });
+    return { done: true as const };
+  },
+);

@@ -1,0 +1,86 @@
+'use client';
+
+import { useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import type { Queue } from '@/lib/contract/sponsorship';
+import { ApiProblem } from '@/lib/query/ask';
+import { useUnmatchedRequest } from '@/lib/query/use-request-full';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+
+/** Asked on our page by somebody we could not recognise: an agent finds out whose import it is, or dismisses it. */
+export function UnmatchedRequests({
+  requests,
+  environment,
+}: {
+  requests: Queue['unmatched'];
+  environment: Environment;
+}) {
+  if (requests.length === 0) return null;
+  return (
+    <section className="mt-8" aria-labelledby="unmatched">
+      <h2 id="unmatched">
+        To be matched <span className="font-normal text-meta">{requests.length}</span>
+      </h2>
+      <p className="mt-1 text-13 text-ink-2">
+        Asked on our page without a link we recognise. Nobody has verified who asked.
+      </p>
+      <ul className="mt-3 divide-y border-y">
+        {requests.map((request) => (
+          <Row key={request.id} request={request} environment={environment} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ request, environment }: { request: Queue['unmatched'][number]; environment: Environment }) {
+  const [importId, setImportId] = useState('');
+  const { match, dismiss } = useUnmatchedRequest(environment, request.id);
+  const problem = [match.error, dismiss.error].find((error) => error instanceof ApiProblem);
+  return (
+    <li className="flex flex-wrap items-end gap-3 py-3 text-13">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <b>{request.username ?? 'No name'}</b> from {request.tool ?? 'an unknown tool'}{' '}
+        <span className="text-meta">
+          <Time at={request.askedAt} as="relative" />
+        </span>
+        {request.message !== '' && <span className="block text-ink-2">“{request.message}”</span>}
+        {request.username !== null && (
+          <TextLink href={envHref(`/imports?q=${encodeURIComponent(request.username)}`, environment)}>
+            Look up this name
+          </TextLink>
+        )}
+      </span>
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!match.isPending && importId !== '') match.mutate(importId);
+        }}
+      >
+        <Field label="Import" hideLabel error={problem instanceof ApiProblem ? problem.problem.detail : null}>
+          {(control) => (
+            <Input
+              {...control}
+              placeholder="Import id"
+              value={importId}
+              maxLength={1000}
+              onChange={(event) => setImportId(event.target.value.trim())}
+            />
+          )}
+        </Field>
+        <Button type="submit" busy={match.isPending} disabled={importId === ''}>
+          Match
+        </Button>
+        <Button variant="ghost" busy={dismiss.isPending} onClick={() => dismiss.mutate('')}>
+          Dismiss
+        </Button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useState } from 'react';
+import { ApiProblem } from '@/lib/query/ask';
+import { useStartLink } from '@/lib/query/use-start-link';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { Select } from '../ui/select';
+import { Time } from '../ui/time';
+
+/** The other way to begin: the customer chooses the tool and starts on a page of ours, by a link that is theirs alone. */
+export function StartLinkForm({ username: initial }: { username: string }) {
+  const [username, setUsername] = useState(initial);
+  const [instanceUrl, setInstanceUrl] = useState('');
+  const [language, setLanguage] = useState('');
+  const make = useStartLink();
+  const problem = make.error instanceof ApiProblem ? make.error.problem : null;
+  const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
+  return (
+    <form
+      className="grid max-w-[560px] gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (make.isPending) return;
+        make.mutate({
+          username,
+          ...(instanceUrl === '' ? {} : { instanceUrl }),
+          ...(language === '' ? {} : { language }),
+        });
+      }}
+    >
+      <Field label="Customer’s username" required error={errorsOf('username')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={1000}
+            value={username}
+            onChange={(event) => setUsername(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Customer’s instance address" optional error={errorsOf('instanceUrl')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            maxLength={2000}
+            value={instanceUrl}
+            onChange={(event) => setInstanceUrl(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Language" optional>
+        {(control) => (
+          <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
+            <option value="">What their browser asks for</option>
+            <option value="en">English</option>
+            <option value="de">Deutsch</option>
+          </Select>
+        )}
+      </Field>
+      {problem !== null && problem.errors.length === 0 && (
+        <Notice tone="error" title={problem.title}>
+          {problem.detail}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" busy={make.isPending} disabled={username.trim() === ''}>
+          Make the link
+        </Button>
+      </div>
+      {make.data && (
+        <Notice tone="done" title="The link is ready" live>
+          <span className="block text-12 [overflow-wrap:anywhere]">{make.data.url}</span>
+          <span className="mt-2 flex items-center gap-3">
+            <CopyButton text={make.data.url} label="Copy the customer’s link" variant="secondary">
+              Copy link
+            </CopyButton>
+            <span className="text-12 text-meta">
+              Works until <Time at={make.data.expiresAt} as="moment" />
+            </span>
+          </span>
+        </Notice>
+      )}
+    </form>
+  );
+}
