@@ -1,0 +1,91 @@
+import { type Page, expect, test } from '@playwright/test';
+import { pageMatrix } from '@/lib/http/access-matrix';
+import { enterAs } from './fixtures/accounts';
+
+const staffPages = Object.values(pageMatrix).filter((row) => row.door === 'staff' && !row.path.includes('['));
+const openPages = ['/sign-in', '/start', '/full-migration', '/no-such-page'];
+
+/** Whatever the browser's policy refused, by its own account. */
+function watchPolicy(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy|trusted type/i.test(message.text())) refused.push(message.text());
+  });
+  return refused;
+}
+
+test('no page breaks its own policy, and each has a nonce of its own', async ({ page }) => {
+  await enterAs(page, 'admin');
+  const refused = watchPolicy(page);
+  const nonces = new Set<string>();
+  const paths = [...staffPages.map((row) => row.path), ...openPages];
+  for (const path of paths) {
+    const answer = await page.goto(path);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy, path).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|http:|https:|\*)/);
+    expect(policy, path).toContain(`frame-ancestors 'none'`);
+    expect(policy, path).toContain(`object-src 'none'`);
+    nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
+    expect(answer?.headers()['cache-control'], path).toContain('no-store');
+    await expect(page.locator('body')).toBeVisible();
+  }
+  expect(nonces.size).toBe(paths.length);
+  expect(refused).toEqual([]);
+});
+
+test('a script that was slipped into a page does not run', async ({ page }) => {
+  await page.goto('/sign-in');
+  const ran = await page.evaluate(async () => {
+    const slip = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
+    slip('<img src="data:," onerror="window.slipped = 1">');
+    const script = document.createElement('script');
+    script.textContent = 'window.slipped = 2';
+    document.body.append(script);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    let evaluated = true;
+    try {
+      new Function('return 1')();
+    } catch {
+      evaluated = false;
+    }
+    return { slipped: Reflect.get(window, 'slipped') ?? null, evaluated };
+  });
+  expect(ran).toEqual({ slipped: null, evaluated: false });
+});
+
+test('no source map is served, and no script names one', async ({ page }) => {
+  await enterAs(page, 'admin');
+  const scripts = new Set<string>();
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.add(response.url());
+  });
+  await page.goto('/');
+  await page.goto('/settings/staff');
+  expect(scripts.size).toBeGreaterThan(2);
+  for (const url of scripts) {
+    expect((await page.request.get(`${url}.map`)).status(), url).toBe(404);
+    expect(await (await page.request.get(url)).text(), url).not.toMatch(/sourceMappingURL=(?!data:,)/);
+  }
+});
+
+test('nothing loads from another host', async ({ page, baseURL }) => {
+  await enterAs(page, 'admin');
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '') && !request.url().startsWith('data:')) foreign.push(request.url());
+  });
+  for (const path of [...staffPages.map((row) => row.path), ...openPages]) await page.goto(path);
+  expect(foreign).toEqual([]);
+});
+
+test('an address with slashes too many leads to the plain one, on our own origin', async ({ page, baseURL }) => {
+  for (const [from, to] of [
+    ['/sign-in/', '/sign-in'],
+    ['//evil.example/', '/evil.example'],
+    ['/start//', '/start'],
+  ]) {
+    const answer = await page.request.get(`${baseURL}${from}`, { maxRedirects: 0 });
+    expect(answer.status(), from).toBe(308);
+    expect(answer.headers()['location'], from).toBe(`${baseURL}${to}`);
+  }
+});
