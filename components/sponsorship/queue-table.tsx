@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import type { QueueTab } from './queue-view';
+import type { QueueTab } from './queue-tab';
 
 export function QueueTable({
   items,

@@ -17,12 +17,11 @@ import { KeyHints } from '../ui/kbd';
 import { LinkTabs } from '../ui/link-tabs';
 import { BudgetMeter } from './budget-meter';
 import { UnmatchedRequests } from './unmatched-requests';
+import type { QueueTab } from './queue-tab';
 import { QueueTable } from './queue-table';
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog));
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
-
-export type QueueTab = 'waiting' | 'unknown' | 'decided';
 
 /** The queue: longest wait first, by keyboard; each line the facts that matter and who must act. */
 export function QueueView({

@@ -92,7 +92,10 @@ export async function listUnaskedSamples(db: Db, environment: Environment, limit
 
 /** How many customers wait for somebody to decide: the number on the rail. */
 export async function countWaiting(db: Db, environment: Environment): Promise<number> {
-  return db.$count(imports, and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])));
+  return db.$count(
+    imports,
+    and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
+  );
 }
 
 /** How many imports stand at each word of sponsorship. */

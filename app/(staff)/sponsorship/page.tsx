@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { QueueView, type QueueTab } from '@/components/sponsorship/queue-view';
+import type { QueueTab } from '@/components/sponsorship/queue-tab';
+import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { SearchParams } from '@/lib/http/page';
