@@ -12,16 +12,19 @@ import { createSealer, type Sealer } from './core/seal';
 import type { Settings } from './core/settings';
 import type { CreationParts } from './imports/creation/creation-parts';
 import { settleAttempts } from './imports/creation/settle-attempts';
+import { describeRedirect } from './imports/describe-redirect';
 import { createObserver, type Observer } from './imports/observe';
 import { readDetail } from './imports/read-detail';
 import type { RecordParts } from './imports/record-parts';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
+import { describeWatcher } from './imports/watcher/describe-watcher';
 import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
 import { watchFreshness } from './imports/watcher/watch-freshness';
 import { createInsights, type Insights } from './insights/create-insights';
+import type { ConnectionParts } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
 import { standardDialect, type Dialect } from './service/dialect';
@@ -63,6 +66,7 @@ export interface Landfall {
   webhooks: Webhooks;
   feed: Feed;
   insights: Insights;
+  connection: ConnectionParts;
   tools: ToolCatalog;
   record: RecordParts;
   creation: CreationParts;
@@ -231,6 +235,15 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     record,
     feed,
     insights: createInsights({ database, clock }),
+    connection: {
+      db: database.db,
+      settings,
+      health: (environment) => client.health(environment),
+      fieldsNotFound: () => metrics.fieldsNotFound(),
+      lastRedirect: () => describeRedirect(creation),
+      webhookSetup: () => webhooks.setup(),
+      watcher: () => describeWatcher(database.db, planner, watcherShare * settings.service.ratePerS),
+    },
     creation,
     sponsorship,
     start,

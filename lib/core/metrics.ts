@@ -15,6 +15,8 @@ export interface Metrics {
   delivery(verdict: string): void;
   /** A fact that a reader looked for and did not find, such as `listed.status`. */
   fieldNotFound(fact: string): void;
+  /** What was not found until now, most often first. */
+  fieldsNotFound(): Promise<{ fact: string; count: number }[]>;
   /** A look of the watcher, and what came of it: `same`, `changed`, `gone`, `failed`. */
   look(look: { kind: string; outcome: string }): void;
   /** Pages that are listening to the live stream on this instance. */
@@ -87,6 +89,10 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     },
     delivery: (verdict) => deliveries.inc({ verdict }),
     fieldNotFound: (fact) => notFound.inc({ fact }),
+    fieldsNotFound: async () =>
+      (await notFound.get()).values
+        .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
+        .sort((a, b) => b.count - a.count),
     look: (look) => looks.inc(look),
     streams: (open) => streams.set(open),
     gauge: (name, help, read) => {

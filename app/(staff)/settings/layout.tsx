@@ -3,9 +3,9 @@ import { Page, PageHead } from '@/components/shell/page';
 import { SettingsTabs } from '@/components/staff/settings-tabs';
 
 const sections = [
-  { href: '/settings', label: 'Company' },
   { href: '/settings/staff', label: 'Staff' },
-  { href: '/settings/policy', label: 'Sponsorship policy' },
+  { href: '/settings/branding', label: 'Branding' },
+  { href: '/settings/sponsorship', label: 'Sponsorship policy' },
   { href: '/settings/connection', label: 'Connection' },
 ];
 

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { BrandingForm } from '@/components/settings/branding-form';
+import type { SearchParams } from '@/lib/http/page';
+import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+
+export const metadata: Metadata = { title: 'Branding' };
+
+export default async function BrandingPage(props: { searchParams: SearchParams }) {
+  const { landfall } = await staffPage('settings.branding', props.searchParams);
+  const { version, branding } = await readBranding(landfall.database.db);
+  return <BrandingForm key={version} initial={branding} version={version} />;
+}

@@ -1,0 +1,13 @@
+import { brandingVersionSchema, saveBrandingBodySchema } from '@/lib/contract/branding';
+import { route } from '@/lib/server';
+import { readBranding, saveBranding } from '@/lib/start/branding';
+
+export const GET = route({ id: 'branding.read', answer: brandingVersionSchema }, ({ landfall }) =>
+  readBranding(landfall.database.db),
+);
+
+export const PUT = route(
+  // A logo of 150,000 characters, and the rest.
+  { id: 'branding.save', body: saveBrandingBodySchema, answer: brandingVersionSchema, mostBodyBytes: 200_000 },
+  ({ landfall, caller, body }) => saveBranding(landfall, { caller, ...body }),
+);

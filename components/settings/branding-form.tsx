@@ -1,0 +1,131 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useId, useState, type FormEvent } from 'react';
+import { brandingSchema, type Branding } from '@/lib/contract/branding';
+import { ApiProblem } from '@/lib/query/ask';
+import { useSaveBranding } from '@/lib/query/use-settings';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { ProblemNotice } from '../ui/problem-notice';
+import { toast } from '../ui/toast-store';
+import { BrandPreview } from './brand-preview';
+import { ContrastCheck } from './contrast-check';
+import { LogoField } from './logo-field';
+
+/** How the partner shows itself to customers, with a preview beside it that follows each key. */
+export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
+  const router = useRouter();
+  const save = useSaveBranding();
+  const [branding, setBranding] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const colourText = useId();
+  const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
+  const parsed = brandingSchema.safeParse(branding);
+  const problem = save.error instanceof ApiProblem ? save.error.problem : null;
+  const errorsOf = (field: keyof Branding): string[] => [
+    ...(tried && !parsed.success
+      ? parsed.error.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message)
+      : []),
+    ...(problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message),
+  ];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!parsed.success || save.isPending) return;
+    save.mutate(
+      { branding: parsed.data, basedOn: version },
+      {
+        onSuccess: () => {
+          toast({ tone: 'done', title: 'Customers see it from now on' });
+          router.refresh();
+        },
+      },
+    );
+  };
+  const changed = JSON.stringify(branding) !== JSON.stringify(initial);
+  const validColour = /^#[0-9a-f]{6}$/i.test(branding.colour);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_400px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
+      <form onSubmit={submit} noValidate>
+        <Section title="Branding" ruled={false} remark="On the pages that customers see, and at sign-in">
+          <div className="grid max-w-[560px] gap-5 border-t pt-4">
+            <Field label="Name of your company" error={errorsOf('partnerName')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={80}
+                  value={branding.partnerName}
+                  onChange={(event) => set({ partnerName: event.target.value })}
+                />
+              )}
+            </Field>
+            <LogoField logo={branding.logo} error={errorsOf('logo')} onChange={(logo) => set({ logo })} />
+            <div>
+              <Field label="Colour" error={errorsOf('colour')}>
+                {(control) => (
+                  <span className="flex items-center gap-2">
+                    <input
+                      type="color"
+                      aria-label="Choose the colour"
+                      aria-describedby={colourText}
+                      value={validColour ? branding.colour : '#000000'}
+                      onChange={(event) => set({ colour: event.target.value })}
+                      className="size-9 flex-none cursor-pointer rounded-2 border border-control bg-canvas p-1 max-md:size-11"
+                    />
+                    <Input
+                      {...control}
+                      className="max-w-36 font-mono"
+                      maxLength={7}
+                      spellCheck={false}
+                      value={branding.colour}
+                      onChange={(event) => set({ colour: event.target.value.trim() })}
+                    />
+                  </span>
+                )}
+              </Field>
+              <div id={colourText}>{validColour && <ContrastCheck colour={branding.colour} />}</div>
+            </div>
+            <Field
+              label="Help"
+              optional
+              hint="Where customers find a person: an address, or mailto:."
+              error={errorsOf('helpUrl')}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="url"
+                  placeholder="https://help.company.example"
+                  value={branding.helpUrl}
+                  onChange={(event) => set({ helpUrl: event.target.value.trim() })}
+                />
+              )}
+            </Field>
+            <Field label="Privacy" optional hint="Your privacy notice." error={errorsOf('privacyUrl')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="url"
+                  placeholder="https://company.example/privacy"
+                  value={branding.privacyUrl}
+                  onChange={(event) => set({ privacyUrl: event.target.value.trim() })}
+                />
+              )}
+            </Field>
+            {problem !== null && problem.errors.length === 0 && <ProblemNotice error={save.error} />}
+            <div className="flex items-center gap-3">
+              <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
+                Save branding
+              </Button>
+              {!changed && <span className="text-12 text-meta">Nothing is changed.</span>}
+            </div>
+          </div>
+        </Section>
+      </form>
+      <BrandPreview branding={validColour ? branding : { ...branding, colour: initial.colour }} />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState, type FormEvent } from 'react';
+import type { Policy, PolicyVersion } from '@/lib/contract/policy';
+import { useSavePolicy } from '@/lib/query/use-settings';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { ProblemNotice } from '../ui/problem-notice';
+import { RadioList } from '../ui/radio-cards';
+import { toast } from '../ui/toast-store';
+import { policyWords } from './policy-words';
+
+type When = Policy['secondPerson']['when'];
+const whens: readonly { value: When; label: string; hint: string }[] = [
+  { value: 'never', label: 'One person decides', hint: 'An approver’s decision is sent at once.' },
+  { value: 'always', label: 'Always a second person', hint: 'Another approver has to approve each acceptance.' },
+  {
+    value: 'above_month',
+    label: 'A second person above a number a month',
+    hint: 'Until so many are sponsored in a month, one person decides.',
+  },
+  {
+    value: 'above_records',
+    label: 'A second person above a size',
+    hint: 'For samples with more records than this, or with none told.',
+  },
+];
+
+/** When a second person is asked for, how much a month, and what a decision needs. Saved as a new version. */
+export function PolicyForm({ current }: { current: PolicyVersion }) {
+  const router = useRouter();
+  const save = useSavePolicy();
+  const { policy } = current;
+  const [when, setWhen] = useState<When>(policy.secondPerson.when);
+  const [n, setN] = useState('n' in policy.secondPerson ? String(policy.secondPerson.n) : '');
+  const [budget, setBudget] = useState(policy.monthlyBudget === null ? '' : String(policy.monthlyBudget));
+  const [reasonRequired, setReasonRequired] = useState(policy.reasonRequired);
+  const [queueOnSampleComplete, setQueueOnSampleComplete] = useState(policy.queueOnSampleComplete);
+  const [tried, setTried] = useState(false);
+  const needsN = when === 'above_month' || when === 'above_records';
+  const nError = needsN && wholeNumber(n) === undefined ? 'Must be a whole number' : undefined;
+  const budgetError =
+    budget.trim() !== '' && wholeNumber(budget) === undefined ? 'Must be a whole number, or empty' : undefined;
+
+  const next = (): Policy | undefined => {
+    const limit = wholeNumber(n);
+    if (nError !== undefined || budgetError !== undefined) return undefined;
+    return {
+      secondPerson: when === 'above_month' || when === 'above_records' ? { when, n: limit ?? 0 } : { when },
+      monthlyBudget: budget.trim() === '' ? null : (wholeNumber(budget) ?? null),
+      reasonRequired,
+      queueOnSampleComplete,
+    };
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const wanted = next();
+    if (wanted === undefined || save.isPending) return;
+    save.mutate(
+      { policy: wanted, basedOn: current.version },
+      {
+        onSuccess: ({ version }) => {
+          toast({ tone: 'done', title: `Policy version ${version} is in force` });
+          router.refresh();
+        },
+      },
+    );
+  };
+  const wanted = next();
+  const changed = wanted === undefined || JSON.stringify(wanted) !== JSON.stringify(policy);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Section title="Sponsorship policy" ruled={false} remark={`Version ${current.version} is in force`}>
+        <div className="grid max-w-[560px] gap-6 border-t pt-4">
+          <div>
+            <RadioList
+              name="second-person"
+              legend="Who decides"
+              options={whens}
+              value={when}
+              onChange={(value) => setWhen(whens.find((option) => option.value === value)?.value ?? 'never')}
+            />
+            {needsN && (
+              <Field
+                label={when === 'above_month' ? 'Sponsored imports a month' : 'Records in the sample'}
+                error={tried ? nError : undefined}
+                className="mt-3 ms-6 max-w-52"
+              >
+                {(control) => (
+                  <Input {...control} inputMode="numeric" value={n} onChange={(event) => setN(event.target.value)} />
+                )}
+              </Field>
+            )}
+          </div>
+          <Field
+            label="Budget"
+            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80 % approvers are warned; at 100 % only an admin may go over it, with a reason."
+            error={tried || budgetError !== undefined ? budgetError : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                className="max-w-52"
+                placeholder="No budget"
+                value={budget}
+                onChange={(event) => setBudget(event.target.value)}
+              />
+            )}
+          </Field>
+          <Checkbox
+            label="A decision needs a reason"
+            hint="Approvers cannot accept or reject without writing why."
+            checked={reasonRequired}
+            onChange={(event) => setReasonRequired(event.target.checked)}
+          />
+          <Checkbox
+            label="A completed sample enters the queue by itself"
+            hint="Otherwise the queue holds the customers who asked."
+            checked={queueOnSampleComplete}
+            onChange={(event) => setQueueOnSampleComplete(event.target.checked)}
+          />
+          <ProblemNotice error={save.error} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
+              Save as version {current.version + 1}
+            </Button>
+            <span className="text-12 text-meta">
+              {changed && wanted !== undefined ? policyWords(wanted) : 'Nothing is changed.'}
+            </span>
+          </div>
+        </div>
+      </Section>
+    </form>
+  );
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}

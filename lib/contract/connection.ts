@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { environmentSchema } from './environment';
+import { webhookSetupSchema } from './webhooks';
+import { count, moment, text } from './z';
+
+/** How the connection to the service stands, as far as this instance has seen since it started. */
+export const connectionSchema = z.object({
+  simulated: z.boolean(),
+  ratePerS: z.number(),
+  /** Whether a file of field names is configured. */
+  dialect: z.boolean(),
+  environments: z.array(
+    z.object({
+      environment: environmentSchema,
+      address: text(2000),
+      state: z.enum(['working', 'refused', 'trouble', 'unreachable', 'not_asked']),
+      since: z.nullable(moment),
+      lastOkAt: z.nullable(moment),
+      lastError: z.nullable(z.object({ at: moment, says: text(4000) })),
+    }),
+  ),
+  /** Facts that were looked for in answers and not found, such as `listed.status`. */
+  fieldsNotFound: z.array(z.object({ fact: text(200), count })),
+  redirect: z.object({
+    hosts: z.array(text(300)),
+    /** The host of the newest migration address we got, and whether customers may be sent there. */
+    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), says: text(1000), at: moment })),
+  }),
+  webhooks: z.object({
+    setup: webhookSetupSchema,
+    lastVerifiedAt: z.nullable(moment),
+    lastRefusedAt: z.nullable(moment),
+  }),
+  watcher: z.object({
+    cycleS: count,
+    sharePerS: z.number(),
+    spendsPerS: z.number(),
+    movingUnits: count,
+    restingUnits: count,
+    overdue: count,
+    overdueS: count,
+    oldestLookS: z.nullable(z.number()),
+  }),
+  /** What to ask the operator of the service for, ready to be copied. */
+  operator: text(8000),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** One question to each environment, asked now. */
+export const connectionCheckSchema = z.object({
+  results: z.array(
+    z.object({
+      environment: environmentSchema,
+      outcome: z.enum(['accepted', 'refused', 'failed']),
+      says: text(4000),
+      tookMs: count,
+      /** What could not be found in the answer, in words. */
+      missing: z.array(text(1000)),
+    }),
+  ),
+  connection: connectionSchema,
+});
+export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;

@@ -1,0 +1,45 @@
+import type { ConnectionCheck } from '../contract/connection';
+import type { Environment } from '../contract/environment';
+import { ServiceError } from '../core/errors';
+import type { Clock } from '../core/clock';
+
+const deadlineMs = 8_000;
+
+interface Asker {
+  listTools(call: {
+    environment: Environment;
+    lane: 'people';
+    requestId: string;
+    deadlineMs: number;
+  }): Promise<{ value: readonly unknown[]; missing: readonly string[] }>;
+}
+
+/** Asks each environment for its tools: the one question that changes nothing and needs a token that is accepted. */
+export async function checkConnection(
+  parts: { client: Asker; clock: Clock },
+  requestId: string,
+): Promise<ConnectionCheck['results']> {
+  return Promise.all((['live', 'sandbox'] as const).map((environment) => ask(parts, environment, requestId)));
+}
+
+async function ask(
+  { client, clock }: { client: Asker; clock: Clock },
+  environment: Environment,
+  requestId: string,
+): Promise<ConnectionCheck['results'][number]> {
+  const startedMs = clock.now().getTime();
+  const tookMs = () => Math.max(0, clock.now().getTime() - startedMs);
+  try {
+    const { value, missing } = await client.listTools({ environment, lane: 'people', requestId, deadlineMs });
+    const says = `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`;
+    return { environment, outcome: 'accepted', says, tookMs: tookMs(), missing: missing.slice(0, 20).map(clip) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const refused = error.code === 'service_unauthorized';
+    return { environment, outcome: refused ? 'refused' : 'failed', says: error.person, tookMs: tookMs(), missing: [] };
+  }
+}
+
+function clip(text: string): string {
+  return text.slice(0, 1000).toWellFormed();
+}
