@@ -124,8 +124,11 @@ export async function makeFakeProject() {
   const started: ChildProcess[] = [];
 
   /** Runs one of the scripts as npm would, and hears what it says. */
-  function run(script: 'start.mjs' | 'test.mjs', { args = [], env = {}, nodeArgs = [] }: RunOptions = {}) {
-    const child = spawn(process.execPath, [...nodeArgs, join('scripts', script), ...args], {
+  function run(script: 'start.mjs' | 'test.mjs', { args = [], env = {}, nodeArgs = [], shell }: RunOptions = {}) {
+    const command = [process.execPath, ...nodeArgs, join('scripts', script), ...args] as const;
+    // npm runs a script in a shell that waits for it; the colon keeps ours from giving its place to the script.
+    const [first, ...rest] = shell ? (['sh', '-c', `"${command.join('" "')}"; :`] as const) : command;
+    const child = spawn(first, rest, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -185,6 +188,7 @@ interface RunOptions {
   args?: string[];
   env?: Record<string, string>;
   nodeArgs?: string[];
+  shell?: boolean;
 }
 
 interface Ending {

@@ -113,6 +113,16 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
+  it('ends with npm, which tells only the shell between them, and not us', async () => {
+    const env = { ...elsewhere, npm_lifecycle_event: 'start' };
+    const shell = project.run('start.mjs', { env, shell: true });
+    await shell.says('Ctrl-C');
+    shell.signal('SIGTERM');
+    expect((await shell.ended).out).toContain('Stopped.');
+    expect(project.living()).toEqual([]);
+    expect(project.has('.data/start.lock')).toBe(false);
+  });
+
   it('can be interrupted while it builds', async () => {
     const start = project.run('start.mjs', { env: { FAKE_BUILD: 'hangs' } });
     await start.says('Building the app');

@@ -1,22 +1,42 @@
 /** npm passes a signal on that the terminal has sent to the whole group already: two within this time are one. */
 const sameGestureMs = 700;
 
+const lookAtParentEveryMs = 250;
+
 /**
  * The first signal asks for an orderly end, a second one later ends everything at once.
  *
- * @param {{ onFirst: (signal: NodeJS.Signals) => void, onSecond: () => void, now?: () => number }} options
+ * npm runs a script in a shell and passes signals to that shell alone, which dies of them and says nothing to us. So
+ * under npm the end of our parent is a signal, too; whoever runs the script without npm may let it outlive a terminal.
+ *
+ * @param {{
+ *   onFirst: (signal: NodeJS.Signals) => void, onSecond: () => void, underNpm?: boolean, now?: () => number,
+ * }} options
  */
-export function onSignals({ onFirst, onSecond, now = () => performance.now() }) {
+export function onSignals({ onFirst, onSecond, underNpm = isUnderNpm(), now = () => performance.now() }) {
   /** @type {number | undefined} */
   let firstMs;
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      if (firstMs === undefined) {
-        firstMs = now();
-        onFirst(signal);
-      } else if (now() - firstMs > sameGestureMs) onSecond();
-    });
-  }
+  /** @param {NodeJS.Signals} signal */
+  const hear = (signal) => {
+    if (firstMs === undefined) {
+      firstMs = now();
+      onFirst(signal);
+    } else if (now() - firstMs > sameGestureMs) onSecond();
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => hear(signal));
+
+  if (!underNpm) return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    if (firstMs === undefined) hear('SIGTERM');
+  }, lookAtParentEveryMs);
+  looking.unref();
+}
+
+function isUnderNpm() {
+  return process.env.npm_lifecycle_event !== undefined;
 }
 
 /** @param {NodeJS.Signals} signal */
