@@ -33,6 +33,9 @@ const interExt = localFont({
   ],
 });
 
+/** Nothing is rendered ahead: a page that was tried at build time would open the database of whoever builds. */
+export const dynamic = 'force-dynamic';
+
 export const metadata: Metadata = {
   title: { default: 'Landfall', template: '%s, Landfall' },
   description: 'Move customers in from other tools: look up, follow, sponsor and start migrations.',
