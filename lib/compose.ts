@@ -280,7 +280,15 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
 }
 
 function secretsOf(settings: Settings, keys: { nextAuthSecret: string; landfallKeys: readonly string[] }): string[] {
-  const optional = [settings.databaseUrl, settings.oidc?.clientSecret, settings.metricsToken];
+  const databasePassword = settings.databaseUrl === undefined ? undefined : new URL(settings.databaseUrl).password;
+  const optional = [
+    settings.databaseUrl,
+    databasePassword,
+    settings.oidc?.clientSecret,
+    settings.metricsToken,
+    settings.notifyUrl,
+    settings.service.password,
+  ];
   return [
     settings.service.token,
     keys.nextAuthSecret,
