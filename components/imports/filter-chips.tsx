@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { usePopup } from '../ui/use-popup';
 import { decisionWords } from './decision-words';
-import { goneWords, warningsWords } from './filter-words';
+import { goneWords, rangeWords, reachedWords, warningsWords } from './filter-words';
 import { isNarrowed } from './list-views';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
@@ -104,6 +104,15 @@ function otherFilters(view: ListView): { key: string; words: ReactNode; without:
     ...(view.warnings === 'any'
       ? []
       : [{ key: 'warnings', words: warningsWords[view.warnings], without: { warnings: 'any' as const } }]),
+    ...(view.created === undefined
+      ? []
+      : [{ key: 'created', words: `Created ${rangeWords(view.created)}`, without: { created: undefined } }]),
+    ...(view.completed === undefined
+      ? []
+      : [{ key: 'completed', words: `Completed ${rangeWords(view.completed)}`, without: { completed: undefined } }]),
+    ...(view.reached === undefined
+      ? []
+      : [{ key: 'reached', words: reachedWords[view.reached], without: { reached: undefined } }]),
     ...(view.stuck ? [{ key: 'stuck', words: 'Stuck', without: { stuck: false } }] : []),
     ...(view.gone === (view.q === '' ? 'hide' : 'show')
       ? []

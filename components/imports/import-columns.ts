@@ -13,12 +13,12 @@ export interface ImportColumn {
 
 export const importColumns: readonly ImportColumn[] = [
   { key: 'customer', title: 'Customer', width: undefined, sort: { by: 'username', first: 'asc' } },
-  { key: 'tool', title: 'From', width: 116 },
-  { key: 'status', title: 'Status', width: 246 },
-  { key: 'since', title: 'In status', width: 96, num: true, sort: { by: 'since', first: 'asc' } },
-  { key: 'warnings', title: 'Warnings', width: 84, num: true, sort: { by: 'warnings', first: 'desc' } },
-  { key: 'decision', title: 'Decision', width: 148 },
-  { key: 'seen', title: 'Seen', width: 88, num: true, sort: { by: 'seen', first: 'desc' } },
+  { key: 'tool', title: 'From', width: 110 },
+  { key: 'status', title: 'Status', width: 238 },
+  { key: 'since', title: 'In status', width: 92, num: true, sort: { by: 'since', first: 'asc' } },
+  { key: 'warnings', title: 'Warnings', width: 78, num: true, sort: { by: 'warnings', first: 'desc' } },
+  { key: 'decision', title: 'Decision', width: 156 },
+  { key: 'seen', title: 'Seen', width: 78, num: true, sort: { by: 'seen', first: 'desc' } },
 ];
 
 export const boxWidth = 50;

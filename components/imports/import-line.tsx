@@ -18,7 +18,7 @@ import { SeenText } from './seen-text';
 
 // On a phone a row is a grid of three lines, and the whole of it opens the import.
 const phoneRow =
-  'max-md:relative max-md:grid max-md:h-[92px] max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:content-start max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td]:block! max-md:[&>td]:h-5! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+  'max-md:relative max-md:grid max-md:h-[92px] max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:content-start max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td:not(:first-child)]:block! max-md:[&>td]:h-5! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
 
 export interface LineActs {
   onPick: (id: string, options: { range: boolean }) => void;

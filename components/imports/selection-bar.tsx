@@ -38,7 +38,7 @@ export function SelectionBar({
     <div
       role="region"
       aria-label="Selection"
-      className="absolute inset-x-0 bottom-14 z-3 mx-auto flex w-max max-w-[calc(100%-32px)] items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden"
+      className="absolute start-6 bottom-14 z-3 flex w-max max-w-[calc(100%-32px)] lg:inset-x-0 lg:mx-auto items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden"
     >
       <span role="status" className="me-2 font-strong tabular-nums">
         {formatNumber(ids.length, locale)} selected

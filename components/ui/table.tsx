@@ -172,8 +172,8 @@ export function Td({
 export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: number }) {
   if (heightPx <= 0) return null;
   return (
-    <tr aria-hidden className="[&>td]:border-0">
-      <td colSpan={columns} height={heightPx} className="!h-auto" />
+    <tr aria-hidden className="max-md:block [&>td]:border-0 max-md:[&>td]:block">
+      <td colSpan={columns} style={{ height: heightPx }} />
     </tr>
   );
 }
