@@ -78,6 +78,11 @@ export const importDetailSchema = z.object({
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
+/** Days in UTC, both included; without the second, until now. */
+const dayRange = text(22).check(z.regex(/^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/));
+/** How far an import came at any time, as the funnel of the overview counts it. */
+export const reachedSteps = ['credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
+
 export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
 
 export const importListQuerySchema = z.object({
@@ -89,6 +94,10 @@ export const importListQuerySchema = z.object({
   warnings: z._default(z.enum(['any', 'some', 'none', 'many']), 'any'),
   gone: z._default(z.enum(['hide', 'only', 'show']), 'hide'),
   stuck: z._default(z.boolean(), false),
+  /** When it was made, or first seen where that is not told; when its full migration was completed. */
+  created: z.optional(dayRange),
+  completed: z.optional(dayRange),
+  reached: z.optional(z.enum(reachedSteps)),
   q: z._default(text(1000), ''),
   sort: z._default(z.enum(importSorts), 'seen'),
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),

@@ -5,7 +5,7 @@ import { importExportQuerySchema, type ImportListQuery } from './imports';
 export type ListView = Omit<ImportListQuery, 'cursor' | 'limit'>;
 
 const lists = ['status', 'tool', 'family', 'decision', 'createdBy'] as const;
-const single = ['warnings', 'sort', 'direction'] as const;
+const single = ['warnings', 'sort', 'direction', 'created', 'completed', 'reached'] as const;
 
 export const everything: ListView = importExportQuerySchema.parse({});
 
@@ -26,7 +26,7 @@ export function readListAddress(params: URLSearchParams): ListView {
   }
   for (const name of single) {
     const parsed = shape[name].safeParse(params.get(name) ?? undefined);
-    if (parsed.success) given[name] = parsed.data;
+    if (parsed.success && parsed.data !== undefined) given[name] = parsed.data;
   }
   const q = (params.get('q') ?? '').trim().slice(0, 1000);
   const gone = shape.gone.safeParse(params.get('gone') ?? (q === '' ? 'hide' : 'show'));
@@ -45,6 +45,9 @@ export function writeListQuery(view: ListView): string {
   if (view.q !== '') params.set('q', view.q);
   for (const name of lists) for (const value of [...view[name]].sort()) params.append(name, value);
   if (view.warnings !== 'any') params.set('warnings', view.warnings);
+  if (view.created !== undefined) params.set('created', view.created);
+  if (view.completed !== undefined) params.set('completed', view.completed);
+  if (view.reached !== undefined) params.set('reached', view.reached);
   if (view.stuck) params.set('stuck', '1');
   if (view.gone !== (view.q === '' ? 'hide' : 'show')) params.set('gone', view.gone);
   if (view.sort !== everything.sort) params.set('sort', view.sort);

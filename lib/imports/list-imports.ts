@@ -65,6 +65,20 @@ export function toFilter(
     warnings: query.warnings,
     gone: query.gone,
     stuckSince: query.stuck ? stuckSince(rule, now) : undefined,
+    created: query.created === undefined ? undefined : toMoments(query.created),
+    completed: query.completed === undefined ? undefined : toMoments(query.completed),
+    reached: query.reached,
     words,
   };
+}
+
+/** Whole UTC days. A day that no calendar has narrows to nothing, as any day without imports does. */
+function toMoments(range: string): { from: Date; before: Date | undefined } {
+  const [first = '', last = ''] = range.split('..');
+  const dayMs = 86_400_000;
+  const at = (day: string) => {
+    const ms = Date.parse(`${day}T00:00:00Z`);
+    return Number.isNaN(ms) ? 0 : ms;
+  };
+  return { from: new Date(at(first)), before: last === '' ? undefined : new Date(at(last) + dayMs) };
 }

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import type { ImportRecord } from './imports';
+import { bornWithin, completedWithin, hasReached, type MomentRange, type ReachedStep } from './journey';
 import { imports } from './schema/imports';
 
 export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
@@ -19,6 +20,10 @@ export interface ImportFilter {
   gone: 'hide' | 'only' | 'show';
   /** Of each status, the moment before which whatever is in it since then is stuck. Undefined: not asked for. */
   stuckSince: ReadonlyMap<string, Date> | undefined;
+  /** Moments from the first on and before the second; undefined: no end. */
+  created?: MomentRange | undefined;
+  completed?: MomentRange | undefined;
+  reached?: ReachedStep | undefined;
   /** Beginnings of words, all of which must be found. */
   words: readonly string[];
 }
@@ -91,6 +96,9 @@ function whereOf(filter: ImportFilter): SQL | undefined {
     filter.warnings === 'many' ? gt(imports.warnings, manyWarnings) : undefined,
     filter.gone === 'show' ? undefined : eq(imports.gone, filter.gone === 'only'),
     filter.stuckSince && isStuck(filter.stuckSince),
+    filter.created && bornWithin(filter.created),
+    filter.completed && completedWithin(filter.environment, filter.completed),
+    filter.reached && hasReached(filter.reached),
     filter.words.length > 0 ? hasWords(filter.words) : undefined,
   );
 }

@@ -1,20 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
+import { born, bornWithin, completions, farthest, wasAsked } from './journey';
 
 /** Milliseconds since 1970: the two drivers agree on numbers and not on how a computed moment is handed over. */
 const epochMs = (moment: SQL) => sql<number | null>`(extract(epoch from ${moment}) * 1000)::float8`;
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-const born = sql`coalesce(created_at, first_seen_at)`;
-
-/**
- * How far along a status is. Undoing says that something was migrated, at least the sample; what was migrated before
- * stands in the stays. A text that is none of the nine says nothing.
- */
-const rankOf = (key: SQL) => sql`case ${key}
-  when 'Waiting to start sample migration' then 1 when 'Sample migration in progress' then 2
-  when 'Sample migration completed' then 3 when 'Undo in progress' then 3 when 'Migration cleaned' then 3
-  when 'In preparation' then 4 when 'Migration in progress' then 5 when 'Migration completed' then 6 else 0 end`;
 
 export interface FunnelCounts {
   created: number;
@@ -38,20 +29,8 @@ export async function countFunnel(db: Db, environment: Environment, from: Date):
       completed: count(sql`rank >= 6`),
     })
     .from(
-      sql`(
-        select decision,
-          decision <> 'none' or exists (
-            select 1 from full_requests r where r.environment = ${environment} and r.import_id = cohort.id
-          ) as asked,
-          greatest(now_rank, case when now_rank >= 6 then 0 else (
-            select max(${rankOf(sql`s.status_key`)}) from stays s
-            where s.environment = ${environment} and s.import_id = cohort.id
-          ) end) as rank
-        from (
-          select id, decision, ${rankOf(sql`status_key`)} as now_rank from imports
-          where environment = ${environment} and ${born} >= ${at(from)}
-        ) cohort
-      ) as reached`,
+      sql`(select decision, ${wasAsked} as asked, ${farthest} as rank from imports
+        where environment = ${environment} and ${bornWithin({ from, before: undefined })}) as cohort`,
     );
   return row ?? { created: 0, credentials: 0, sample: 0, asked: 0, accepted: 0, completed: 0 };
 }
@@ -81,10 +60,7 @@ export async function countStarted(
     .groupBy(sql`day`);
 }
 
-/**
- * When full migrations were completed: the beginning of that status where it lasts or was left for another one, and
- * the end of the run before it where the import has gone since.
- */
+/** How many full migrations were completed, by when. */
 export async function countCompleted(
   db: Db,
   environment: Environment,
@@ -94,20 +70,7 @@ export async function countCompleted(
   return db
     .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
     .from(
-      sql`(select ${bucketOf(unit, sql`min(moment)`)} as day from (
-          select id, since_to as moment from imports
-            where environment = ${environment} and status_key = 'Migration completed' and gone = false
-              and since_to >= ${at(from)}
-          union all
-          select import_id, ended_at - stayed_s * interval '1 second' from stays
-            where environment = ${environment} and status_key = 'Migration completed' and ended_at >= ${at(from)}
-          union all
-          select s.import_id, s.ended_at from stays s
-            join imports i on i.environment = s.environment and i.id = s.import_id
-            where s.environment = ${environment} and s.status_key = 'Migration in progress' and s.ended_at >= ${at(from)}
-              and i.gone and i.status_key = 'Migration completed'
-        ) completions
-        group by id having min(moment) >= ${at(from)}) as completed`,
+      sql`(select ${bucketOf(unit, sql`moment`)} as day from ${completions(environment, from)} as completed) as flow`,
     )
     .groupBy(sql`day`);
 }
