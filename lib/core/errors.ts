@@ -47,7 +47,21 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+/**
+ * Next bundles instrumentation, routes and pages apart from each other, so this very file exists several times in one
+ * process, and an error made by one copy is caught by another. A mark that all copies share says what it is.
+ */
+const landfallMark = Symbol.for('landfall.error');
+const serviceMark = Symbol.for('landfall.service-error');
+
+const carries = (value: unknown, mark: symbol) => typeof value === 'object' && value !== null && mark in value;
+
 export class LandfallError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is LandfallError {
+    return carries(value, landfallMark);
+  }
+
+  readonly [landfallMark] = true;
   override readonly name: string = 'LandfallError';
   readonly code: ErrorCode;
   readonly person: string;
@@ -73,6 +87,11 @@ export class LandfallError extends Error {
  * have carried out what we asked, although we did not get its answer?
  */
 export class ServiceError extends LandfallError {
+  static override [Symbol.hasInstance](value: unknown): value is ServiceError {
+    return carries(value, serviceMark);
+  }
+
+  readonly [serviceMark] = true;
   override readonly name: string = 'ServiceError';
   readonly workDone: 'no' | 'maybe' | 'yes';
   /** HTTP status of the service's answer, when there was one. */
