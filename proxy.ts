@@ -13,11 +13,11 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
 
   const plain = `/${pathname.split('/').filter(Boolean).join('/')}`;
-  if (plain !== pathname) return NextResponse.redirect(new URL(`${plain}${search}`, publicOrigin), 308);
+  if (plain !== pathname) return redirectTo(new URL(`${plain}${search}`, publicOrigin), 308);
 
   const customer = /^\/(start|m|full-migration)(\/|$)/.test(pathname);
   if (!customer && pathname !== '/sign-in' && !hasSessionCookie(request)) {
-    return NextResponse.redirect(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
+    return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
   const nonce = randomBytes(16).toString('base64');
@@ -37,6 +37,10 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
   return response;
+}
+
+function redirectTo(url: URL, status: 307 | 308): NextResponse {
+  return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
 }
 
 function hasSessionCookie(request: NextRequest): boolean {

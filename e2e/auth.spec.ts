@@ -149,7 +149,7 @@ test('what happened is in the audit: found by search, filtered, exported without
   const email = `=cmd${Date.now()}@x.example`;
   await invite(page.request, baseURL, 'viewer', email);
   await page.goto('/audit');
-  await page.getByLabel('Search').fill(email);
+  await page.getByLabel('Search', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Filter' }).click();
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Staff added');

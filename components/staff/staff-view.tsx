@@ -25,7 +25,8 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
   const { staff, ways } = useStaff(initial).data;
   const { add, change, resetPassword, signOut } = useChangeStaff();
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  // Each dialog puts away only itself: the one before it may say that it closed after the next has opened.
+  const close = (dialog: Open['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
   const busy = change.isPending || resetPassword.isPending || signOut.isPending;
 
   async function perform(act: StaffAct, entry: StaffEntry) {
@@ -43,7 +44,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
     } catch (error) {
       toast({ tone: 'error', title: 'That was not done', ...problemOf(error) });
     }
-    close();
+    close('confirm');
   }
 
   const active = staff.filter((entry) => !entry.disabled).length;
@@ -66,14 +67,14 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
           problem={add.error instanceof ApiProblem ? add.error.problem : null}
           onClose={() => {
             add.reset();
-            close();
+            close('invite');
           }}
           onInvite={async (person) => {
             const made = await add.mutateAsync(person).catch(() => null);
             if (made === null) return;
             if (made.password === null) {
               toast({ tone: 'done', title: `${made.email} may sign in now` });
-              close();
+              close('invite');
             } else setOpen({ dialog: 'password', made, isNew: true });
           }}
         />
@@ -84,11 +85,13 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
           entry={open.entry}
           isMe={open.entry.id === me}
           busy={busy}
-          onClose={close}
+          onClose={() => close('confirm')}
           onConfirm={() => perform(open.act, open.entry)}
         />
       )}
-      {open?.dialog === 'password' && <PasswordDialog made={open.made} isNew={open.isNew} onClose={close} />}
+      {open?.dialog === 'password' && (
+        <PasswordDialog made={open.made} isNew={open.isNew} onClose={() => close('password')} />
+      )}
     </Section>
   );
 }
