@@ -5,6 +5,7 @@ import { searchWords } from './search-words';
 
 const mostCandidates = 300;
 const mostAlike = 10;
+const longestCompared = 200;
 
 /** Usernames in our record that somebody may have meant: same domain, same name before it, or both begun alike. */
 export async function findAlikeUsernames(db: Db, environment: Environment, username: string): Promise<string[]> {
@@ -27,9 +28,12 @@ export async function findAlikeUsernames(db: Db, environment: Environment, usern
 
 /** The closest first; what takes more than a few strokes to become the other is not alike. */
 export function rankAlike(username: string, candidates: readonly string[]): string[] {
-  const asked = username.trim().toLowerCase();
+  const asked = username.trim().toLowerCase().slice(0, longestCompared);
   return [...new Set(candidates)]
-    .map((candidate) => ({ candidate, strokes: strokesBetween(asked, candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      strokes: strokesBetween(asked, candidate.toLowerCase().slice(0, longestCompared)),
+    }))
     .filter(({ candidate, strokes }) => candidate !== username && strokes <= Math.max(2, Math.ceil(asked.length / 4)))
     .sort((a, b) => a.strokes - b.strokes || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, mostAlike)
@@ -43,7 +47,7 @@ function splitUsername(username: string): string[] {
 
 /** Levenshtein's distance, by two rows. Names are bounded, so this is. */
 function strokesBetween(a: string, b: string): number {
-  const [short, long] = a.length < b.length ? [a.slice(0, 200), b.slice(0, 200)] : [b.slice(0, 200), a.slice(0, 200)];
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
   let row = Array.from({ length: short.length + 1 }, (_, n) => n);
   for (let i = 1; i <= long.length; i += 1) {
     const next = [i];

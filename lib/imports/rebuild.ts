@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environment';
 import type { Database } from '../store/database';
 import { refreshDecisionSummary } from '../store/decisions';
 import { recount } from '../store/import-counts';
-import { getImports, upsertImports } from '../store/imports';
+import { forgetDecisions, getImports, listDecidedIds, upsertImports } from '../store/imports';
 import { listObservedIds } from '../store/observations';
 import { replaceStays } from '../store/stays';
 import { rederive } from './rederive';
@@ -53,7 +53,8 @@ async function rebuildSome(database: Database, environment: Environment, ids: re
       ids,
       derived.flatMap(({ row, stays }) => stays.map((stay) => ({ ...stay, environment, importId: row.id }))),
     );
-    for (const id of ids) await refreshDecisionSummary(tx, environment, id);
+    await forgetDecisions(tx, environment, ids);
+    for (const id of await listDecidedIds(tx, environment, ids)) await refreshDecisionSummary(tx, environment, id);
     const after = await getImports(tx, environment, ids);
     return after.filter((row) => JSON.stringify(row) !== JSON.stringify(before.get(row.id))).length;
   });

@@ -3,7 +3,7 @@ import type { Log } from '../core/log';
 import type { Sealer } from '../core/seal';
 import * as z from 'zod/mini';
 import type { Database } from '../store/database';
-import { keepImportSecrets } from '../store/import-secrets';
+import { keepManyImportSecrets } from '../store/import-secrets';
 import { readInstallation, writeInstallation } from '../store/installation';
 import { redirectPurpose, tokenPurpose } from './creation/creation-parts';
 import { isRecordableId, type Observer } from './observe';
@@ -60,15 +60,16 @@ export async function seedDemo(parts: SeedDemoParts): Promise<number> {
   const seenAt = parts.clock.now();
   await parts.observer.observeAll(demo.flatMap((entry) => sightingsOf(entry, askedAt, seenAt)));
   await parts.database.transaction(async (tx) => {
-    for (const { id, redirectUrl, token } of demo) {
-      await keepImportSecrets(tx, {
-        environment: 'live',
+    await keepManyImportSecrets(
+      tx,
+      demo.map(({ id, redirectUrl, token }) => ({
+        environment: 'live' as const,
         importId: id,
         redirectUrlSealed: parts.sealer.seal(redirectPurpose, redirectUrl),
         tokenFingerprint: parts.sealer.fingerprint(tokenPurpose, token),
         at: seenAt,
-      });
-    }
+      })),
+    );
     await writeInstallation(tx, { key: installed, value: { imports: demo.length }, at: seenAt });
   });
   parts.log.info({ imports: demo.length }, 'the demo’s history is taken over');

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { insertMany } from './insert-many';
 import { imports } from './schema/imports';
+import { decisions, fullRequests } from './schema/sponsorship';
 
 export type ImportRecord = typeof imports.$inferSelect;
 
@@ -50,4 +51,25 @@ export async function getImports(db: Db, environment: Environment, ids: readonly
     .select()
     .from(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
+}
+
+/** Those that anybody asked or decided about: of all others the word of sponsorship is none. */
+export async function listDecidedIds(tx: Db, environment: Environment, ids: readonly string[]): Promise<string[]> {
+  const decided = await tx
+    .selectDistinct({ id: decisions.importId })
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, [...ids])));
+  const asked = await tx
+    .selectDistinct({ id: fullRequests.importId })
+    .from(fullRequests)
+    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, [...ids])));
+  return [...new Set([...decided, ...asked].flatMap(({ id }) => (id === null ? [] : [id])))];
+}
+
+/** Before the words of sponsorship are derived again. */
+export async function forgetDecisions(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(imports)
+    .set({ decision: 'none' })
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids]), ne(imports.decision, 'none')));
 }

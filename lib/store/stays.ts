@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { insertMany } from './insert-many';
@@ -19,8 +19,9 @@ export async function replaceStays(
 }
 
 export async function listStaysOf(db: Db, environment: Environment, importId: string): Promise<NewStay[]> {
+  const { id: _id, ...columns } = getTableColumns(stays);
   return db
-    .select()
+    .select(columns)
     .from(stays)
     .where(and(eq(stays.environment, environment), eq(stays.importId, importId)))
     .orderBy(stays.endedAt, stays.fingerprint);
