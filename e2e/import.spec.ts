@@ -1,0 +1,169 @@
+import { expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { moveImport, placeImport } from './fixtures/place-import';
+import { watchConsole } from './fixtures/watch-console';
+
+const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.example`;
+
+test('an import that only the service knows is asked for, told whole, and stays current by itself', async ({
+  page,
+}) => {
+  const quiet = watchConsole(page);
+  await enterAs(page, 'agent');
+  const id = await placeImport(page.request, {
+    username: unique(),
+    status: 'Sample migration in progress',
+    warnings: 12,
+    users: { matched: 17, total: 21, unmatched: ['d.osei', 'k.lund', 'night-shift', 'p.haas'] },
+    counts: { tickets: 120, comments: 486 },
+  });
+  await page.goto(`/imports/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer not told');
+  const path = page.getByRole('region', { name: 'The usual path' });
+  await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration in progress');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('when it was first seen');
+
+  await moveImport(page.request, id, 'advance');
+  await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration completed');
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByRole('img', { name: '17 of 21 users matched' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
+  quiet();
+});
+
+test('an agent fills in what the service does not tell, and the timeline says who did', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const id = await placeImport(page.request, { status: 'Collecting credentials' });
+  const username = unique();
+  await page.goto(`/imports/${id}`);
+  await page.getByRole('button', { name: 'Fill in what you know' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Customer').fill(username);
+  await dialog.getByLabel('From').fill('Zendesk');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('filled in the customer');
+});
+
+test('a note is written down, shown, and told apart from what the service said', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const id = await placeImport(page.request, { username: unique() });
+  await page.goto(`/imports/${id}`);
+  const note = 'Called them: they wait for their old admin.\nAgain on Friday.';
+  await page.getByRole('textbox', { name: 'Note' }).fill(note);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText('Again on Friday.');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('noted');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+});
+
+test('warnings are grouped, searched and exported as they were told', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  const id = await placeImport(page.request, {
+    username: unique(),
+    status: 'Sample migration completed',
+    warnings: [
+      ...Array.from({ length: 41 }, (_, n) => ({
+        kind: 'attachment_too_large',
+        item: `ticket ${10_000 + n}`,
+        text: `Attachment hull-${n}.zip over 20 MB, left out`,
+      })),
+      { kind: 'html_trimmed', item: 'comment 7', text: '=HTML trimmed to text' },
+    ],
+  });
+  await page.goto(`/imports/${id}`);
+  const warnings = page.getByRole('region', { name: 'Warnings' });
+  await expect(warnings).toContainText('42 in 2 kinds');
+  await expect(warnings.getByText('Attachment too large')).toBeVisible();
+  await warnings.getByRole('button', { name: 'Show 38 more' }).click();
+  await expect(warnings.getByText('hull-40.zip')).toBeVisible();
+  await warnings.getByRole('searchbox', { name: 'Search the warnings' }).fill('hull-17');
+  await expect(warnings.getByRole('status')).toHaveText('1 of 42');
+  const download = page.waitForEvent('download');
+  await warnings.getByRole('link', { name: 'CSV' }).click();
+  let csv = '';
+  for await (const chunk of await (await download).createReadStream()) csv += String(chunk);
+  expect(csv.trim().split('\n')).toHaveLength(43);
+  expect(csv).toContain(`'=HTML trimmed to text`);
+});
+
+test('an import that is gone keeps its page and says so', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  const id = await placeImport(page.request, { username: unique(), status: 'Migration completed' });
+  await page.goto(`/imports/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await moveImport(page.request, id, 'archive');
+  await page.getByRole('button', { name: 'Look again' }).first().click();
+  await expect(page.getByText('No longer available at the service.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Migration completed');
+});
+
+test('the customer’s links are for those who may hand them over, shown on demand and with a QR code', async ({
+  page,
+}) => {
+  await enterAs(page, 'agent');
+  const id = await placeImport(page.request, { username: unique() });
+  await page.goto(`/imports/${id}`);
+  await page.getByRole('button', { name: 'Customer link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Customer link' });
+  await expect(dialog).toContainText('We do not have the service’s link');
+  await dialog.getByRole('button', { name: 'Show the page’s link' }).click();
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const url = await dialog.getByRole('group', { name: 'Link: Their migration page' }).textContent();
+  const customer = await page.context().browser()?.newContext();
+  if (!customer || !url) throw new Error('no browser, or no link');
+  expect((await (await customer.newPage()).goto(url))?.status()).toBe(200);
+  await customer.close();
+
+  await enterAs(page, 'viewer');
+  await page.goto(`/imports/${id}`);
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Customer link' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
+});
+
+test('raw answers are behind a disclosure', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  const id = await placeImport(page.request, { username: unique(), status: 'In preparation' });
+  await page.goto(`/imports/${id}`);
+  await page.getByText('Raw answers of the service').click();
+  await expect(page.getByRole('group', { name: 'Answer to a look-up, 1' })).toContainText('In preparation');
+});
+
+test('on a phone the decision comes before the timeline', async ({ page }) => {
+  await enterAs(page, 'approver');
+  const id = await placeImport(page.request, { username: unique(), status: 'Sample migration completed' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/imports/${id}`);
+  const decision = await page.getByRole('region', { name: 'Decision' }).boundingBox();
+  const timeline = await page.getByRole('region', { name: 'Timeline' }).boundingBox();
+  expect(decision && timeline && decision.y < timeline.y).toBe(true);
+});
+
+test('an import that nobody knows is not found', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
+});
+
+test('axe finds nothing on the page of an import, dialogs included', async ({ page }) => {
+  test.slow();
+  await enterAs(page, 'agent');
+  const id = await placeImport(page.request, {
+    username: unique(),
+    status: 'Sample migration completed',
+    warnings: 60,
+    users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
+    counts: { tickets: 3 },
+  });
+  await page.goto(`/imports/${id}`);
+  await page.getByText('Raw answers of the service').click();
+  await expect(page.getByRole('group', { name: 'Answer to a look-up, 1' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Customer link' }).click();
+  await page.getByRole('button', { name: 'Show the page’s link' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+});
