@@ -69,7 +69,7 @@ export function BulkProgress({ environment, runId }: { environment: Environment;
       <SegmentedRadios
         legend="Which names"
         name="which-names"
-        className="mt-4"
+        className="mt-4 whitespace-nowrap"
         value={show}
         onChange={(value) => setShow(value in shows ? (value as Show) : 'all')}
         options={[

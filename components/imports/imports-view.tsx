@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
-import type { ImportCounts } from '@/lib/contract/imports';
+import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
 import { listQueryForApi, type ListView } from '@/lib/contract/list-address';
 import type { SavedViews } from '@/lib/contract/saved-views';
 import { ApiProblem } from '@/lib/query/ask';
@@ -60,10 +60,10 @@ export function ImportsView({
   const list = useImports(environment, view, drawn);
   const counts = useImportCounts(environment, { counts: drawnCounts, at: drawn.at }).data;
   const firstPageOnly = useFirstPageOnly(environment);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.imports) ?? [], [list.data]);
+  const rows = useMemo(() => eachOnce(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? rows.length;
   const cursor = useListCursor(rows);
-  const [seen, setSeen] = useState({ first: 1, last: 1 });
+  const [seen, setSeen] = useState<{ first: number; last: number } | null>(null);
   const [lookUp, setLookUp] = useState<{ mode: LookUpMode; runId: string | null } | null>(
     lookupRun === null ? null : { mode: 'many', runId: lookupRun },
   );
@@ -167,7 +167,7 @@ export function ImportsView({
             onSeen={setSeen}
           >
             {/* Showing what is new begins at the top, with what the list begins with. */}
-            <div onClickCapture={firstPageOnly} className="contents">
+            <div onClickCapture={firstPageOnly} className="absolute end-[490px] w-0">
               <UpdatesPill environment={environment} />
             </div>
           </ImportTable>
@@ -210,12 +210,31 @@ export function ImportsView({
             ask(name);
             go({ ...view, q: name, gone: 'show' });
           }}
-          onRun={(runId) => setLookUp({ mode: 'many', runId })}
-          onClose={() => setLookUp(null)}
+          onRun={(runId) => {
+            setLookUp({ mode: 'many', runId });
+            nameRunInAddress(runId);
+          }}
+          onClose={() => {
+            setLookUp(null);
+            nameRunInAddress(null);
+          }}
         />
       )}
     </div>
   );
+}
+
+/** While pages are read one after the other, an import may move from one to the next; it is shown once. */
+function eachOnce(rows: readonly ImportRow[]): ImportRow[] {
+  return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
+}
+
+/** A look-up of many names goes on by itself; its address brings people back to it. */
+function nameRunInAddress(runId: string | null): void {
+  const url = new URL(window.location.href);
+  if (runId === null) url.searchParams.delete('lookup');
+  else url.searchParams.set('lookup', runId);
+  if (url.href !== window.location.href) window.history.replaceState(null, '', url);
 }
 
 /**

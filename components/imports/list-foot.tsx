@@ -17,7 +17,8 @@ export function ListFoot({
   total,
   oldestLookAt,
 }: {
-  seen: { first: number; last: number };
+  /** Not known until the page has measured itself. */
+  seen: { first: number; last: number } | null;
   total: number;
   oldestLookAt: string | null;
 }) {
@@ -26,6 +27,10 @@ export function ListFoot({
       <span>
         {total === 0 ? (
           'No rows'
+        ) : seen === null ? (
+          <>
+            <Num value={total} /> {total === 1 ? 'row' : 'rows'}
+          </>
         ) : (
           <>
             Rows <Num value={seen.first} /> to <Num value={seen.last} /> of <Num value={total} />

@@ -48,7 +48,7 @@ export function LookUpDialog({
         onClose={onClose}
         footer={
           <>
-            <DialogNote>It goes on when you close this; the address brings you back</DialogNote>
+            <DialogNote>It goes on when you close this</DialogNote>
             {mayLookUpMany && <Button onClick={() => onRun(null)}>Other names</Button>}
             <DialogCancel onClose={onClose}>Done</DialogCancel>
           </>
