@@ -1,4 +1,4 @@
-import { z } from '../lib/contract/z';
+import * as z from 'zod/mini';
 import { createRebuildCommands } from '../lib/imports/rebuild-commands';
 import { openCommands, runMain } from './open-commands';
 
