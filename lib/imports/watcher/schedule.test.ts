@@ -157,7 +157,7 @@ function simulate(
   const bins: number[][] = Array.from({ length: untilS + 1 }, () => []);
   const due = (unit: number, atS: number) => bins[Math.ceil(atS)]?.push(unit);
   state.forEach(({ rate }, unit) => due(unit, intervalOf(rate) * chance()));
-  let waiting: number[] = [];
+  const waiting: number[] = [];
   let asked = 0;
   let found = 0;
   let delays = 0;
