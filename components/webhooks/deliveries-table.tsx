@@ -22,7 +22,12 @@ export function DeliveriesTable({
 }) {
   return (
     <TableScroll label="Deliveries">
-      <Table label="Deliveries" variant="plain" widths={[150, 160, 150, undefined, 64, 190]} className="min-w-200">
+      <Table
+        label="Deliveries"
+        variant="plain"
+        widths={[140, 150, 150, undefined, 52, 196]}
+        className="min-w-200 [&_:is(th,td):first-child]:ps-2"
+      >
         <TableHead>
           <Th>Received</Th>
           <Th>Verdict</Th>
@@ -52,7 +57,13 @@ export function DeliveriesTable({
                 )}
               </Td>
               <Td tone="ink-2">
-                {delivery.status === null ? <None /> : <span className="block truncate">{delivery.status}</span>}
+                {delivery.status === null ? (
+                  <None />
+                ) : (
+                  <span className="block truncate" data-tip={delivery.status}>
+                    {delivery.status}
+                  </span>
+                )}
               </Td>
               <Td num tone="meta">
                 {delivery.times}

@@ -42,8 +42,7 @@ export function WebhooksView({
       <LiveRefresh kinds={['delivery']} environment="live" hold />
       <PageHead title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">
-        <div className="relative min-w-0">
-          <UpdatesPill environment="live" />
+        <div className="min-w-0">
           <nav aria-label="Verdicts" className="mb-4 flex flex-wrap gap-1.5">
             <ChipLink href={webhooksHref({})} on={verdict === undefined} count={<Num value={total} />}>
               All
@@ -67,12 +66,15 @@ export function WebhooksView({
                 : 'No kept delivery has this verdict. Of unsigned ones the last 1,000 are kept.'}
             </EmptyState>
           ) : (
-            <DeliveriesTable
-              deliveries={list.deliveries}
-              openId={open?.delivery.id}
-              verdict={verdict}
-              cursor={cursor}
-            />
+            <div className="relative">
+              <UpdatesPill environment="live" />
+              <DeliveriesTable
+                deliveries={list.deliveries}
+                openId={open?.delivery.id}
+                verdict={verdict}
+                cursor={cursor}
+              />
+            </div>
           )}
           <footer className="mt-4 flex gap-3">
             {cursor !== undefined && (
