@@ -191,7 +191,8 @@ export function None() {
 /** Lets a table wider than the page scroll sideways, by pointer, touch and keyboard. */
 export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto max-md:-mx-4 max-md:px-4">
+    // Positioned, so that words for readers alone, which are positioned too, scroll along and do not widen the page.
+    <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto max-md:-mx-4 max-md:px-4">
       {children}
     </div>
   );
