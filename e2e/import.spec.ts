@@ -29,7 +29,7 @@ test('an import that only the service knows is asked for, told whole, and stays 
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(page.getByRole('img', { name: '17 of 21 users matched' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
+  await expect(page.getByRole('region', { name: 'Records' })).toContainText('Comments');
   quiet();
 });
 
@@ -67,10 +67,11 @@ test('warnings are grouped, searched and exported as they were told', async ({ p
     warnings: [
       ...Array.from({ length: 41 }, (_, n) => ({
         kind: 'attachment_too_large',
+        itemType: 'ticket',
         item: `ticket ${10_000 + n}`,
         text: `Attachment hull-${n}.zip over 20 MB, left out`,
       })),
-      { kind: 'html_trimmed', item: 'comment 7', text: '=HTML trimmed to text' },
+      { kind: 'html_trimmed', itemType: 'comment', item: 'comment 7', text: '=HTML trimmed to text' },
     ],
   });
   await page.goto(`/imports/${id}`);

@@ -51,7 +51,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
 
   // Staff look the customer up.
   await page.goto(`/imports?q=${encodeURIComponent(username)}`);
-  await page.getByRole('link', { name: username }).first().click();
+  await page.getByRole('row').filter({ hasText: username }).getByRole('link', { name: username }).first().click();
   await expect(page).toHaveURL(/\/imports\/[^?]+/);
   const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
   await control(page.request, `/imports/${id}/advance`, { status: 'Sample migration completed' });
@@ -127,7 +127,7 @@ test('the wizard ends in the migration address, and a second click makes no seco
   const username = `wizard-${Date.now()}@acme.example`;
   await page.goto('/new');
   await page.getByLabel('Source tool').first().fill('Pipedrive');
-  await page.getByText('Pipedrive', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Pipedrive' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Destination username').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();
