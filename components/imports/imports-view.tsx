@@ -98,7 +98,12 @@ export function ImportsView({
       keys: 'Escape',
       label: 'Close quick look, then clear the selection',
       group: 'List',
-      run: () => (cursor.lookedAt === null ? cursor.clearPicked() : cursor.closeLook()),
+      run: () => {
+        // The filters are open: Escape closes them, and nothing else.
+        if (document.querySelector('[popover=auto]:popover-open')) return;
+        if (cursor.lookedAt === null) cursor.clearPicked();
+        else cursor.closeLook();
+      },
     },
     { keys: 'l', label: 'Look up at the service', group: 'List', run: () => setLookUp({ mode: 'one', runId: null }) },
   ]);

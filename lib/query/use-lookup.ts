@@ -1,21 +1,28 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { lookupAnswerSchema } from '../contract/imports';
 import { ask } from './ask';
 import { queryKeys } from './query-keys';
 
-/** Asks the service for a destination username. A person asked, so it is not repeated behind their back. */
+/**
+ * Asks the service for a destination username. A person asked, so it is not repeated behind their back; and what was
+ * found is in our record now, so its lists are read again without being asked for it.
+ */
 export function useLookup(environment: Environment, username: string) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: queryKeys.lookup(environment, username),
-    queryFn: ({ signal }) =>
-      ask(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
+    queryFn: async ({ signal }) => {
+      const answer = await ask(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
         schema: lookupAnswerSchema,
         environment,
         signal,
-      }),
+      });
+      if (answer.imports.length > 0) void client.invalidateQueries({ queryKey: ['imports', environment] });
+      return answer;
+    },
     enabled: username !== '',
     refetchOnWindowFocus: false,
     staleTime: 30_000,

@@ -1,0 +1,375 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { moveImport, placeImport } from './fixtures/place-import';
+import { watchConsole } from './fixtures/watch-console';
+
+const unique = () => `list-${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
+
+/** The list is at work once it can say which rows are in sight. */
+async function openList(page: Page, address = '/imports'): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByText(/^Rows \d+ to \d+ of |^No rows$/)).toBeVisible();
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Imports' });
+const search = (page: Page) => page.getByRole('searchbox', { name: /Search customer/ });
+const look = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
+
+/** Puts imports of one customer at the service and has them looked up, so that our record knows them. */
+async function knownCustomer(page: Page, status = 'Collecting credentials') {
+  const username = `${unique()}@acme.example`;
+  const id = await placeImport(page.request, { username, status });
+  await openList(page, `/imports?q=${encodeURIComponent(username)}`);
+  await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+  await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+  return { username, id };
+}
+
+test.describe('search', () => {
+  test('matches our record as one types, and asks the service for a whole name at Enter', async ({ page }) => {
+    const quiet = watchConsole(page);
+    await enterAs(page, 'viewer');
+    const { username } = await knownCustomer(page);
+    await openList(page);
+    await search(page).pressSequentially(username.slice(0, -9));
+    await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+    await expect(page.getByText('Below: what our record knows')).toBeVisible();
+    await expect(search(page)).toBeFocused();
+    await search(page).fill(username);
+    await search(page).press('Enter');
+    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+    await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
+    await expect(page).toHaveURL(/\?q=list-/);
+    quiet();
+  });
+
+  test('a name that is not there is said so, with likely spellings', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    const { username } = await knownCustomer(page);
+    await openList(page, `/imports?q=${encodeURIComponent(username.replace('acme', 'amce'))}`);
+    await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
+    await page.getByRole('link', { name: username, exact: true }).click();
+    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+    await expect(search(page)).toHaveValue(username);
+  });
+
+  test('while the service is down the record answers, and says how old it is', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    const { username } = await knownCustomer(page);
+    // The answer of our own API to a service that does not answer; the weather of the simulator would meet other tests.
+    await page.route(/api\/imports\?destination_username=/, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'urn:landfall:problem:service_down',
+          title: 'The service does not answer',
+          status: 503,
+          detail: 'It was asked for 10 s.',
+          errors: [],
+          requestId: '0f0e0d0c-0000-4000-8000-000000000000',
+        }),
+      }),
+    );
+    await openList(page, `/imports?q=${encodeURIComponent(username)}`);
+    await expect(table(page).getByRole('link', { name: username })).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText('The service does not answer')).toBeVisible();
+    await expect(page.getByText('each row says how old it is')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+  });
+});
+
+test.describe('filters', () => {
+  test('stand in the address, which shows the same list to whoever opens it', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    await openList(page);
+    const filters = page.getByRole('group', { name: 'Filters' });
+    await filters.getByRole('link', { name: /^Collecting credentials/ }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const more = page.getByRole('group', { name: 'More filters' });
+    await more.getByRole('checkbox', { name: 'Zendesk', exact: true }).check();
+    await page.keyboard.press('Escape');
+    await table(page).getByRole('link', { name: 'In status' }).click();
+    await expect(page).toHaveURL('/imports?status=Collecting+credentials&tool=Zendesk&sort=since&direction=asc');
+    await expect(table(page).getByRole('columnheader', { name: 'In status' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    const shown = await table(page).getByRole('row').allInnerTexts();
+    await openList(page, page.url());
+    await expect(filters.getByRole('link', { name: /^From Zendesk/ })).toBeVisible();
+    expect((await table(page).getByRole('row').allInnerTexts()).length).toBe(shown.length);
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await page.goBack();
+    await expect(filters.getByRole('link', { name: /^From Zendesk/ })).toBeVisible();
+  });
+
+  test('the number on a chip is the number of rows behind it', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    await openList(page);
+    const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^In preparation/ });
+    const count = /(\d+)$/.exec((await chip.innerText()).trim())?.[1];
+    await chip.click();
+    await expect(page.getByText(new RegExp(`^Rows 1 to \\d+ of ${count}$`))).toBeVisible();
+  });
+
+  test('nothing that matches says what to do', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    await openList(page, '/imports?tool=No+such+tool');
+    await expect(page.getByRole('heading', { name: 'No import matches these filters' })).toBeVisible();
+    await page.getByRole('link', { name: 'Show all imports' }).click();
+    await expect(table(page)).toBeVisible();
+  });
+});
+
+test('a view is saved, shared with somebody else, and deleted', async ({ page, browser }) => {
+  const name = unique();
+  await enterAs(page, 'agent');
+  await openList(page, '/imports?warnings=some&tool=Zendesk');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog.getByText('Give the view a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('checkbox', { name: /Share with everybody/ }).check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+
+  const other = await browser.newPage();
+  await enterAs(other, 'viewer');
+  await openList(other);
+  await other.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
+  await expect(other).toHaveURL(/tool=Zendesk&warnings=some/);
+  await expect(other.getByRole('button', { name: 'Save view' })).toBeVisible();
+  await other.close();
+
+  await page.getByRole('button', { name: 'Edit view' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await expect(tab).toHaveCount(0);
+});
+
+test.describe('rows', () => {
+  test('scroll on through all pages, and few of them are ever drawn', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    // By customer, since looking at an import moves it in the order of looks.
+    await openList(page, '/imports?sort=username&direction=asc&gone=show');
+    const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^Rows/).innerText())?.[1]?.replace(',', ''));
+    expect(total).toBeGreaterThan(200);
+    await table(page).getByRole('row').nth(3).hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      await expect(page.getByText(/^Rows/)).toContainText(
+        new RegExp(` to (${total}|${total.toLocaleString('en')}) of`),
+        {
+          timeout: 500,
+        },
+      );
+    }).toPass();
+    expect(await table(page).getByRole('row').count()).toBeLessThan(80);
+    await expect(table(page)).toHaveAttribute('aria-rowcount', /\d+/);
+  });
+
+  test('are picked, and the picked are asked for and exported', async ({ page }) => {
+    const quiet = watchConsole(page);
+    await enterAs(page, 'agent');
+    const { username, id } = await knownCustomer(page);
+    await table(page)
+      .getByRole('checkbox', { name: `Select ${username}` })
+      .check({ force: true });
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('1 selected');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${id},${username}`);
+    await moveImport(page.request, id, 'advance', { status: 'In preparation' });
+    await bar.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('The service is being asked for 1 import')).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    quiet();
+  });
+
+  test('the whole filter is exported, and no cell is a formula', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    const username = `=${unique()}@acme.example`;
+    await placeImport(page.request, { username });
+    await openList(page, `/imports?q=${encodeURIComponent(username)}`);
+    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^landfall-imports-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await file.path(), 'utf8')).toContain(`"'${username}"`);
+  });
+
+  test('do not move under the reader: what changed is announced, and shown when asked for', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    const { id } = await knownCustomer(page);
+    const line = table(page).getByRole('row').filter({ hasText: 'Collecting credentials' });
+    await expect(line).toHaveCount(1);
+    await moveImport(page.request, id, 'advance', { status: 'In preparation' });
+    const pill = page.getByRole('button', { name: /\d+ updates?, show/ });
+    await expect(pill).toBeVisible();
+    await expect(line).toHaveCount(1);
+    await expect(async () => {
+      if (await pill.isVisible()) await pill.click();
+      await expect(table(page).getByRole('row').filter({ hasText: 'In preparation' })).toHaveCount(1, {
+        timeout: 1000,
+      });
+    }).toPass();
+  });
+});
+
+test('keyboard only: look up, filter, look, pick, open, and back to the same place', async ({ page }) => {
+  const quiet = watchConsole(page);
+  await enterAs(page, 'viewer');
+  const { username } = await knownCustomer(page);
+  await openList(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(username);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  const line = table(page).getByRole('row').filter({ hasText: username });
+  await expect(line).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected');
+  await page.keyboard.press('Space');
+  await expect(look(page).getByRole('heading', { name: username })).toBeVisible();
+  await expect(look(page).getByText('Next step.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(look(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
+
+  const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^Collecting credentials/ });
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/status=Collecting/);
+  await page.keyboard.press('j');
+  await expect(line).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/imports\/[^?]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+  await page.goBack();
+  await expect(line).toBeVisible();
+  quiet();
+});
+
+test('many names are looked up at once: progress, a result a name, and an address to come back to', async ({
+  page,
+}) => {
+  test.slow();
+  await enterAs(page, 'agent');
+  const found = `${unique()}@acme.example`;
+  const missing = `${unique()}@nowhere.example`;
+  await placeImport(page.request, { username: found });
+  await openList(page);
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Many names' }).check();
+  await dialog.getByRole('button', { name: 'Look up' }).click();
+  await expect(dialog.getByText('Give at least one name')).toBeVisible();
+  await dialog.getByLabel('Upload a list').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`email\r\n"${found}"\r\n${missing}\r\n${found}\r\n`),
+  });
+  await expect(dialog.getByText('2 names, 1 repeated')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
+  await expect(page).toHaveURL(/lookup=/);
+  await expect(dialog.getByText('2 of 2 names')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole('row').filter({ hasText: missing })).toContainText('None under exactly this name');
+  await page.reload();
+  await dialog.getByRole('row').filter({ hasText: found }).getByRole('link', { name: '1 import' }).click();
+  await expect(table(page).getByRole('link', { name: found })).toBeVisible();
+});
+
+test('a viewer looks up one name, and is offered no more', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  const username = `${unique()}@acme.example`;
+  await placeImport(page.request, { username });
+  await openList(page);
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Look up a customer' });
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await dialog.getByLabel('Destination username').fill(username);
+  await dialog.getByRole('button', { name: 'Look up' }).click();
+  await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+  await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+});
+
+test('the palette finds an import from anywhere', async ({ page }) => {
+  await enterAs(page, 'viewer');
+  const { username } = await knownCustomer(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: /Find a page/ }).fill(username);
+  await page.getByRole('option', { name: new RegExp(`^${username}`) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+});
+
+test.describe('states', () => {
+  test('a list that cannot be loaded says why, with the request to quote, and can be tried again', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    await openList(page);
+    await page.route(/api\/imports\?/, (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'r-1' } }));
+    await page
+      .getByRole('group', { name: 'Filters' })
+      .getByRole('link', { name: /^In preparation/ })
+      .click();
+    await expect(page.getByRole('alert')).toContainText('Something went wrong', { timeout: 20_000 });
+    await expect(page.getByRole('alert')).toContainText('r-1');
+    await page.unroute(/api\/imports\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^Rows 1 to/)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('on a phone a row is three lines, and all of it opens the import', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enterAs(page, 'viewer');
+    await page.goto('/imports');
+    const line = table(page).getByRole('row').nth(1);
+    const box = await line.boundingBox();
+    expect(box?.height).toBeGreaterThan(80);
+    expect(box?.width).toBeLessThanOrEqual(390);
+    await line.click({ position: { x: 200, y: 80 } });
+    await expect(page).toHaveURL(/\/imports\/[^?]+$/);
+  });
+});
+
+test.describe('axe finds nothing', () => {
+  test.slow();
+  test('in the list, its quick look and its selection', async ({ page }) => {
+    await enterAs(page, 'agent');
+    await openList(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Space');
+    await expect(look(page).getByText('Latest')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('in the answer of a look-up', async ({ page }) => {
+    await enterAs(page, 'agent');
+    await openList(page, `/imports?q=${unique()}`);
+    await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('in the filters and the look-up of many names', async ({ page }) => {
+    await enterAs(page, 'agent');
+    await openList(page);
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    await page.getByRole('radio', { name: 'Many names' }).check();
+    await expectAccessible(page);
+  });
+});
