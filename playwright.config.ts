@@ -15,7 +15,9 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Patient: two workers, an app, a simulator and a database share two cores.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: process.env.LANDFALL_TEST_REPORT ?? '.test/browser.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
