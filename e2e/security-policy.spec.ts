@@ -38,10 +38,8 @@ test('a script that was slipped into a page does not run', async ({ page }) => {
   const ran = await page.evaluate(async () => {
     const slip = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
     slip('<img src="data:," onerror="window.slipped = 1">');
-    const script = document.createElement('script');
-    script.textContent = 'window.slipped = 2';
-    document.body.append(script);
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    slip('<iframe srcdoc="<script>parent.slipped = 2</script>"></iframe>');
+    await new Promise((resolve) => setTimeout(resolve, 200));
     let evaluated = true;
     try {
       new Function('return 1')();
@@ -86,6 +84,6 @@ test('an address with slashes too many leads to the plain one, on our own origin
   ]) {
     const answer = await page.request.get(`${baseURL}${from}`, { maxRedirects: 0 });
     expect(answer.status(), from).toBe(308);
-    expect(answer.headers()['location'], from).toBe(`${baseURL}${to}`);
+    expect(new URL(answer.headers()['location'] ?? '', baseURL).href, from).toBe(`${baseURL}${to}`);
   }
 });
