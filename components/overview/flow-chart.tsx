@@ -57,21 +57,23 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
           const label = at === flow.length - 1 ? (unit === 'week' ? 'this week' : 'today') : dayWords(bar.from, false);
           const shown = at === flow.length - 1 || (at % labelEvery === 0 && flow.length - 1 - at >= labelEvery * 0.6);
           return (
-            <g key={bar.from} className={bar.current ? 'opacity-50' : undefined}>
-              <rect
-                x={place.x}
-                y={plot.bottom - started}
-                width={place.width}
-                height={started}
-                className="fill-chart-2"
-              />
-              <rect
-                x={place.x + place.width + place.gap}
-                y={plot.bottom - completed}
-                width={place.width}
-                height={completed}
-                className="fill-chart-1"
-              />
+            <g key={bar.from}>
+              <g className={bar.current ? 'opacity-50' : undefined}>
+                <rect
+                  x={place.x}
+                  y={plot.bottom - started}
+                  width={place.width}
+                  height={started}
+                  className="fill-chart-2"
+                />
+                <rect
+                  x={place.x + place.width + place.gap}
+                  y={plot.bottom - completed}
+                  width={place.width}
+                  height={completed}
+                  className="fill-chart-1"
+                />
+              </g>
               {shown && (
                 <text
                   x={place.x + place.width + place.gap / 2}

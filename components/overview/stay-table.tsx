@@ -31,7 +31,7 @@ export function StayTable({ trends, environment }: { trends: Trends; environment
               <Th>From</Th>
               <Th num>Imports</Th>
               {timedStatuses.map((status) => (
-                <Th key={status} num className="ps-3">
+                <Th key={status} num className="!ps-3 !pe-0">
                   {status}
                 </Th>
               ))}
