@@ -74,8 +74,10 @@ export function ImportHead({
           </span>
         )}
         <span className="flex items-center gap-1.5 text-12 text-meta">
-          <Icon name="watch" size={12} /> Seen <Time at={row.seenAt} as="relative" /> {seenBy[row.seenBy]},{' '}
-          <Time at={row.seenAt} as="moment" />
+          <Icon name="watch" size={12} />
+          <span>
+            Seen <Time at={row.seenAt} as="relative" /> {seenBy[row.seenBy]}, <Time at={row.seenAt} as="moment" />
+          </span>
         </span>
       </p>
       <p role="status" className="sr-only">

@@ -5,7 +5,6 @@ import { envHref } from '@/lib/contract/env-href';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { ImportRow, Warning } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
-import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Input } from '../ui/input';
 import { LinkButton } from '../ui/link-button';
@@ -25,6 +24,7 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
   const kinds = useMemo(() => groupWarnings(warnings).length, [warnings]);
   const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
   const largest = groups[0]?.warnings.length ?? 1;
+  const someAbout = groups.some(({ about }) => about !== null);
   if (warnings.length === 0) {
     return (
       <Section title="Warnings" className="mt-6">
@@ -53,7 +53,7 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
               type="search"
               aria-label="Search the warnings"
               placeholder="Search the warnings"
-              className="h-8 ps-8 text-13"
+              className="!h-7 ps-8 !text-13 max-md:!h-10"
               value={search}
               onChange={(event) => setSearch(event.target.value)}
             />
@@ -80,6 +80,7 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
             group={group}
             share={group.warnings.length / largest}
             open={at === 0 || sought !== ''}
+            showAbout={someAbout}
           />
         ))}
       </ul>
@@ -87,7 +88,17 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
   );
 }
 
-function Group({ group, share, open }: { group: WarningGroup; share: number; open: boolean }) {
+function Group({
+  group,
+  share,
+  open,
+  showAbout,
+}: {
+  group: WarningGroup;
+  share: number;
+  open: boolean;
+  showAbout: boolean;
+}) {
   const [shown, setShown] = useState(firstShown);
   const left = group.warnings.length - shown;
   return (
@@ -101,7 +112,7 @@ function Group({ group, share, open }: { group: WarningGroup; share: number; ope
             className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
           />
           <span className="min-w-0 pe-3 [overflow-wrap:anywhere]">{group.title}</span>
-          <span className="text-meta max-md:hidden">{group.about ?? 'Not told'}</span>
+          <span className="text-meta max-md:hidden">{showAbout && (group.about ?? 'Not told')}</span>
           <span aria-hidden className="mt-2 block max-md:hidden">
             <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
           </span>
@@ -120,9 +131,13 @@ function Group({ group, share, open }: { group: WarningGroup; share: number; ope
           ))}
           {left > 0 && (
             <li>
-              <Button variant="quiet" size="sm" className="text-accent" onClick={() => setShown(shown + moreShown)}>
+              <button
+                type="button"
+                onClick={() => setShown(shown + moreShown)}
+                className="h-6 rounded-1 text-12 text-accent hover:underline max-md:h-10"
+              >
                 Show {Math.min(left, moreShown)} more
-              </Button>
+              </button>
             </li>
           )}
         </ul>

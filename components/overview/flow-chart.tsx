@@ -2,26 +2,27 @@ import type { Environment } from '@/lib/contract/environment';
 import { envHref } from '@/lib/contract/env-href';
 import type { Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
+import { cx } from '../ui/cx';
 import { Disclosure } from '../ui/disclosure';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { layChart } from './lay-chart';
 import { completedHref, dayWords, startedHref } from './overview-href';
 
-const width = 808;
 const height = 182;
-const plot = { right: 774, bottom: 160, top: 6 };
+const bottom = 160;
+/** Two drawings of the same bars: text in a drawing shrinks with it, so a phone gets one of its own width. */
+const drawings = [
+  { width: 808, right: 774, labels: 6, className: 'max-md:hidden' },
+  { width: 358, right: 328, labels: 3, className: 'md:hidden' },
+] as const;
 
 /** Started and completed, a pair of bars a day or week. The one that is not over is pale. */
 export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
   const { flow, unit } = trends;
-  const chart = layChart(
-    flow.map(({ started, completed }) => [started, completed] as const),
-    plot,
-  );
   const total = (of: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[of], 0);
   const title = `Started and completed, each ${unit}`;
-  const labelEvery = Math.ceil(flow.length / 6);
+  const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${dayWords(trends.from)}. The table below says each ${unit}.`;
   return (
     <Section
       title={title}
@@ -36,68 +37,9 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
         </ul>
       }
     >
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`${title}: ${total('started')} started and ${total('completed')} completed since ${dayWords(trends.from)}. The table below says each ${unit}.`}
-        className="block h-auto w-full overflow-visible"
-      >
-        {chart.lines.map(({ value, y }) => (
-          <g key={value}>
-            <line x1={0} x2={plot.right} y1={y} y2={y} className="stroke-line-soft" shapeRendering="crispEdges" />
-            <text x={width} y={y + 4} textAnchor="end" className="fill-meta text-12 tabular-nums max-md:text-[24px]">
-              {value}
-            </text>
-          </g>
-        ))}
-        {flow.map((bar, at) => {
-          const place = chart.bars[at];
-          if (!place) return null;
-          const [started, completed] = place.heights;
-          const label = at === flow.length - 1 ? (unit === 'week' ? 'this week' : 'today') : dayWords(bar.from, false);
-          const shown = at === flow.length - 1 || (at % labelEvery === 0 && flow.length - 1 - at >= labelEvery * 0.6);
-          return (
-            <g key={bar.from}>
-              <g className={bar.current ? 'opacity-50' : undefined}>
-                <rect
-                  x={place.x}
-                  y={plot.bottom - started}
-                  width={place.width}
-                  height={started}
-                  className="fill-chart-2"
-                />
-                <rect
-                  x={place.x + place.width + place.gap}
-                  y={plot.bottom - completed}
-                  width={place.width}
-                  height={completed}
-                  className="fill-chart-1"
-                />
-              </g>
-              {shown && (
-                <text
-                  x={place.x + place.width + place.gap / 2}
-                  y={177}
-                  textAnchor={at === 0 ? 'start' : 'middle'}
-                  {...(at === 0 && { dx: -place.width })}
-                  className="fill-meta text-12 max-md:text-[24px] max-md:[&:nth-of-type(even)]:hidden"
-                >
-                  {label}
-                </text>
-              )}
-              {/* The whole slot answers to the pointer, since some bars are very small. */}
-              <rect
-                x={place.slotX}
-                y={0}
-                width={place.slotWidth}
-                height={plot.bottom}
-                className="fill-transparent hover:fill-hover hover:opacity-60"
-                data-tip={`${rangeWords(bar)}: ${bar.started} started, ${bar.completed} completed`}
-              />
-            </g>
-          );
-        })}
-      </svg>
+      {drawings.map((drawing) => (
+        <Bars key={drawing.width} trends={trends} name={name} {...drawing} />
+      ))}
       <div className="mt-3">
         <Disclosure summary="As a table">
           <Table label={title} variant="plain" widths={[undefined, 120, 120]}>
@@ -126,6 +68,80 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
         </Disclosure>
       </div>
     </Section>
+  );
+}
+
+function Bars({
+  trends: { flow, unit },
+  name,
+  width,
+  right,
+  labels,
+  className,
+}: {
+  trends: Trends;
+  name: string;
+  width: number;
+  right: number;
+  labels: number;
+  className: string;
+}) {
+  const chart = layChart(
+    flow.map(({ started, completed }) => [started, completed] as const),
+    { right, bottom, top: 6 },
+  );
+  const labelEvery = Math.ceil(flow.length / labels);
+  const last = flow.length - 1;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={name}
+      className={cx('block h-auto w-full overflow-visible', className)}
+    >
+      {chart.lines.map(({ value, y }) => (
+        <g key={value}>
+          <line x1={0} x2={right} y1={y} y2={y} className="stroke-line-soft" shapeRendering="crispEdges" />
+          <text x={width} y={y + 4} textAnchor="end" className="fill-meta text-12 tabular-nums">
+            {value}
+          </text>
+        </g>
+      ))}
+      {flow.map((bar, at) => {
+        const place = chart.bars[at];
+        if (!place) return null;
+        const [started, completed] = place.heights;
+        const second = place.x + place.width + place.gap;
+        const named = at === last || (at % labelEvery === 0 && last - at >= labelEvery * 0.75);
+        return (
+          <g key={bar.from}>
+            <g className={bar.current ? 'opacity-50' : undefined}>
+              <rect x={place.x} y={bottom - started} width={place.width} height={started} className="fill-chart-2" />
+              <rect x={second} y={bottom - completed} width={place.width} height={completed} className="fill-chart-1" />
+            </g>
+            {named && (
+              <text
+                x={at === 0 ? place.x : at === last ? second + place.width : second - place.gap / 2}
+                y={177}
+                textAnchor={at === 0 ? 'start' : at === last ? 'end' : 'middle'}
+                className="fill-meta text-12"
+              >
+                {at === last ? (unit === 'week' ? 'this week' : 'today') : dayWords(bar.from, false)}
+              </text>
+            )}
+            {/* The whole slot answers to the pointer, since some bars are very small. */}
+            <rect
+              x={place.slotX}
+              y={0}
+              width={place.slotWidth}
+              height={bottom}
+              className="fill-transparent hover:fill-ink hover:opacity-5"
+              data-tip={`${rangeWords(bar)}: ${bar.started} started, ${bar.completed} completed`}
+            />
+          </g>
+        );
+      })}
+    </svg>
   );
 }
 

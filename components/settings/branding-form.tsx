@@ -49,9 +49,9 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const validColour = /^#[0-9a-f]{6}$/i.test(branding.colour);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_400px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
-      <form onSubmit={submit} noValidate>
-        <Section title="Branding" ruled={false} remark="On the pages that customers see, and at sign-in">
-          <div className="grid max-w-[560px] gap-5 border-t pt-4">
+      <form onSubmit={submit} noValidate className="max-w-[560px]">
+        <Section title="Branding" ruled={false} remark="On the pages that customers see">
+          <div className="grid gap-5 border-t pt-4">
             <Field label="Name of your company" error={errorsOf('partnerName')}>
               {(control) => (
                 <Input
@@ -91,7 +91,7 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
             <Field
               label="Help"
               optional
-              hint="Where customers find a person: an address, or mailto:."
+              hint="Where customers find a person: starts with https:// or mailto:"
               error={errorsOf('helpUrl')}
             >
               {(control) => (

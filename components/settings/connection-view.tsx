@@ -173,7 +173,10 @@ function EnvironmentPart({
 }) {
   const state = states[one.state];
   return (
-    <section aria-label={one.environment === 'live' ? 'Live' : 'Sandbox'} className="border-b border-b-line-soft py-3">
+    <section
+      aria-label={one.environment === 'live' ? 'Live' : 'Sandbox'}
+      className="border-b border-b-line-soft py-3 last:border-b-0 last:pb-0"
+    >
       <h3 className="mb-2 flex flex-wrap items-center gap-2">
         {one.environment === 'live' ? 'Live' : 'Sandbox'}
         <Badge tone={state.tone} size="sm" icon={<Icon name={state.icon} size={12} />}>

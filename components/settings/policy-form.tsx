@@ -74,9 +74,9 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   const wanted = next();
   const changed = wanted === undefined || JSON.stringify(wanted) !== JSON.stringify(policy);
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className="max-w-[560px]">
       <Section title="Sponsorship policy" ruled={false} remark={`Version ${current.version} is in force`}>
-        <div className="grid max-w-[560px] gap-6 border-t pt-4">
+        <div className="grid gap-6 border-t pt-4">
           <div>
             <RadioList
               name="second-person"
@@ -99,7 +99,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
           </div>
           <Field
             label="Budget"
-            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80 % approvers are warned; at 100 % only an admin may go over it, with a reason."
+            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason."
             error={tried || budgetError !== undefined ? budgetError : undefined}
           >
             {(control) => (

@@ -5,25 +5,35 @@ import type { Database } from '../store/database';
 import { countCompleted, countFunnel, countStarted, countTools, measureStays } from '../store/insights';
 import { layBars, periodStart, toDay } from './period';
 
-const keepMs = 20_000;
+const leastKeptMs = 20_000;
+const mostKeptMs = 600_000;
+/** What takes long to count is counted more rarely: a large record spends at most a fiftieth of its time on it. */
+const keptPerMs = 50;
 const mostTools = 8;
 
 export interface Insights {
-  /** How things went over a period. Read at most every twenty seconds: it moves slowly, and pages redraw at each change. */
+  /** How things went over a period. It moves slowly, and pages redraw at each change, so it is kept for a while. */
   trends(environment: Environment, period: Period): Promise<Trends>;
 }
 
 export function createInsights({ database, clock }: { database: Database; clock: Clock }): Insights {
-  const kept = new Map<string, { atMs: number; trends: Promise<Trends> }>();
+  const kept = new Map<string, { atMs: number; keptMs: number; trends: Promise<Trends> }>();
+  const nowMs = () => clock.now().getTime();
   return {
     trends: (environment, period) => {
-      const nowMs = clock.now().getTime();
+      const atMs = nowMs();
       const key = `${environment} ${period}`;
       const known = kept.get(key);
-      if (known && nowMs >= known.atMs && nowMs - known.atMs < keepMs) return known.trends;
-      const trends = readTrends(database, environment, period, new Date(nowMs));
-      kept.set(key, { atMs: nowMs, trends });
-      trends.catch(() => kept.delete(key));
+      if (known && atMs >= known.atMs && atMs - known.atMs < known.keptMs) return known.trends;
+      const trends = readTrends(database, environment, period, new Date(atMs));
+      const entry = { atMs, keptMs: mostKeptMs, trends };
+      kept.set(key, entry);
+      trends.then(
+        () => {
+          entry.keptMs = Math.min(mostKeptMs, Math.max(leastKeptMs, (nowMs() - atMs) * keptPerMs));
+        },
+        () => kept.delete(key),
+      );
       return trends;
     },
   };
