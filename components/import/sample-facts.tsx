@@ -26,7 +26,8 @@ export function UsersMatched({ users }: { users: NonNullable<ImportDetail['users
               <i
                 key={at}
                 className={cx(
-                  'h-5 max-w-5 min-w-2.5 flex-1 basis-3 rounded-[2px]',
+                  'h-5 rounded-[2px]',
+                  total <= 21 ? 'w-3.25' : 'w-2.5',
                   at < matched ? 'bg-accent-fill' : 'border border-line-strong bg-press',
                 )}
               />
@@ -59,7 +60,7 @@ export function RecordBars({ records }: { records: ImportDetail['records'] }) {
             <dd aria-hidden className="self-center">
               <span
                 className="block h-1 rounded-[1px] bg-chart-2"
-                style={{ width: `${Math.max(2, (count / largest) * 100)}%` }}
+                style={{ width: count === 0 ? 0 : `${Math.max(2, (count / largest) * 100)}%` }}
               />
             </dd>
             <dd className="text-end tabular-nums">
