@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, request as playwrightRequest, test } from '@playwright/test';
+import * as z from 'zod/mini';
+import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
+import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
+import { accountOf, signInAs } from './fixtures/accounts';
+import { type SecondApp, startSecondApp } from './fixtures/second-app';
+
+/**
+ * Marked secrets go in through the settings and through every route; afterwards they are looked for in everything that
+ * came out: answers, pages, errors, the log, the bundles, and the files of the database itself.
+ */
+const mark = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
+const settings = {
+  SERVICE_TOKEN: mark('service-token'),
+  SERVICE_PASSWORD: mark('service-password'),
+  WEBHOOK_SECRET: mark('webhook-secret'),
+  NEXTAUTH_SECRET: mark('nextauth-secret-long-enough'),
+  LANDFALL_KEY: randomBytes(32).toString('base64'),
+  METRICS_TOKEN: mark('metrics-token'),
+};
+const typed = {
+  destination_token: mark('destination-token'),
+  password: mark('password'),
+  token: mark('typed-token'),
+};
+const apiKey = mark('api-key');
+
+let simulator: RunningSimulator;
+let app: SecondApp;
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  simulator = await startSimulator({ token: settings.SERVICE_TOKEN, port: 0 });
+  app = await startSecondApp({
+    ...settings,
+    SERVICE_URL: simulator.url,
+    LANDFALL_SIMULATOR: simulator.origin,
+    LANDFALL_API_KEYS: createHash('sha256').update(apiKey).digest('hex'),
+    LOG_LEVEL: 'debug',
+  });
+});
+test.afterAll(async () => {
+  await app?.stop();
+  await simulator?.close();
+});
+
+const createdSchema = z.object({ id: z.nullable(z.string()), redirectUrl: z.nullable(z.string()) });
+const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
+
+test('no secret comes out anywhere it does not belong', async () => {
+  const admin = await playwrightRequest.newContext({ baseURL: app.origin, extraHTTPHeaders: { origin: app.origin } });
+  await signInAs(admin, accountOf('admin', app.dataFolder));
+  const answers: string[] = [];
+
+  // The one answer that may hold a redirect URL is the creation's own; from then on it is a secret of the customer's.
+  const attempt = '00000000-0000-4000-8000-000000000001';
+  const [tool] = z
+    .object({ tools: z.array(z.object({ value: z.string() })) })
+    .parse(await (await admin.get('/api/tools')).json()).tools;
+  const creation = await admin.post('/api/imports', {
+    data: { source_tool: tool?.value, destination_username: 'ops@acme.example', attempt, ...typed },
+  });
+  expect(creation.status(), await creation.text()).toBeLessThan(300);
+  const { id, redirectUrl } = createdSchema.parse(await creation.json());
+  expect(redirectUrl).toContain('http');
+
+  const routes: RouteRow[] = Object.values(routeMatrix);
+  for (const row of routes.filter(({ path }) => path !== '/api/stream')) {
+    for (const path of [fill(row.path), row.path.replace('[id]', encodeURIComponent(id ?? ''))]) {
+      if (path.includes('[') || path.endsWith('/redirect-url')) continue;
+      const init = row.method === 'GET' ? { params: typed } : { data: { ...typed, nested: typed } };
+      const answer = await admin.fetch(path, { method: row.method, maxRedirects: 0, ...init });
+      answers.push(`${row.method} ${path}\n${JSON.stringify(answer.headers())}\n${await answer.text()}`);
+    }
+  }
+  for (const { path } of Object.values(pageMatrix)) {
+    const open = fill(path).replace('no-such-thing', path.startsWith('/imports') ? encodeURIComponent(id ?? '') : 'x');
+    answers.push(`${path}\n${await (await admin.get(open)).text()}`);
+  }
+  // Each door is tried with what would open another.
+  const wrong = await playwrightRequest.newContext({ baseURL: app.origin });
+  for (const authorization of [`Bearer ${apiKey}`, `Bearer ${settings.METRICS_TOKEN}`, `Basic ${btoa(`${apiKey}:`)}`]) {
+    for (const path of ['/api/imports', '/api/metrics', '/api/health', '/api/start-links']) {
+      answers.push(await (await wrong.get(path, { headers: { authorization } })).text());
+    }
+  }
+  await wrong.post('/api/webhooks/migration', { data: { id, status: 'Migration completed', ...typed } });
+  const csrf = z.object({ csrfToken: z.string() }).parse(await (await wrong.get('/api/auth/csrf')).json());
+  await wrong.post('/api/auth/callback/credentials', { form: { ...csrf, email: 'x@x.example', ...typed } });
+
+  const log = app.output();
+  const stored = readFiles(join(app.dataFolder, 'database'));
+  const bundles = readFiles('.next-test/static');
+
+  // The search itself works: what must be there is found.
+  expect(log).toContain('"route":"imports.create"');
+  expect(stored).toContain('ops@acme.example');
+  expect(bundles.length).toBeGreaterThan(100_000);
+
+  const secrets = { ...settings, ...typed, apiKey, redirectUrl: redirectUrl ?? 'none' };
+  for (const [name, secret] of Object.entries(secrets)) {
+    const places = {
+      log,
+      stored,
+      bundles,
+      ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0], text])),
+    };
+    const found = Object.entries(places).flatMap(([place, text]) => (holds(text, secret) ? [place] : []));
+    expect(found, `${name} was found`).toEqual([]);
+  }
+});
+
+/** In any of the spellings something may be written in by accident. */
+function holds(text: string, secret: string): boolean {
+  const bytes = Buffer.from(secret);
+  const spellings = [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('hex'),
+  ];
+  return spellings.some((spelling) => text.includes(spelling));
+}
+
+function readFiles(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
