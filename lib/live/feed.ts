@@ -30,7 +30,7 @@ interface Stream {
   role: Role | undefined;
   /** While what was missed is being read, what happens meanwhile waits here. */
   held: Change[] | undefined;
-  checking: boolean;
+  checked: Promise<void>;
 }
 
 const beatMs = 15_000;
@@ -93,18 +93,24 @@ export function createFeed(parts: {
     }
   };
 
-  const recheck = async (stream: Stream) => {
-    if (stream.checking) return;
-    stream.checking = true;
-    // Who cannot be checked is not shown anything more; the page comes back by itself.
-    const role = await stream.viewer.check().catch(() => undefined);
-    stream.checking = false;
-    stream.role = role;
-    if (role === undefined) stream.queue.end();
+  /** One after the other: a check that began before a change must not have the last word about it. */
+  const recheck = (stream: Stream): Promise<void> => {
+    stream.checked = stream.checked.then(async () => {
+      // Who cannot be checked is not shown anything more; the page comes back by itself.
+      stream.role = await stream.viewer.check().catch(() => undefined);
+      if (stream.role === undefined) stream.queue.end();
+    });
+    return stream.checked;
   };
 
   const begin = async (stream: Stream) => {
-    listening ??= database.listen(changeChannel, onPayload, () => void resetAll());
+    listening ??= database
+      .listen(changeChannel, onPayload, () => void resetAll())
+      .catch((error: unknown) => {
+        // The next stream tries again.
+        listening = undefined;
+        throw error;
+      });
     await listening;
     await recheck(stream);
     if (stream.queue.ended) return;
@@ -112,12 +118,10 @@ export function createFeed(parts: {
     const afterId = after !== null && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
     const missed = afterId === undefined ? [] : await readMissedChanges(database.db, afterId, mostMissed);
     const latest = await readLatestChangeId(database.db);
-    const { role, held = [] } = stream;
+    const { held = [] } = stream;
     stream.held = undefined;
-    if (role === undefined) return;
-    stream.queue.push(
-      `retry: 3000\n${event(missed === undefined ? 'reset' : 'hello', '{}', missed === undefined || afterId === undefined ? latest : afterId)}`,
-    );
+    const first = missed === undefined ? event('reset', '{}', latest) : event('hello', '{}', afterId ?? latest);
+    stream.queue.push(`retry: 3000\n${first}`);
     const told = new Set<string>();
     for (const change of [...(missed ?? []), ...held]) {
       if (told.has(change.id)) continue;
@@ -148,7 +152,7 @@ export function createFeed(parts: {
         viewer,
         role: undefined,
         held: [],
-        checking: false,
+        checked: Promise.resolve(),
         queue: createEventQueue({
           most: mostWaiting,
           onEnd: () => {
