@@ -23,7 +23,7 @@ test('an import that only the service knows is asked for, told whole, and stays 
   const path = page.getByRole('region', { name: 'The usual path' });
   await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration in progress');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('when it was first seen');
-  await expect(page.getByRole('img', { name: '17 of 21 users matched' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /of \d+ users matched$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
 
   await moveImport(page.request, id, 'advance');

@@ -40,7 +40,7 @@ export function readDelivery(body: Uint8Array, dialect: Dialect): DeliveryReadin
   return {
     importId,
     status: value.status,
-    reportedAt: readTimestamp(value.timestamp) ?? null,
+    reportedAt: timeOfMessage(parsed.value, dialect) ?? readTimestamp(value.timestamp) ?? null,
     family: value.family !== null && value.family.length <= 200 ? value.family : null,
     warnings: speaksOfWarnings(parsed.value, dialect) ? value.warnings : undefined,
     problem: lacks.length === 0 ? null : `No ${lacks.join(' and no ')} was found; ${describeAnswer(parsed.value)}.`,
@@ -79,6 +79,21 @@ function idOfImport(message: unknown, dialect: Dialect): string | undefined {
         if (id !== undefined) return id;
       }
     }
+  }
+  return undefined;
+}
+
+/**
+ * The message's own time stands at its top. A moment further in may belong to the import, such as when it was created,
+ * and an old import is no old message. What configuration says about the time comes before this.
+ */
+function timeOfMessage(message: unknown, dialect: Dialect): Date | undefined {
+  const { timestamp } = dialect.reported.facts;
+  if ('paths' in timestamp || typeof message !== 'object' || message === null) return undefined;
+  for (const [name, value] of Object.entries(message)) {
+    if (!timestamp.own.includes(name.toLowerCase().replace(/[_\s-]/g, ''))) continue;
+    const moment = readTimestamp(value);
+    if (moment !== undefined) return moment;
   }
   return undefined;
 }
