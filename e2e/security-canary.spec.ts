@@ -102,11 +102,11 @@ test('no secret comes out anywhere it does not belong', async () => {
 
   const secrets = { ...settings, ...typed, apiKey, redirectUrl: redirectUrl ?? 'none' };
   for (const [name, secret] of Object.entries(secrets)) {
-    const places = {
+    const places: Record<string, string> = {
       log,
       stored,
       bundles,
-      ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0], text])),
+      ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0] ?? '', text])),
     };
     const found = Object.entries(places).flatMap(([place, text]) => (holds(text, secret) ? [place] : []));
     expect(found, `${name} was found`).toEqual([]);
