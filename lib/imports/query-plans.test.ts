@@ -168,6 +168,9 @@ const filters: Record<string, Partial<ImportFilter>> = {
       ['Held', dayAgo],
     ]),
   },
+  'created in a week': { created: { from: new Date('2026-01-01'), before: new Date('2026-01-08') } },
+  'completed in a week': { completed: { from: new Date('2026-01-01'), before: new Date('2026-01-08') } },
+  'reached its sample': { reached: 'sample' },
   'free text': { words: ['user4711'] },
   'free text that is everywhere': { words: ['exam'] },
   'everything at once': {
@@ -190,21 +193,25 @@ describe(`with ${howMany} imports`, () => {
     expect(scans(await planOf(sql`select * from imports where instance_url = 'x'`))).toHaveLength(1);
   });
 
-  it('reads every page of every list from an index, whatever it is filtered and sorted by', async () => {
-    const slow: string[] = [];
-    for (const [name, filter] of Object.entries(filters)) {
-      for (const sort of importSorts) {
-        for (const direction of ['asc', 'desc'] as const) {
-          for (const after of [undefined, places[sort]]) {
-            const page = { sort, direction, after, limit: 101 };
-            const plan = await plansOf((db) => listImportPage(db, { ...all, ...filter }, page));
-            if (scans(plan).length > 0) slow.push(`${name} by ${sort} ${direction}: ${types(plan).join(', ')}`);
+  it(
+    'reads every page of every list from an index, whatever it is filtered and sorted by',
+    { timeout: 120_000 },
+    async () => {
+      const slow: string[] = [];
+      for (const [name, filter] of Object.entries(filters)) {
+        for (const sort of importSorts) {
+          for (const direction of ['asc', 'desc'] as const) {
+            for (const after of [undefined, places[sort]]) {
+              const page = { sort, direction, after, limit: 101 };
+              const plan = await plansOf((db) => listImportPage(db, { ...all, ...filter }, page));
+              if (scans(plan).length > 0) slow.push(`${name} by ${sort} ${direction}: ${types(plan).join(', ')}`);
+            }
           }
         }
       }
-    }
-    expect(slow).toEqual([]);
-  });
+      expect(slow).toEqual([]);
+    },
+  );
 
   it('sorts nothing to show the unfiltered list: each page is where the index says', async () => {
     for (const sort of importSorts) {

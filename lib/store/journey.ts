@@ -60,25 +60,29 @@ export function hasReached(step: ReachedStep): SQL {
 
 /**
  * Imports and when their full migration was first completed, since `from`: the beginning of that status where it lasts
- * or was left for another one, and the end of the run before it where the import has gone since.
+ * or was left for another one, and the end of the run before it where the import has gone since. What comes after the
+ * end of a range is left out early, so that a week long ago is not found by reading everything since.
  */
-export function completions(environment: Environment, from: Date): SQL {
+export function completions(environment: Environment, from: Date, before?: Date): SQL {
+  const early = (moment: SQL) => (before === undefined ? sql`` : sql` and ${moment} < ${at(before)}`);
+  const left = sql`ended_at - stayed_s * interval '1 second'`;
   return sql`(select id, min(moment) as moment from (
       select id, since_to as moment from imports
         where environment = ${environment} and status_key = 'Migration completed' and gone = false
-          and since_to >= ${at(from)}
+          and since_to >= ${at(from)}${early(sql`since_to`)}
       union all
-      select import_id, ended_at - stayed_s * interval '1 second' from stays
+      select import_id, ${left} from stays
         where environment = ${environment} and status_key = 'Migration completed' and ended_at >= ${at(from)}
+          ${early(left)}
       union all
       select s.import_id, s.ended_at from stays s
         join imports i on i.environment = s.environment and i.id = s.import_id
         where s.environment = ${environment} and s.status_key = 'Migration in progress' and s.ended_at >= ${at(from)}
-          and i.gone and i.status_key = 'Migration completed'
+          ${early(sql`s.ended_at`)} and i.gone and i.status_key = 'Migration completed'
     ) told group by id having min(moment) >= ${at(from)})`;
 }
 
 export function completedWithin(environment: Environment, range: MomentRange): SQL {
-  return sql`imports.id in (select id from ${completions(environment, range.from)} as completed
+  return sql`imports.id in (select id from ${completions(environment, range.from, range.before)} as completed
     where ${within(sql`moment`, range)})`;
 }
