@@ -105,9 +105,6 @@ for (const [id, row] of guarded) {
 
 const disguises: [string, Record<string, string>][] = [
   ['as it is', {}],
-  ['as a prefetch', { 'next-router-prefetch': '1', rsc: '1', purpose: 'prefetch' }],
-  ['as a segment prefetch', { 'next-router-segment-prefetch': '/_tree', 'next-router-prefetch': '1', rsc: '1' }],
-  ['as an RSC request', { rsc: '1' }],
   ['as a subrequest of the proxy', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
   ['as a subrequest from the sources', { 'x-middleware-subrequest': 'src/middleware:middleware' }],
 ];
