@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import {
@@ -14,15 +15,26 @@ import {
 } from '../contract/imports';
 import { ask } from './ask';
 import { queryKeys } from './query-keys';
+import { useLive } from './use-live';
 
 const path = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
+/**
+ * What the server drew may have changed before this page began to listen, and nobody would tell it again: so it is
+ * asked for once more when listening begins.
+ */
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
-  return useQuery({
+  const read = useQuery({
     queryKey: queryKeys.import(environment, id),
     queryFn: ({ signal }) => ask(path(id), { schema: importDetailSchema, environment, signal, background: true }),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
+  const listens = useLive(environment).state === 'live';
+  const { refetch } = read;
+  useEffect(() => {
+    if (listens) void refetch();
+  }, [listens, refetch]);
+  return read;
 }
 
 /** "Look again": asks the service first, and answers from the record when it cannot be asked. */
