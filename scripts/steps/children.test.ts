@@ -88,6 +88,7 @@ describe('a child', () => {
     );
     const orphan = Number(text);
     expect(processBirth(orphan)).toBeDefined();
+    expect(parent.pid).toBeGreaterThan(0);
     // Only the parent: the orphan is in a group of its own.
     process.kill(parent.pid, 'SIGKILL');
     await until(() => processBirth(orphan) === undefined);
