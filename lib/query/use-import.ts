@@ -29,11 +29,12 @@ export function useImport(environment: Environment, id: string, initial?: Import
     queryFn: ({ signal }) => ask(path(id), { schema: importDetailSchema, environment, signal, background: true }),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
+  const drawn = initial !== undefined;
   const listens = useLive(environment).state === 'live';
   const { refetch } = read;
   useEffect(() => {
-    if (listens) void refetch();
-  }, [listens, refetch]);
+    if (drawn && listens) void refetch();
+  }, [drawn, listens, refetch]);
   return read;
 }
 
