@@ -1,4 +1,5 @@
-import { comparePoints, positionMs, stateKey, toldFields, type Point, type Told } from './point';
+import { positionMs, stateKey, toldFields, type Point, type Told } from './point';
+import { overlaps, placePoints } from './place-points';
 
 /**
  * How late a fact may arrive and still find every look it could have to be placed between. Webhooks are refused when
@@ -12,16 +13,16 @@ export const latestArrivalMs = 30 * 60_000;
  *
  * - its neighbours on both sides tell of the same state, so it begins nothing and ends nothing;
  * - the neighbour after it is older than `latestArrivalMs` before the newest point, so nothing can come between them;
+ * - no look was under way at its moment, nor anything else at its own, so nobody's place depends on it;
  * - each fact it told was in force before it, so without it the same is in force.
  *
  * A fact that arrives later than that still slots in where it belongs; its span may then be wider than it could have
  * been, and is never wrong. Observations are never dropped.
  */
 export function thinSightings<P extends Point>(points: readonly P[], isSighting: (point: P) => boolean): P[] {
-  const sorted = points.toSorted(comparePoints);
-  const newest = sorted.at(-1);
-  if (!newest) return [];
-  const settledBeforeMs = positionMs(newest) - latestArrivalMs;
+  if (points.length < 3) return [];
+  const sorted = placePoints(points);
+  const settledBeforeMs = Math.max(...points.map(positionMs)) - latestArrivalMs;
   const inForce: Told = {};
   const repeatsFacts = new Set<P>();
   for (const point of sorted) {
@@ -34,7 +35,7 @@ export function thinSightings<P extends Point>(points: readonly P[], isSighting:
   const between = (line: readonly P[], at: number, sameState: boolean): boolean => {
     const [before, point, after] = [line[at - 1], line[at], line[at + 1]];
     if (!before || !point || !after || !isSighting(point) || !repeatsFacts.has(point)) return false;
-    if (positionMs(after) >= settledBeforeMs) return false;
+    if (positionMs(after) >= settledBeforeMs || sorted.some((other) => overlaps(point, other))) return false;
     const state = stateKey(point.says);
     return !sameState || (stateKey(before.says) === state && stateKey(after.says) === state);
   };

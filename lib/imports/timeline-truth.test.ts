@@ -47,79 +47,83 @@ const stormyWorld = fc.record({
 const startMs = Date.parse('2026-11-12T00:00:00.123Z');
 
 describe('the timeline', () => {
-  it('claims nothing that did not happen: every entry holds the moment of a real change, in the order of the changes', () => {
-    fc.assert(
-      fc.property(fc.oneof(calmWorld, stormyWorld), ({ steps, looks, reported, cutToSeconds }) => {
-        let atMs = startMs;
-        const changes = steps.flatMap(({ status, lastsS }, index) => {
-          const change = { status, atMs };
-          atMs += lastsS * 1000 + 7;
-          return steps[index - 1]?.status === status ? [] : [change];
-        });
-        const statusAt = (ms: number) => changes.findLast((change) => change.atMs <= ms)?.status ?? '';
-        const arrivals: { ms: number; point: Point }[] = [];
-        let lookMs = startMs;
-        for (const { afterS, tookMs } of looks) {
-          lookMs += afterS * 1000;
-          // The service answers with what is so at some moment while we wait.
-          const text = statusAt(lookMs + Math.floor(tookMs / 2));
-          const point = {
-            source: 'watcher',
-            by: null,
-            says: { kind: 'status', text },
-            told: {},
-            happenedMs: null,
-          } as const;
-          arrivals.push({
-            ms: lookMs + tookMs,
-            point: withFingerprint({ ...point, askedMs: lookMs, seenMs: lookMs + tookMs }),
+  it(
+    'claims nothing that did not happen: every entry holds the moment of a real change, in the order of the changes',
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof(calmWorld, stormyWorld), ({ steps, looks, reported, cutToSeconds }) => {
+          let atMs = startMs;
+          const changes = steps.flatMap(({ status, lastsS }, index) => {
+            const change = { status, atMs };
+            atMs += lastsS * 1000 + 7;
+            return steps[index - 1]?.status === status ? [] : [change];
           });
-        }
-        for (const { status, atMs: happened } of changes) {
-          const { arrives, lateS } = reported.next().value ?? { arrives: false, lateS: 0 };
-          if (!arrives) continue;
-          const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
-          const ms = happened + lateS * 1000;
-          const says = { kind: 'status', text: status } as const;
-          arrivals.push({
-            ms,
-            point: withFingerprint({
-              source: 'webhook',
+          const statusAt = (ms: number) => changes.findLast((change) => change.atMs <= ms)?.status ?? '';
+          const arrivals: { ms: number; point: Point }[] = [];
+          let lookMs = startMs;
+          for (const { afterS, tookMs } of looks) {
+            lookMs += afterS * 1000;
+            // The service answers with what is so at some moment while we wait.
+            const text = statusAt(lookMs + Math.floor(tookMs / 2));
+            const point = {
+              source: 'watcher',
               by: null,
-              says,
+              says: { kind: 'status', text },
               told: {},
-              askedMs: ms,
-              seenMs: ms,
-              happenedMs,
-            }),
-          });
-        }
-        let kept: KeptPoint[] = [];
-        for (const { point } of arrivals.toSorted((a, b) => a.ms - b.ms)) kept = absorb(kept, [point]).points;
-        const entries = buildTimeline({
-          points: kept,
-          facts: [],
-          startedBy: undefined,
-          decisions: [],
-          requests: [],
-          notes: [],
-          now: new Date(atMs),
-        }).reverse();
+              happenedMs: null,
+            } as const;
+            arrivals.push({
+              ms: lookMs + tookMs,
+              point: withFingerprint({ ...point, askedMs: lookMs, seenMs: lookMs + tookMs }),
+            });
+          }
+          for (const { status, atMs: happened } of changes) {
+            const { arrives, lateS } = reported.next().value ?? { arrives: false, lateS: 0 };
+            if (!arrives) continue;
+            const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
+            const ms = happened + lateS * 1000;
+            const says = { kind: 'status', text: status } as const;
+            arrivals.push({
+              ms,
+              point: withFingerprint({
+                source: 'webhook',
+                by: null,
+                says,
+                told: {},
+                askedMs: ms,
+                seenMs: ms,
+                happenedMs,
+              }),
+            });
+          }
+          let kept: KeptPoint[] = [];
+          for (const { point } of arrivals.toSorted((a, b) => a.ms - b.ms)) kept = absorb(kept, [point]).points;
+          const entries = buildTimeline({
+            points: kept,
+            facts: [],
+            startedBy: undefined,
+            decisions: [],
+            requests: [],
+            notes: [],
+            now: new Date(atMs),
+          }).reverse();
 
-        let from = 0;
-        for (const { title, when } of entries) {
-          const firstMs =
-            when.certainty === 'exact' ? Date.parse(when.at) : when.from === null ? -Infinity : Date.parse(when.from);
-          const lastMs = when.certainty === 'exact' ? firstMs + (cutToSeconds ? 999 : 0) : Date.parse(when.to);
-          const match = changes.findIndex(
-            (change, index) =>
-              index >= from && change.status === title && change.atMs >= firstMs && change.atMs <= lastMs,
-          );
-          expect(match, `${title} ${JSON.stringify(when)} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
-          from = match + 1;
-        }
-      }),
-      { numRuns: 600 },
-    );
-  });
+          let from = 0;
+          for (const { title, when } of entries) {
+            const firstMs =
+              when.certainty === 'exact' ? Date.parse(when.at) : when.from === null ? -Infinity : Date.parse(when.from);
+            const lastMs = when.certainty === 'exact' ? firstMs + (cutToSeconds ? 999 : 0) : Date.parse(when.to);
+            const match = changes.findIndex(
+              (change, index) =>
+                index >= from && change.status === title && change.atMs >= firstMs && change.atMs <= lastMs,
+            );
+            expect(match, `${title} ${JSON.stringify(when)} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
+            from = match + 1;
+          }
+        }),
+        { numRuns: 600 },
+      );
+    },
+  );
 });
