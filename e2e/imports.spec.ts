@@ -152,6 +152,26 @@ test('a view is saved, shared with somebody else, and deleted', async ({ page, b
 });
 
 test.describe('rows', () => {
+  test('scroll on through all pages, and few of them are ever drawn', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    // By customer, since looking at an import moves it in the order of looks.
+    await openList(page, '/imports?sort=username&direction=asc&gone=show');
+    const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^Rows/).innerText())?.[1]?.replace(',', ''));
+    expect(total).toBeGreaterThan(200);
+    await table(page).getByRole('row').nth(3).hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      await expect(page.getByText(/^Rows/)).toContainText(
+        new RegExp(` to (${total}|${total.toLocaleString('en')}) of`),
+        {
+          timeout: 500,
+        },
+      );
+    }).toPass();
+    expect(await table(page).getByRole('row').count()).toBeLessThan(80);
+    await expect(table(page)).toHaveAttribute('aria-rowcount', /\d+/);
+  });
+
   test('are picked, and the picked are asked for and exported', async ({ page }) => {
     const quiet = watchConsole(page);
     await enterAs(page, 'agent');
@@ -207,6 +227,43 @@ test.describe('rows', () => {
   });
 });
 
+test('keyboard only: look up, filter, look, pick, open, and back to the same place', async ({ page }) => {
+  const quiet = watchConsole(page);
+  await enterAs(page, 'viewer');
+  const { username } = await knownCustomer(page);
+  await openList(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(username);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  const line = table(page).getByRole('row').filter({ hasText: username });
+  await expect(line).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected');
+  await page.keyboard.press('Space');
+  await expect(look(page).getByRole('heading', { name: username })).toBeVisible();
+  await expect(look(page).getByText('Next step.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(look(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
+
+  const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^Collecting credentials/ });
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/status=Collecting/);
+  await page.keyboard.press('j');
+  await expect(line).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/imports\/[^?]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+  await page.goBack();
+  await expect(line).toBeVisible();
+  quiet();
+});
+
 test('many names are looked up at once: progress, a result a name, and an address to come back to', async ({
   page,
 }) => {
@@ -260,6 +317,22 @@ test('the palette finds an import from anywhere', async ({ page }) => {
 });
 
 test.describe('states', () => {
+  test('a list that cannot be loaded says why, with the request to quote, and can be tried again', async ({ page }) => {
+    await enterAs(page, 'viewer');
+    await openList(page);
+    await page.route(/api\/imports\?/, (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'r-1' } }));
+    await page
+      .getByRole('group', { name: 'Filters' })
+      .getByRole('link', { name: /^In preparation/ })
+      .click();
+    await expect(page.getByRole('alert')).toContainText('Something went wrong', { timeout: 20_000 });
+    await expect(page.getByRole('alert')).toContainText('r-1');
+    await page.unroute(/api\/imports\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^Rows 1 to/)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
   test('on a phone a row is three lines, and all of it opens the import', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await enterAs(page, 'viewer');
@@ -282,6 +355,13 @@ test.describe('axe finds nothing', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Space');
     await expect(look(page).getByText('Latest')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('in the answer of a look-up', async ({ page }) => {
+    await enterAs(page, 'agent');
+    await openList(page, `/imports?q=${unique()}`);
+    await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -77,7 +77,13 @@ async function ask(path: string, method: string, who: Who, headers: Record<strin
   });
   const body = answer.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await answer.text();
   controller.abort();
-  return { status: answer.status, location: answer.headers.get('location') ?? '', body, headers: answer.headers };
+  const location = answer.headers.get('location') ?? '';
+  // Next wants a request of its router to carry a hash of its headers, and names the address that does.
+  const named = new URL(location, `${origin}${path}`);
+  if (named.searchParams.has('_rsc') && !path.includes('_rsc=')) {
+    return ask(`${named.pathname}${named.search}`, method, who, headers);
+  }
+  return { status: answer.status, location, body, headers: answer.headers };
 }
 
 /** Names nothing that exists, so that whoever may call changes nothing. */
@@ -105,6 +111,9 @@ for (const [id, row] of guarded) {
 
 const disguises: [string, Record<string, string>][] = [
   ['as it is', {}],
+  ['as a prefetch', { 'next-router-prefetch': '1', rsc: '1', purpose: 'prefetch' }],
+  ['as a segment prefetch', { 'next-router-segment-prefetch': '/_tree', 'next-router-prefetch': '1', rsc: '1' }],
+  ['as an RSC request', { rsc: '1' }],
   ['as a subrequest of the proxy', { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }],
   ['as a subrequest from the sources', { 'x-middleware-subrequest': 'src/middleware:middleware' }],
 ];
@@ -124,7 +133,8 @@ for (const [id, row] of pages.filter(([, page]) => page.door === 'staff')) {
           const saysNotFound = status === 404 || body.includes('NEXT_HTTP_ERROR_FALLBACK;404') || isOnlyTree(headers);
           expect(saysNotFound, told).toBe(true);
         } else if (!row.path.includes('[')) {
-          expect(status, told).toBe(200);
+          // Settings has no page of its own and leads to its first section.
+          if (location !== `${row.path}/staff`) expect(status, told).toBe(200);
         }
       }
     }

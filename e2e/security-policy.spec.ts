@@ -82,8 +82,14 @@ test('an address with slashes too many leads to the plain one, on our own origin
     ['//evil.example/', '/evil.example'],
     ['/start//', '/start'],
   ]) {
-    const answer = await page.request.get(`${baseURL}${from}`, { maxRedirects: 0 });
-    expect(answer.status(), from).toBe(308);
-    expect(new URL(answer.headers()['location'] ?? '', baseURL).href, from).toBe(`${baseURL}${to}`);
+    let address = `${baseURL}${from}`;
+    // Next folds doubled slashes and we take the last one off, so there may be two steps.
+    for (let step = 0; step < 2 && address !== `${baseURL}${to}`; step++) {
+      const answer = await page.request.get(address, { maxRedirects: 0 });
+      expect(answer.status(), from).toBe(308);
+      address = new URL(answer.headers()['location'] ?? '', address).href;
+      expect(new URL(address).origin, from).toBe(baseURL);
+    }
+    expect(address, from).toBe(`${baseURL}${to}`);
   }
 });

@@ -1,6 +1,7 @@
 import { request as ask } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
 import { sendWebhook } from './fixtures/send-webhook';
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -118,4 +119,23 @@ test('metrics are told to this machine', async ({ request }) => {
     'landfall_fields_not_found_total',
   ])
     expect(text).toContain(`# TYPE ${name} `);
+});
+
+test('axe finds nothing on the list, and nothing on an open delivery', async ({ page, request }) => {
+  test.slow();
+  expect((await sendWebhook(request, { import_id: `axe-${Date.now()}`, status: 'In preparation' })).status()).toBe(200);
+  await enterAs(page, 'admin');
+  await page.goto('/webhooks?verdict=verified');
+  await expectAccessible(page);
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Delivery', exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('on a phone the list scrolls inside its frame and the page does not', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAs(page, 'admin');
+  await page.goto('/webhooks');
+  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

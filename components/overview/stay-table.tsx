@@ -20,7 +20,7 @@ export function StayTable({ trends, environment }: { trends: Trends; environment
           and agents can fill it in.
         </p>
       ) : (
-        <TableScroll label={title}>
+        <TableScroll label="Table of times by source tool">
           <Table
             label={title}
             variant="plain"
