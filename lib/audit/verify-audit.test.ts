@@ -187,6 +187,12 @@ forEachEngine((_engine, open) => {
       }),
       { numRuns: 60 },
     );
+    // Texts that look like JSON, which a driver might read once more.
+    for (const after of ['5', 'null', 'true', '{"a":1}', '"quoted"', '1e400', ' 1']) {
+      await database.transaction((tx) =>
+        audit.append(tx, { caller: systemCaller, action: 'a.b', subject: 'text', before: null, after }),
+      );
+    }
     expect((await verifyAudit(database.db)).problems).toEqual([]);
   });
 

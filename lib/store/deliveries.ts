@@ -90,7 +90,8 @@ export async function claimDeliveries(
     .where(options.id === undefined ? pending : and(pending, eq(deliveries.id, options.id)))
     .orderBy(asc(deliveries.receivedAt))
     .limit(options.limit)
-    .for('update', { skipLocked: true });
+    // One that is asked for by name is waited for: a duplicate that is just being counted holds its row.
+    .for('update', options.id === undefined ? { skipLocked: true } : {});
   return db
     .update(deliveries)
     .set({

@@ -1,5 +1,5 @@
-import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { json, moment } from './columns';
 
 /** Append-only and hash-chained; the database refuses updates and deletes (see the guards migration). */
 export const audit = pgTable(
@@ -14,8 +14,8 @@ export const audit = pgTable(
     environment: text('environment'),
     subject: text('subject').notNull(),
     address: text('address').notNull(),
-    before: jsonb('before'),
-    after: jsonb('after'),
+    before: json('before'),
+    after: json('after'),
     requestId: text('request_id').notNull(),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),

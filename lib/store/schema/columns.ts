@@ -9,3 +9,12 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(value),
   toDriver: (value) => value,
 });
+
+/**
+ * JSON as it was written. Both drivers parse it, and drizzle's own `jsonb` parses texts among it once more: the text
+ * "5" would come back as the number.
+ */
+export const json = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+});

@@ -5,14 +5,13 @@ import {
   doublePrecision,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns';
+import { bytes, json, moment } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
 const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
@@ -38,9 +37,9 @@ export const observations = pgTable(
     happenedAt: moment('happened_at'),
     /** The last time we had seen what was before. */
     previousSeenAt: moment('previous_seen_at'),
-    facts: jsonb('facts').notNull(),
+    facts: json('facts').notNull(),
     /** A hash and a size of each fact told, so that rows can be derived without reading all the warnings. */
-    told: jsonb('told').notNull(),
+    told: json('told').notNull(),
     rawSealed: bytes('raw_sealed'),
     /** The staff member whose look this was, or the delivery that told us. */
     by: text('by'),
@@ -70,7 +69,7 @@ export const sightings = pgTable(
     gone: boolean('gone').notNull(),
     askedAt: moment('asked_at').notNull(),
     seenAt: moment('seen_at').notNull(),
-    told: jsonb('told').notNull(),
+    told: json('told').notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.importId, t.fingerprint] })],
 );
@@ -267,13 +266,13 @@ export const creationAttempts = pgTable(
     instanceUrl: text('instance_url'),
     startFull: boolean('start_full').notNull().default(false),
     /** Ids known under the username just before the call; null when they could not be asked for. */
-    knownIds: jsonb('known_ids'),
+    knownIds: json('known_ids'),
     state: text('state', {
       enum: ['recorded', 'sending', 'created', 'adopted', 'invalid', 'not_created', 'unknown', 'abandoned', 'sandbox'],
     }).notNull(),
     importId: text('import_id'),
     /** The service's validation errors, for the page that comes back by 303. Never holds what was typed as a secret. */
-    errors: jsonb('errors'),
+    errors: json('errors'),
     message: text('message').notNull().default(''),
     by: text('by').notNull(),
     staffId: uuid('staff_id'),
@@ -283,7 +282,7 @@ export const creationAttempts = pgTable(
     sentAt: moment('sent_at'),
     answeredAt: moment('answered_at'),
     leaseUntil: moment('lease_until'),
-    looks: jsonb('looks')
+    looks: json('looks')
       .notNull()
       .default(sql`'[]'::jsonb`),
     replacedBy: uuid('replaced_by'),

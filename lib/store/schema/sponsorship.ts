@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { json, moment } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
 
@@ -72,7 +72,7 @@ export const decisions = pgTable(
     answerStatus: integer('answer_status'),
     outcome: text('outcome').notNull().default(''),
     /** An answer that came after the lease had run out: a fact beside the decision, which changes nothing by itself. */
-    lateAnswer: jsonb('late_answer'),
+    lateAnswer: json('late_answer'),
     resolution: text('resolution', { enum: ['send_again', 'settled_done', 'settled_not_done'] }),
     resolvedById: uuid('resolved_by_id'),
     resolvedBy: text('resolved_by'),
@@ -118,7 +118,7 @@ export const decisionSteps = pgTable(
 /** The sponsorship policy, one row a version; the newest is in force. */
 export const policies = pgTable('policies', {
   version: integer('version').primaryKey(),
-  policy: jsonb('policy').notNull(),
+  policy: json('policy').notNull(),
   by: text('by').notNull(),
   at: moment('at').notNull(),
 });
@@ -134,7 +134,7 @@ export const bulkRuns = pgTable('bulk_runs', {
   finishedAt: moment('finished_at'),
   /** Who works it off has it until then, on the database's clock. */
   claimedUntil: moment('claimed_until'),
-  items: jsonb('items').notNull(),
+  items: json('items').notNull(),
   reason: text('reason').notNull().default(''),
   note: text('note').notNull().default(''),
 });

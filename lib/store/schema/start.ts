@@ -1,5 +1,5 @@
-import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { json, moment } from './columns';
 
 /** A signed customer link: the link itself carries the facts, sealed; the row remembers its use and its import. */
 export const startLinks = pgTable(
@@ -8,7 +8,7 @@ export const startLinks = pgTable(
     id: uuid('id').primaryKey(),
     username: text('username').notNull(),
     instanceUrl: text('instance_url'),
-    tools: jsonb('tools'),
+    tools: json('tools'),
     family: text('family'),
     language: text('language'),
     oneUse: boolean('one_use').notNull().default(false),

@@ -1,5 +1,5 @@
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { json, moment } from './columns';
 
 /** Settings that admins change in the app, versioned: branding, policy switches. */
 export const appSettings = pgTable(
@@ -7,7 +7,7 @@ export const appSettings = pgTable(
   {
     key: text('key').notNull(),
     version: integer('version').notNull(),
-    value: jsonb('value').notNull(),
+    value: json('value').notNull(),
     by: text('by').notNull(),
     at: moment('at').notNull(),
   },
@@ -17,7 +17,7 @@ export const appSettings = pgTable(
 /** One row a fact of this installation: demo seeded, last answer of the service, fields not found. */
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
+  value: json('value').notNull(),
   at: moment('at').notNull(),
 });
 
@@ -27,7 +27,7 @@ export const toolLists = pgTable(
   {
     environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
     family: text('family').notNull(),
-    tools: jsonb('tools').notNull(),
+    tools: json('tools').notNull(),
     fetchedAt: moment('fetched_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.family] })],

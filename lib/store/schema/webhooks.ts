@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns';
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, json, moment } from './columns';
 
 /** Every delivery, once per content. The body is sealed whole. */
 export const deliveries = pgTable(
@@ -12,7 +12,7 @@ export const deliveries = pgTable(
     contentHash: text('content_hash').notNull(),
     bodySealed: bytes('body_sealed').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
-    headers: jsonb('headers').notNull(),
+    headers: json('headers').notNull(),
     verdict: text('verdict', { enum: ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] }).notNull(),
     reason: text('reason').notNull(),
     scheme: text('scheme'),
