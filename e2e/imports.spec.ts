@@ -254,8 +254,12 @@ test('keyboard only: look up, filter, look, pick, open, and back to the same pla
   await chip.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/status=Collecting/);
-  await page.keyboard.press('j');
-  await expect(line).toBeFocused();
+  await expect(line).toBeVisible();
+  // Other tests place imports meanwhile, so it need not be the first.
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(line).toBeFocused({ timeout: 300 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/imports\/[^?]+$/);
   await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();

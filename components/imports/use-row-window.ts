@@ -73,9 +73,9 @@ export function useRowWindow({
     indexes: items.map(({ index }) => index),
     beforePx: first ? first.start - margin : 0,
     afterPx: last ? list.getTotalSize() - (last.end - margin) : 0,
-    /** The rows on the screen, counted from 1. */
+    /** The rows on the screen, counted from 1; of the last one at least half is to be seen. */
     firstSeen: Math.min(count, Math.floor(offset / rowHeight) + 1),
-    lastSeen: Math.min(count, Math.max(1, Math.floor((offset + seenPx - (onPhone ? 0 : headHeight)) / rowHeight))),
+    lastSeen: Math.min(count, Math.max(1, Math.round((offset + seenPx - (onPhone ? 0 : headHeight)) / rowHeight))),
     scrollTo: useCallback((index: number) => list.scrollToIndex(index, { align: 'auto' }), [list]),
     toTop: useCallback(() => list.scrollToOffset(0), [list]),
   };

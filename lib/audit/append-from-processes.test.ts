@@ -1,23 +1,17 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
-import { type TestPostgres, startTestPostgres } from '../store/testing/start-test-postgres';
+import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { verifyAudit } from './verify-audit';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('testing/append-many.ts', import.meta.url));
 
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await startTestPostgres();
-});
-afterAll(() => server?.stop());
-
 test('three processes that append at once keep one unbroken chain (3 x 40 entries)', async () => {
-  const url = await server.createDatabase();
+  const url = await createTestPostgresUrl();
   const database = await openPostgres({ url, migrations: await readMigrations() });
   try {
     const names = ['one', 'two', 'three'];

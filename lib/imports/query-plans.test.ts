@@ -20,25 +20,20 @@ import {
 import { getImport, getImports } from '../store/imports';
 import { listNotes } from '../store/notes';
 import { listObservedIds, listPoints, listSealedAnswers } from '../store/observations';
-import { openPostgres } from '../store/open-postgres';
-import { readMigrations } from '../store/read-migrations';
 import { listLeftStatuses, listStaysOf, summariseStays } from '../store/stays';
-import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
+import { openTestPostgresDatabase } from '../store/testing/open-test-database';
 
 /** Full size: what a partner has after some years. A sequential scan of this is what a million would not forgive. */
 const howMany = 100_000;
 
-let server: TestPostgres | undefined;
 let database: Database;
 
 beforeAll(async () => {
-  server = await startTestPostgres();
-  database = await openPostgres({ url: await server.createDatabase(), migrations: await readMigrations() });
+  database = await openTestPostgresDatabase();
   await fill(database.db);
 }, 120_000);
 afterAll(async () => {
   await database?.close();
-  await server?.stop();
 });
 
 /** Indexes are quicker built than filled. */

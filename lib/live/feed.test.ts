@@ -8,7 +8,7 @@ import type { Database } from '../store/database';
 import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
 import { forEachEngine } from '../store/testing/for-each-engine';
-import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
+import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createFeed, type Feed, type Viewer } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
 
@@ -141,18 +141,15 @@ forEachEngine((_engine, open) => {
 });
 
 describe('two instances on one PostgreSQL', () => {
-  let server: TestPostgres;
   let instances: Database[] = [];
   beforeAll(async () => {
-    server = await startTestPostgres();
-    const url = await server.createDatabase();
+    const url = await createTestPostgresUrl();
     const migrations = await readMigrations();
     const first = await openPostgres({ url, migrations });
     instances = [first, await openPostgres({ url, migrations })];
   });
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.close()));
-    await server.stop();
   });
 
   it('a change recorded on one is told by the other', async () => {

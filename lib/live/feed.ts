@@ -30,6 +30,8 @@ interface Stream {
   role: Role | undefined;
   /** While what was missed is being read, what happens meanwhile waits here. */
   held: Change[] | undefined;
+  /** What was read as missed: its notification may still be on the way. */
+  caughtUp: ReadonlySet<string>;
   checked: Promise<void>;
 }
 
@@ -56,7 +58,10 @@ export function createFeed(parts: {
 
   const tell = (stream: Stream, change: Change) => {
     if (stream.held) stream.held.push(change);
-    else if (stream.role && maySee(stream.role, change)) stream.queue.push(changeEvent(change));
+    else if (!stream.caughtUp.has(change.id)) show(stream, change);
+  };
+  const show = (stream: Stream, change: Change) => {
+    if (stream.role && maySee(stream.role, change)) stream.queue.push(changeEvent(change));
   };
 
   const drain = async () => {
@@ -122,12 +127,9 @@ export function createFeed(parts: {
     stream.held = undefined;
     const first = missed === undefined ? event('reset', '{}', latest) : event('hello', '{}', afterId ?? latest);
     stream.queue.push(`retry: 3000\n${first}`);
-    const told = new Set<string>();
-    for (const change of [...(missed ?? []), ...held]) {
-      if (told.has(change.id)) continue;
-      told.add(change.id);
-      tell(stream, change);
-    }
+    for (const change of missed ?? []) show(stream, change);
+    stream.caughtUp = new Set(missed?.map(({ id }) => id));
+    for (const change of held) tell(stream, change);
   };
 
   /** One loop for all streams: each is checked, and then told that it lives. */
@@ -152,6 +154,7 @@ export function createFeed(parts: {
         viewer,
         role: undefined,
         held: [],
+        caughtUp: new Set(),
         checked: Promise.resolve(),
         queue: createEventQueue({
           most: mostWaiting,

