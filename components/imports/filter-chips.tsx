@@ -36,7 +36,7 @@ export function FilterChips({
     <div
       role="group"
       aria-label="Filters"
-      className="mt-3 flex flex-wrap gap-1.5 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
+      className="relative mt-3 flex flex-wrap gap-1.5 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
     >
       {counts.byStatus.map(({ status, count }) => {
         const on = view.status.includes(status.text);

@@ -36,7 +36,7 @@ export function QueueTable({
   onAsk: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <Table label="Sponsorship queue" className="min-w-[960px]">
         <TableHead>
           {tab === 'waiting' && (

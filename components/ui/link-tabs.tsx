@@ -6,7 +6,7 @@ export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; curre
 
 /** The frame tabs share: an underlined row that scrolls sideways where it does not fit. */
 export const tabRow =
-  'flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
+  'relative flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
 
 export const tabClasses = (current: boolean) =>
   cx(
