@@ -6,7 +6,8 @@ import { createAuditCommands } from '../lib/audit/audit-commands';
 import { auditColumns } from '../lib/audit/export-audit';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
 import * as z from 'zod/mini';
-import { type Commands, openCommands, runMain } from './open-commands';
+import { type Commands, openCommands } from './open-commands';
+import { runMain } from './run-main';
 
 const help = `The audit log: who did what, and whether anybody changed it since.
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { compose } from '../lib/compose';
-import { LandfallError } from '../lib/core/errors';
 import { silentLog } from '../lib/core/log';
-import { parseSettings, SettingsError } from '../lib/core/settings';
+import { parseSettings } from '../lib/core/settings';
 import { callRunningApp, type CommandHandlers } from '../lib/store/command-socket';
 import type { Landfall } from '../lib/compose';
+import { loadEnvFile } from './run-main';
 
 export interface Commands {
   call(command: string, args: unknown): Promise<unknown>;
@@ -34,30 +34,4 @@ export async function openCommands(handlersOf: (landfall: Landfall) => CommandHa
       await own?.close();
     },
   };
-}
-
-/** A sentence for whoever sits at the console; a stack trace only for what nobody foresaw. */
-export async function runMain(main: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    const said = sentenceOf(error);
-    process.stderr.write(`${said ?? (error instanceof Error ? error.stack : String(error))}\n`);
-    process.exitCode = 1;
-  }
-}
-
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof SettingsError) return error.message;
-  if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.person;
-  // Errors about the database folder and its migrations bring a sentence of their own.
-  return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
-}
-
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch {
-    // There is none, and none is needed.
-  }
 }

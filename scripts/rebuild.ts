@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createRebuildCommands } from '../lib/imports/rebuild-commands';
-import { openCommands, runMain } from './open-commands';
+import { openCommands } from './open-commands';
+import { runMain } from './run-main';
 
 const rebuiltSchema = z.object({ imports: z.number(), mended: z.number() });
 

@@ -3,7 +3,8 @@ import { createStaffCommands } from '../lib/auth/staff-commands';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
 import * as z from 'zod/mini';
-import { type Commands, openCommands, runMain } from './open-commands';
+import { type Commands, openCommands } from './open-commands';
+import { readLine, runMain } from './run-main';
 
 const help = `People who may sign in to Landfall.
 
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const password = options['password-stdin'] ? await readPassword() : undefined;
+  const password = options['password-stdin'] ? await readLine() : undefined;
   const commands = await openCommands(({ auth }) => createStaffCommands(auth));
   try {
     process.stdout.write(await perform(commands, act, email, { ...options, password }));
@@ -95,13 +96,6 @@ function readArguments() {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-async function readPassword(): Promise<string> {
-  process.stdin.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text.replace(/\r?\n$/, '');
 }
 
 function passwordLine(password: string | null): string {

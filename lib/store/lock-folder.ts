@@ -13,7 +13,11 @@ const draftPrefix = 'landfall.lock.draft-';
 
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
-  constructor(folder: string, holder: Holder, verdict: 'alive' | 'unknown') {
+  constructor(
+    folder: string,
+    holder: Holder,
+    readonly verdict: 'alive' | 'unknown',
+  ) {
     const who = `process ${holder.pid} on ${holder.host} since ${holder.since.slice(0, 16).replace('T', ' ')} UTC`;
     super(
       verdict === 'alive'

@@ -1,0 +1,92 @@
+import type { Clock } from '../../core/clock';
+import { ServiceError } from '../../core/errors';
+import { errorOfAnswer } from '../answer-error';
+import { createExchange, ExchangeFailure, type ConnectOptions, type Exchanged } from '../exchange';
+import { errorOfFailure } from '../failure-error';
+import { GivenUp } from '../given-up';
+import { parseJson } from '../parse-json';
+import { createScrubber } from '../scrub-secrets';
+
+/** One answer as it came, or why there is none that can be used. */
+export type Told =
+  { ok: true; json: unknown; headers: Exchanged['headers']; tookMs: number } | { ok: false; error: ServiceError };
+
+export interface Probe {
+  get(path: string): Promise<Told>;
+  post(path: string, body: Readonly<Record<string, unknown>>): Promise<Told>;
+  close(): Promise<void>;
+}
+
+const deadlineMs = 10_000;
+/** The doctor may stand beside a running app, which has the ten requests a second for itself. */
+const paceMs = 250;
+
+/**
+ * Asks one environment, once each time and slowly. Not the client of the app: that one keeps what it could not read to
+ * itself, and the doctor wants to see just that.
+ */
+export function createProbe(options: {
+  url: string;
+  token: string;
+  password: string;
+  clock: Clock;
+  /** The sandbox has no limit to be careful with. */
+  paced: boolean;
+  connect?: ConnectOptions | undefined;
+}): Probe {
+  const { clock } = options;
+  const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
+  const scrub = createScrubber([options.token, options.password, credentials]);
+  const exchange = createExchange({
+    url: options.url,
+    authorization: `Basic ${credentials}`,
+    clock,
+    connections: 1,
+    ...(options.connect ? { connect: options.connect } : {}),
+  });
+  let freeAtMs = 0;
+
+  async function ask(method: 'GET' | 'POST', path: string, body: string | null): Promise<Told> {
+    if (options.paced) {
+      const waitMs = freeAtMs - clock.now().getTime();
+      if (waitMs > 0) await clock.sleep(waitMs);
+      freeAtMs = clock.now().getTime() + paceMs;
+    }
+    const late = new AbortController();
+    const answered = new AbortController();
+    clock.sleep(deadlineMs, answered.signal).then(
+      () => late.abort(new GivenUp('deadline')),
+      () => undefined,
+    );
+    try {
+      const told =
+        method === 'GET' ? await exchange.get(path, late.signal) : await exchange.post(path, body, late.signal);
+      const error = errorOfAnswer(told, { method, now: told.receivedAt, scrub });
+      if (error) return { ok: false, error };
+      const parsed = parseJson(told.text);
+      if (!parsed.ok) return { ok: false, error: notJson(told) };
+      const tookMs = told.receivedAt.getTime() - told.sentAt.getTime();
+      return { ok: true, json: parsed.value, headers: told.headers, tookMs };
+    } catch (failure) {
+      if (!(failure instanceof ExchangeFailure)) throw failure;
+      return { ok: false, error: errorOfFailure(failure, method) };
+    } finally {
+      answered.abort();
+    }
+  }
+
+  return {
+    get: (path) => ask('GET', path, null),
+    post: (path, body) => ask('POST', path, JSON.stringify(body)),
+    close: () => exchange.close(),
+  };
+}
+
+function notJson(told: Exchanged): ServiceError {
+  const page = /^\s*</.test(told.text) ? 'it is a web page' : told.text.trim() === '' ? 'it is empty' : 'it is a text';
+  return new ServiceError('service_unreadable', {
+    workDone: 'maybe',
+    upstreamStatus: told.status,
+    person: `The answer is not JSON: ${page}.`,
+  });
+}

@@ -1,0 +1,218 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { namedDialects } from '../../../simulator/dialects/named-dialects';
+import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
+import { systemClock } from '../../core/clock';
+import { standardDialect, type Dialect } from '../dialect';
+import { loadDialect } from '../load-dialect';
+import { openClient } from '../testing/open-client';
+import { examineService, type Examination } from './examine-service';
+
+const dialects = [...Object.keys(namedDialects), ...Array.from({ length: 12 }, (_, seed) => `random:${seed}`)];
+const strangersName = 'landfall-doctor-test@nobody.invalid';
+const username = 'ops@acme.example';
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, rate: 1_000 });
+});
+afterAll(() => simulator.close());
+
+function examine(
+  at: Pick<RunningSimulator, 'url' | 'sandboxUrl'> = simulator,
+  more: { token?: string; username?: string; hosts?: string[]; dialect?: Dialect } = {},
+): Promise<Examination> {
+  return examineService({
+    service: {
+      url: at.url,
+      sandboxUrl: at.sandboxUrl,
+      token: more.token ?? simulator.token,
+      password: 'X',
+      redirectHosts: more.hosts ?? ['127.0.0.1'],
+    },
+    dialect: more.dialect ?? standardDialect,
+    username: more.username,
+    strangersName,
+    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms <= 250 ? 0 : ms, signal) },
+  });
+}
+
+const bad = ({ findings }: Examination) => findings.filter(({ grade }) => grade === 'bad').map(({ says }) => says);
+
+describe.each(dialects)('in the dialect %s', (name) => {
+  beforeAll(() => {
+    simulator.reset();
+    simulator.setDialect(name);
+  });
+
+  it('everything is found, live is only asked, and nothing is created', async () => {
+    const placed = simulator.placeImport({ username, status: 'Sample migration completed' });
+    const examination = await examine(simulator, { username });
+    expect(bad(examination)).toEqual([]);
+    const { fields } = simulator.dialect();
+    const last = (path: string | undefined) => path?.split('.').at(-1);
+    expect(last(examination.shapes.created?.names['redirectUrl']?.path)).toBe(fields.redirectUrl);
+    for (const section of ['listed', 'detailed'] as const) {
+      expect(last(examination.shapes[section]?.names['id']?.path)).toBe(fields.id);
+      expect(last(examination.shapes[section]?.names['status']?.path)).toBe(fields.status);
+    }
+    expect(examination.shapes.tool?.names['name']).toBeDefined();
+    expect(examination.dialect?.needed).toBe(false);
+
+    expect(simulator.history()).toEqual([placed]);
+    const atLive = simulator.log().filter(({ path }) => path.startsWith('/api/v2.1/'));
+    expect(atLive.length).toBeGreaterThan(2);
+    expect(atLive.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('the file it writes is accepted, and reads live answers as no file does', async () => {
+    const { dialect: file } = await examine();
+    const pinned = loadDialect(file?.text ?? '');
+    expect('paths' in pinned.created.facts.redirectUrl).toBe(true);
+    const { url, sandboxUrl, token } = simulator;
+    const free = openClient({ url, sandboxUrl, token });
+    const bound = openClient({ url, sandboxUrl, token, dialect: pinned });
+    const live = { environment: 'live', lane: 'people' } as const;
+    const tools = (await bound.listTools(live)).value;
+    expect(tools).toEqual((await free.listTools(live)).value);
+    const fields = { source_tool: tools[0]?.value ?? '', destination_username: 'pinned@acme.example' };
+    const created = await bound.createImport({ ...live, fields });
+    expect(created.missing).toEqual([]);
+    const id = created.value.id ?? '';
+    expect(simulator.tell(id)['redirectUrl']).toBe(created.value.redirectUrl);
+    const listed = await bound.listImports({ ...live, username: 'pinned@acme.example' });
+    expect(listed).toMatchObject({ missing: [], value: [{ id }] });
+    const read = await bound.readImport({ ...live, id });
+    expect(read).toMatchObject({ missing: [], value: (await free.readImport({ ...live, id })).value });
+    await Promise.all([free.close(), bound.close()]);
+  });
+});
+
+describe('what is wrong is said', () => {
+  beforeAll(() => {
+    simulator.reset();
+    simulator.setDialect('plain');
+  });
+
+  it('a refused token, live and in the sandbox, without the token', async () => {
+    const examination = await examine(simulator, { token: 'wrong-secret-token' });
+    expect(bad(examination)).toEqual([
+      'Reached, but the token is refused (it answered 401).',
+      'Reached, but the token is refused (it answered 401).',
+    ]);
+    expect(examination.dialect).toBeNull();
+    expect(JSON.stringify(examination)).not.toContain('wrong-secret-token');
+  });
+
+  it('an address below which there is no service', async () => {
+    const url = `${simulator.origin}/api/v9`;
+    const [says] = bad(await examine({ url, sandboxUrl: simulator.sandboxUrl }));
+    expect(says).toContain('SERVICE_URL must be the base address of version 2.1');
+  });
+
+  it('an address where nobody listens', async () => {
+    const url = 'http://127.0.0.1:9/api/v2.1';
+    expect(bad(await examine({ url, sandboxUrl: url.replace('v2.1', 'sandbox') }))[0]).toBe(
+      'The migration service cannot be reached: it refuses connections. Is SERVICE_URL right, and may this machine reach it?',
+    );
+  });
+
+  it('a sandbox address that is the live one gets no creation', async () => {
+    simulator.clearLog();
+    const examination = await examine({ url: simulator.url, sandboxUrl: `${simulator.url}/` });
+    expect(bad(examination).join()).toContain('is the live address');
+    expect(simulator.log().filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('a redirect host that is not allowed, with the host to add', async () => {
+    const examination = await examine(simulator, { hosts: ['service.example'] });
+    expect(examination.hostsToAllow).toEqual(['127.0.0.1']);
+    expect(bad(examination).join()).toContain('SERVICE_REDIRECT_HOSTS');
+  });
+
+  it('a value that is not the one to send, and the file that corrects it', async () => {
+    const dialect = { ...standardDialect, toolValue: 'slug' } as const;
+    const examination = await examine(simulator, { dialect });
+    expect(bad(examination).join()).toContain('would send the slug');
+    expect(examination.dialect?.needed).toBe(true);
+    expect(loadDialect(examination.dialect?.text ?? '').toolValue).toBe('name');
+  });
+});
+
+describe('a service that breaks its own interface', () => {
+  let broken: RunningSimulator | undefined;
+  afterEach(() => broken?.close());
+
+  it('a sandbox that creates for real is found out', async () => {
+    broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-creates'] });
+    const examination = await examine(broken);
+    expect(bad(examination).join()).toContain('The sandbox made a real import');
+    expect(examination.questions.join()).toContain('Please cancel import');
+  });
+
+  it('a sandbox that validates nothing teaches nothing about source_tool', async () => {
+    broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-unvalidated'] });
+    const { findings, dialect } = await examine(broken);
+    expect(findings.find(({ part }) => part === 'source_tool')).toMatchObject({ grade: 'note' });
+    expect(dialect?.needed).toBe(false);
+  });
+
+  it('a creation answer without a redirect URL is told, with the fields there are', async () => {
+    broken = await startSimulator({ port: 0, rate: 1_000, broken: ['no-redirect-url'] });
+    const examination = await examine(broken);
+    expect(bad(examination).join()).toContain('the creation answer has no redirect URL; it has the field');
+    expect(examination.questions.length).toBeGreaterThan(0);
+  });
+});
+
+describe('names that nobody knows', () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  it('are recognised by their values, and the file makes them readable', async () => {
+    const one = { vorgangsnummerId: 'v-7', lage: 'Sample migration completed', family: 'CRM' };
+    const answers: Record<string, unknown> = {
+      'GET /api/v2.1/tools': [{ name: 'Desk One', slug: 'desk-one' }],
+      'GET /api/sandbox/tools': [{ name: 'Desk One', slug: 'desk-one' }],
+      'GET /api/v2.1/imports': [],
+      'GET /api/sandbox/imports': { vorgaenge: [one] },
+      'GET /api/sandbox/imports/1': one,
+    };
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const path = (request.url ?? '').split('?')[0];
+        const reply = (status: number, content: unknown) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+        if (request.method === 'POST')
+          return body.includes('"desk-one"')
+            ? reply(201, { vorgangsnummerId: 'v-8', wohin: 'https://go.service.example/m/1' })
+            : reply(422, { source_tool: ['is unknown'] });
+        const answer = answers[`${request.method} ${path}`];
+        return answer === undefined ? reply(404, {}) : reply(200, answer);
+      });
+    });
+    const port = await new Promise<number>((resolve) => {
+      server?.listen(0, '127.0.0.1', () => {
+        const address = server?.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    const url = `http://127.0.0.1:${port}/api/v2.1`;
+    const sandboxUrl = `http://127.0.0.1:${port}/api/sandbox`;
+    const examination = await examine({ url, sandboxUrl });
+    expect(examination.dialect?.needed).toBe(true);
+    expect(examination.hostsToAllow).toEqual(['go.service.example']);
+    const pinned = loadDialect(examination.dialect?.text ?? '');
+    expect(pinned.toolValue).toBe('slug');
+    const client = openClient({ url, sandboxUrl, dialect: pinned });
+    const call = { environment: 'sandbox', lane: 'people' } as const;
+    expect((await client.listImports({ ...call, username })).value).toEqual([
+      { id: 'v-7', status: 'Sample migration completed' },
+    ]);
+    const created = await client.createImport({ ...call, fields: { source_tool: 'desk-one' } });
+    expect(created.value).toMatchObject({ id: 'v-8', redirectUrl: 'https://go.service.example/m/1' });
+    await client.close();
+  });
+});

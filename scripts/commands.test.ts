@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { loadDialect } from '../lib/service/load-dialect';
+import { openDatabase } from '../lib/store/open-database';
+import { readMigrations } from '../lib/store/read-migrations';
+import { startTestPostgres, type TestPostgres } from '../lib/store/testing/start-test-postgres';
+import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
+
+// Each command is a process of its own, on a machine that may be busy with everything else.
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });
+const { scripts } = packageSchema.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+
+test('every command of package.json points at a file that exists', () => {
+  const named = Object.values(scripts).flatMap((line) => line.match(/\S+\.(?:ts|mjs|cjs)\b/g) ?? []);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'landfall commands '));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** With nothing of this machine's environment but the path, and in an empty folder, so that nobody's .env takes part. */
+async function run(
+  command: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  { input = '', cwd = folder } = {},
+) {
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), path.join(root, 'scripts', `${command}.ts`), ...args],
+    { cwd, env: { NODE_ENV: 'test', PATH: process.env['PATH'] ?? '', ...env } },
+  );
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, err };
+}
+
+describe('npm run doctor', () => {
+  const token = 'a-token-nobody-may-see';
+  let simulator: RunningSimulator;
+  beforeAll(async () => {
+    simulator = await startSimulator({ port: 0, rate: 1_000, dialect: 'camel', token });
+  });
+  afterAll(() => simulator.close());
+
+  it('given only an address and a token, says that all is well, and what to set', async () => {
+    const { code, out, err } = await run(
+      'doctor',
+      ['--url', simulator.url, '--token-stdin'],
+      {},
+      { input: `${token}\n` },
+    );
+    expect(err).toBe('');
+    expect(out).toContain('the token is accepted');
+    expect(out).toContain('id: data.importId');
+    expect(out).toContain(`SERVICE_URL=${simulator.url}`);
+    expect(out).toContain('A webhook secret (WEBHOOK_SECRET is not set).');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('All is well.');
+    expect(out).not.toContain(token);
+    expect(code).toBe(0);
+    expect(simulator.history()).toEqual([]);
+  });
+
+  it('takes .env’s settings, writes a file that can be loaded, and does not write over one', async () => {
+    const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret' };
+    const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
+    expect(first.code).toBe(0);
+    const found = z.object({ settings: z.array(z.unknown()) }).parse(JSON.parse(first.out));
+    expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
+    const dialect = loadDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
+    expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
+    expect(first.out).not.toMatch(/a-token-nobody|another-secret/);
+
+    const again = await run('doctor', ['--write', 'dialect.json'], env);
+    expect(again).toMatchObject({ code: 1, err: 'dialect.json is there already: remove it, or name another.\n' });
+    const pinned = await run('doctor', [], { ...env, SERVICE_DIALECT: 'dialect.json' });
+    expect(pinned).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('ends with 1 and names the setting when something is to be done', async () => {
+    const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, SERVICE_REDIRECT_HOSTS: 'service.example' };
+    const { code, out } = await run('doctor', [], env);
+    expect(code).toBe(1);
+    expect(out).toContain('SERVICE_REDIRECT_HOSTS=service.example,127.0.0.1');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('One thing is to be done.');
+  });
+
+  it.each([
+    [[], {}, 'Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.\n'],
+    [['--url', 'https://x.example'], {}, 'Say both, --url and --token, or neither.\n'],
+    [
+      ['--url', 'service', '--token', 'abc'],
+      {},
+      'Bad setting: SERVICE_URL must be a whole address, such as https://service.example/api/v2.1.\n',
+    ],
+    [
+      [],
+      { SERVICE_URL: 'https://x.example', SERVICE_TOKEN: 'abc', SERVICE_DIALECT: 'no-such.json' },
+      'The dialect file no-such.json (SERVICE_DIALECT) cannot be read.\n',
+    ],
+  ])('says in one sentence what is wrong with %j %j', async (args, env, sentence) => {
+    expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: sentence });
+  });
+
+  it('shows its help beside an option it does not know', async () => {
+    const { code, err } = await run('doctor', ['--frobnicate']);
+    expect(code).toBe(1);
+    expect(err).toContain("Unknown option '--frobnicate'");
+    expect(err).toContain('npm run doctor -- --url URL --token TOKEN');
+  });
+});
+
+describe('npm run migrate', () => {
+  let server: TestPostgres | undefined;
+  afterAll(() => server?.stop());
+
+  it('makes the folder’s database, and beside a running app says that the app has done it', async () => {
+    const { length } = await readMigrations();
+    const data = path.join(folder, 'here');
+    const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
+    const done = await migrate();
+    expect(done).toEqual({ code: 0, out: `The database in ${data} is up to date: ${length} migrations.\n`, err: '' });
+    const app = await openDatabase({ folder: data });
+    const beside = await migrate();
+    await app.close();
+    expect(beside).toMatchObject({ code: 0, err: '' });
+    expect(beside.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
+  });
+
+  it('migrates PostgreSQL, and names the place without the password', async () => {
+    server = await startTestPostgres();
+    const url = await server.createDatabase();
+    const env = {
+      DATABASE_URL: url,
+      NEXTAUTH_SECRET: 'x'.repeat(32),
+      LANDFALL_KEY: Buffer.alloc(32).toString('base64'),
+    };
+    const { code, out, err } = await run('migrate', [], env, { cwd: root });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^The database at 127\.0\.0\.1:\d+\/\S+ is up to date: \d+ migrations\.\n$/);
+    const lost = { ...env, DATABASE_URL: 'postgres://who:hidden-word@127.0.0.1:1/landfall' };
+    const gone = await run('migrate', [], lost, { cwd: root });
+    expect(gone.code).toBe(1);
+    expect(gone.err).toContain('PostgreSQL at 127.0.0.1:1/landfall cannot be used');
+    expect(gone.err).not.toContain('hidden-word');
+  });
+});

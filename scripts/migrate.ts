@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSettings } from '../lib/core/settings';
+import { FolderInUseError } from '../lib/store/lock-folder';
+import { openDatabase } from '../lib/store/open-database';
+import { readMigrations } from '../lib/store/read-migrations';
+import { loadEnvFile, runMain } from './run-main';
+
+const help = `Brings the database up to this version of Landfall. The app does the same when it starts; run this before it
+where nobody should wait, or to see whether it works.
+
+  npm run migrate        the PostgreSQL of DATABASE_URL, else the folder of LANDFALL_DATA
+`;
+
+async function main(): Promise<number> {
+  const wanted = readWish();
+  if (wanted !== null) {
+    (wanted === help ? process.stdout : process.stderr).write(wanted);
+    return wanted === help ? 0 : 1;
+  }
+  loadEnvFile();
+  const settings = parseSettings(process.env);
+  const known = (await readMigrations()).length;
+  const { databaseUrl } = settings;
+  const folder = path.resolve(settings.dataFolder);
+  const where = databaseUrl === undefined ? `in ${folder}` : `at ${placeOf(databaseUrl)}`;
+  try {
+    const database = await openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
+    await database.close();
+    process.stdout.write(`The database ${where} is up to date: ${known} migrations.\n`);
+  } catch (error) {
+    // Whoever has the folder open has migrated it, in the version it runs.
+    if (!(error instanceof FolderInUseError) || error.verdict !== 'alive') throw error;
+    process.stdout.write(
+      `The database ${where} is open in a running Landfall, which brought it up to date when it started. ` +
+        'After an update, restart it: it applies what is new.\n',
+    );
+  }
+  return 0;
+}
+
+function readWish(): string | null {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    return values.help ? help : null;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${help}`;
+  }
+}
+
+/** Host and name; who signs in there, and with what, is nobody's business. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+await runMain(main);
