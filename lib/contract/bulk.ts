@@ -48,3 +48,16 @@ export const bulkRunSchema = z.object({
   items: z.array(bulkItemSchema),
 });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
+
+/** A run as the queue mentions it: how far it is, and what needs a look. */
+export const bulkMentionSchema = z.object({
+  id: text(100),
+  kind,
+  by: text(300),
+  at: moment,
+  finishedAt: z.nullable(moment),
+  total: count,
+  over: count,
+  unknown: count,
+});
+export type BulkMention = z.infer<typeof bulkMentionSchema>;

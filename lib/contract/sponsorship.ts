@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bulkMentionSchema } from './bulk';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
 import { monthBudgetSchema, policyVersionSchema } from './policy';
 import { statusSchema } from './status';
@@ -30,6 +31,7 @@ export const queueItemSchema = z.object({
   earlier: z.array(
     z.object({
       importId: z.nullable(text(1000)),
+      username: z.nullable(text(1000)),
       kind: decisionKindSchema,
       state: decisionStateSchema,
       at: moment,
@@ -48,11 +50,23 @@ export const unmatchedRequestSchema = z.object({
   message: text(4000),
 });
 
+/** A sponsored creation whose answer was lost and whose import is not known: there is no page for it but the queue. */
+export const namelessStartSchema = z.object({
+  username: z.nullable(text(1000)),
+  tool: z.nullable(text(500)),
+  decision: decisionSchema,
+});
+export type NamelessStart = z.infer<typeof namelessStartSchema>;
+
 export const queueSchema = z.object({
   whoPays: z.enum(['partner', 'customer']),
   waiting: z.array(queueItemSchema),
   unknown: z.array(queueItemSchema),
+  nameless: z.array(namelessStartSchema),
+  /** The newest; `totals` says how many there are. */
   decided: z.array(queueItemSchema),
+  totals: z.object({ waiting: count, unknown: count, decided: count }),
+  runs: z.array(bulkMentionSchema),
   unmatched: z.array(unmatchedRequestSchema),
   budget: monthBudgetSchema,
   policy: policyVersionSchema,

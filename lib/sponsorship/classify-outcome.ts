@@ -73,7 +73,8 @@ export function classifyFailure(error: unknown, at: Date): Classified {
     outcome: 'unknown',
     answerStatus,
     says:
-      answerStatus === null
+      // A 2xx that comes here was cut short: it has said nothing yet.
+      answerStatus === null || answerStatus < 300
         ? `No whole answer by ${clock(at)} UTC: ${error.person}`
         : `The service answered ${answerStatus} at ${clock(at)} UTC, which does not say whether it was done.`,
   };

@@ -6,7 +6,7 @@ import { listDecisionsOf, listStepsOf } from '../store/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
-import { openSponsorship, usePolicy } from './testing/open-sponsorship';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
 const body: DecideBody = { reason: 'agreed with sales', note: '', overrideBudget: false };
@@ -56,23 +56,36 @@ describe('deciding about sponsorship', () => {
     expect(await house.sent(id)).toBe(0);
   });
 
+  // The whole table of architecture.md, each with the words that the queue and the import's page show for it.
   test.each([
-    ['reset-after', {}, 'unknown'],
-    ['reset-before', {}, 'unknown'],
-    ['error-500', {}, 'unknown'],
-    ['html-503', {}, 'unknown'],
-    ['truncated', {}, 'unknown'],
-    ['rate-limited', { retryAfter: 30 }, 'approved'],
-    ['answer', { status: 404, body: '{}' }, 'refused'],
-    ['answer', { status: 401, body: '{}' }, 'refused'],
-    ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown'],
-  ])('%s %j ends as %s, sent once', async (kind, more, state) => {
+    ['hang', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
+    ['hang-after', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
+    ['reset-after', {}, 'unknown', /^No whole answer by .* UTC: The connection .* broke before it answered/],
+    ['reset-before', {}, 'unknown', /^No whole answer by .* UTC: The connection .* broke before it answered/],
+    ['error-500', {}, 'unknown', /^The service answered 500 at .* UTC, which does not say whether it was done\.$/],
+    ['html-503', {}, 'unknown', /^The service answered 503 at .* UTC, which does not say whether it was done\.$/],
+    ['truncated', {}, 'unknown', /^No whole answer by .* UTC: The answer of the migration service broke off/],
+    ['rate-limited', { retryAfter: 30 }, 'approved', /^The service asked us to wait \(429\) at .* UTC\.$/],
+    [
+      'answer',
+      { status: 404, body: '{}' },
+      'refused',
+      /^The import is no longer available \(the service answered 404 /,
+    ],
+    ['answer', { status: 401, body: '{}' }, 'refused', /^The service refused with 401 at .* UTC: /],
+    ['answer', { status: 422, body: '{"errors":["No plan"]}' }, 'refused', /^The service refused with 422 .*No plan/],
+    ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown', /answered 302 /],
+  ])('%s %j ends as %s, sent once, and says so in words', async (kind, more, state, words) => {
     const id = await house.placeImport();
     await house.weather(kind, more);
+    const timing = { callDeadlineMs: kind.startsWith('hang') ? 300 : 20_000, leaseMs: 60_000, pickUpMs: 60_000 };
     try {
-      const decision = await decide(id, 'accept');
+      const decision = await decideSponsorship(
+        { ...house.parts, timing },
+        { caller: ines, environment: 'live', importId: id, kind: 'accept', body },
+      );
       expect(decision.state).toBe(state);
-      expect(decision.outcome).not.toBe('');
+      expect(decision.outcome).toMatch(words);
       expect(await house.sent(id)).toBe(1);
     } finally {
       await house.fair();
@@ -151,7 +164,7 @@ describe('policy', () => {
   let house: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
     house = await openSponsorship(await openTestDatabase());
-    await usePolicy(house.parts.database, 1, {
+    await putPolicy(house.parts.database, 1, {
       secondPerson: { when: 'always' },
       monthlyBudget: 2,
       reasonRequired: true,

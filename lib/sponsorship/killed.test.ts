@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDecisionsOf } from '../store/decisions';
+import { listDecisionsOf, listStepsOf } from '../store/decisions';
 import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
 import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
 import { sweepDecisions } from './sweep-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
 
-/** Six moments around one call; each in a process of its own that dies there by SIGKILL. */
+/** Six moments around one call, each in a process that dies there by SIGKILL; what is known then, and how often it was sent. */
 const points = [
   ['intent_committed', 'confirmed', 1],
   ['claimed', 'unknown', 0],
@@ -18,45 +18,102 @@ const points = [
   ['outcome_committed', 'confirmed', 1],
 ] as const;
 
-describe('a process killed around the call', () => {
-  let server: TestPostgres;
-  let url: string;
-  let house: Awaited<ReturnType<typeof openSponsorship>>;
-  beforeAll(async () => {
-    server = await startTestPostgres();
-    url = await server.createDatabase();
-    house = await openSponsorship(await openPostgres({ url, migrations: await readMigrations() }));
-  });
-  afterAll(async () => {
-    await house.close();
-    await server.stop();
-  });
+type House = Awaited<ReturnType<typeof openSponsorship>>;
 
-  test.each(points)('at %s ends as %s with %i calls, once another instance has looked', async (point, state, calls) => {
-    const id = await house.placeImport();
-    await dieAt(point, [url, house.simulator.url, house.simulator.token, id, point]);
-    const current = async () => (await listDecisionsOf(house.parts.database.db, 'live', id))[0]?.state;
-    await expect
-      .poll(
-        async () => {
-          await sweepDecisions(house.parts);
-          return current();
-        },
-        { timeout: 20_000, interval: 200 },
-      )
-      .toBe(state);
-    // However often anybody looks again, nothing is sent a second time.
-    await sweepDecisions(house.parts);
-    await sweepDecisions(house.parts);
-    expect(await current()).toBe(state);
-    expect(await house.sent(id)).toBe(calls);
+/** Each process dies in two houses at once: in one another instance is alive, in the other there is nobody. */
+let server: TestPostgres;
+let alive: House;
+let deserted: House;
+const died = new Map<string, { alive: string; deserted: string }>();
+const over = new AbortController();
+let otherInstance: Promise<void>;
+
+beforeAll(async () => {
+  server = await startTestPostgres();
+  const migrations = await readMigrations();
+  const [aliveUrl, desertedUrl] = [await server.createDatabase(), await server.createDatabase()];
+  alive = await openSponsorship(await openPostgres({ url: aliveUrl, migrations }));
+  deserted = await openSponsorship(await openPostgres({ url: desertedUrl, migrations }));
+  otherInstance = (async () => {
+    while (!over.signal.aborted) {
+      await sweepDecisions(alive.parts);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  await Promise.all(
+    points.map(async ([point]) => {
+      const ids = { alive: await alive.placeImport(), deserted: await deserted.placeImport() };
+      died.set(point, ids);
+      const where = ({ simulator }: House) => ({ serviceUrl: simulator.url, token: simulator.token });
+      await dieAt(point, [
+        { ...where(alive), databaseUrl: aliveUrl, importId: ids.alive },
+        { ...where(deserted), databaseUrl: desertedUrl, importId: ids.deserted },
+      ]);
+    }),
+  );
+});
+afterAll(async () => {
+  over.abort();
+  await otherInstance;
+  await alive.close();
+  await deserted.close();
+  await server.stop();
+});
+
+describe('a process killed around the call, with another instance alive', () => {
+  test.each(points)('at %s ends as %s with %i calls', async (point, state, calls) => {
+    await expectEnd(alive, died.get(point)?.alive ?? '', state, calls);
   });
 });
 
+describe('a process killed around the call, with nobody left', () => {
+  const idAt = (point: string) => died.get(point)?.deserted ?? '';
+
+  test('nothing moves by itself, and nothing is taken for confirmed', async () => {
+    const states = await Promise.all(points.map(([point]) => stateOf(deserted, idAt(point))));
+    expect(states).toEqual(['approved', 'sending', 'sending', 'sending', 'sending', 'confirmed']);
+  });
+
+  test.each(points)('at %s ends as %s with %i calls, once an instance is started', async (point, state, calls) => {
+    await expect
+      .poll(
+        async () => {
+          await sweepDecisions(deserted.parts);
+          return stateOf(deserted, idAt(point));
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+      .toBe(state);
+    await expectEnd(deserted, idAt(point), state, calls);
+  });
+});
+
+async function stateOf(house: House, id: string): Promise<string | undefined> {
+  return (await listDecisionsOf(house.parts.database.db, 'live', id))[0]?.state;
+}
+
+/** However often anybody looks again, nothing is sent a second time; confirmed is only what an answer confirmed. */
+async function expectEnd(house: House, id: string, state: string, calls: number): Promise<void> {
+  await expect.poll(() => stateOf(house, id), { timeout: 20_000, interval: 100 }).toBe(state);
+  await sweepDecisions(house.parts);
+  await sweepDecisions(house.parts);
+  const decisions = await listDecisionsOf(house.parts.database.db, 'live', id);
+  expect(decisions).toHaveLength(1);
+  expect(decisions[0]?.state).toBe(state);
+  expect(await house.sent(id)).toBe(calls);
+  const steps = await listStepsOf(
+    house.parts.database.db,
+    decisions.map((decision) => decision.id),
+  );
+  expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(1);
+}
+
 /** Resolves when the process is gone, and insists that it died where it was told to. */
-function dieAt(point: string, args: readonly string[]): Promise<void> {
+function dieAt(point: string, houses: readonly object[]): Promise<void> {
   const file = fileURLToPath(new URL('./testing/decide-and-die.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, houses })], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {

@@ -1,17 +1,30 @@
+import * as z from 'zod/mini';
+import { bulkItemSchema, type BulkMention } from '../contract/bulk';
+import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
-import type { PolicyVersion } from '../contract/policy';
+import type { Policy } from '../contract/policy';
 import type { Queue, QueueItem } from '../contract/sponsorship';
 import { recogniseStatus } from '../imports/recognise-status';
+import { listRecentBulkRuns, type BulkRunRow } from '../store/bulk-runs';
 import type { Db } from '../store/database';
-import { countMonth, listEarlierDecisions, type MonthCounts } from '../store/decisions';
+import { countMonth, listNamelessUnknown, type MonthCounts } from '../store/decisions';
 import { listUnmatchedRequests } from '../store/full-requests';
 import { currentPolicy } from '../store/policies';
-import { countSponsoredOfDomain, findQueueRow, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
+import { countByDecision, findQueueRow, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
+import { readEarlier, type EarlierOf } from './earlier-decisions';
 import { judgePolicy } from './judge-policy';
 import { monthStart, readMonthBudget } from './month-budget';
 import { toDecision } from './to-decision';
 
 const most = 500;
+const mostDecided = 100;
+const runsShownForMs = 24 * 60 * 60_000;
+
+const words = {
+  waiting: ['asked', 'proposed', 'sending'],
+  unknown: ['unknown'],
+  decided: ['accepted', 'rejected', 'refused'],
+} as const satisfies Record<string, readonly DecisionSummary[]>;
 
 /** The queue as approvers see it: longest wait first, each with the facts that matter and what policy says. */
 export async function readQueue(
@@ -21,18 +34,36 @@ export async function readQueue(
   const { environment, now } = input;
   const policy = await currentPolicy(db);
   const month = await countMonth(db, environment, monthStart(now));
-  const read = async (words: Parameters<typeof listQueueRows>[2], limit: number) => {
-    const rows = await listQueueRows(db, environment, words, limit);
-    const items: QueueItem[] = [];
-    for (const row of rows) items.push(await toQueueItem(db, row, policy, month, now));
-    return items.sort((a, b) => a.askedAt.localeCompare(b.askedAt));
+  const rows = {
+    waiting: await listQueueRows(db, environment, words.waiting, { order: 'longest_wait', limit: most }),
+    unknown: await listQueueRows(db, environment, words.unknown, { order: 'longest_wait', limit: most }),
+    decided: await listQueueRows(db, environment, words.decided, { order: 'newest_decision', limit: mostDecided }),
   };
+  const usernames = Object.values(rows).flatMap((list) => list.map(({ row }) => row.username));
+  const earlier = await readEarlier(db, { environment, usernames, now });
+  const toItem = (row: QueueRow) => toQueueItem(row, policy.policy, month, earlier);
+  const nameless = await listNamelessUnknown(db, environment, most);
+  const counts = await countByDecision(db, environment);
+  const total = (which: readonly DecisionSummary[]) => which.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
   const unmatched = await listUnmatchedRequests(db, environment, most);
+  const since = new Date(now.getTime() - runsShownForMs);
+  const runs = await listRecentBulkRuns(db, environment, { since, limit: 5 });
   return {
     whoPays: input.whoPays,
-    waiting: await read(['asked', 'proposed', 'sending'], most),
-    unknown: await read(['unknown'], most),
-    decided: (await read(['accepted', 'rejected', 'refused'], 100)).reverse(),
+    waiting: rows.waiting.map(toItem),
+    unknown: rows.unknown.map(toItem),
+    nameless: nameless.map(({ decision, tool }) => ({
+      username: decision.username,
+      tool,
+      decision: toDecision(decision),
+    })),
+    decided: rows.decided.map(toItem),
+    totals: {
+      waiting: total(words.waiting),
+      unknown: total(words.unknown) + nameless.length,
+      decided: total(words.decided),
+    },
+    runs: runs.flatMap(toMention),
     unmatched: unmatched.map((r) => ({
       id: r.id,
       askedAt: r.askedAt.toISOString(),
@@ -49,27 +80,22 @@ export async function readQueueItem(
   db: Db,
   input: { environment: Environment; importId: string; now: Date },
 ): Promise<QueueItem | undefined> {
-  const row = await findQueueRow(db, input.environment, input.importId);
+  const { environment, now } = input;
+  const row = await findQueueRow(db, environment, input.importId);
   if (!row) return undefined;
-  const policy = await currentPolicy(db);
-  const month = await countMonth(db, input.environment, monthStart(input.now));
-  return toQueueItem(db, row, policy, month, input.now);
+  const { policy } = await currentPolicy(db);
+  const month = await countMonth(db, environment, monthStart(now));
+  const earlier = await readEarlier(db, { environment, usernames: [row.row.username], now });
+  return toQueueItem(row, policy, month, earlier);
 }
 
-async function toQueueItem(
-  db: Db,
+function toQueueItem(
   { row, request, decision }: QueueRow,
-  policy: PolicyVersion,
+  policy: Policy,
   month: MonthCounts,
-  now: Date,
-): Promise<QueueItem> {
-  const earlier =
-    row.username === null
-      ? []
-      : await listEarlierDecisions(db, { environment: row.environment, username: row.username, importId: row.id }, 10);
-  const domain = row.username?.includes('@') ? row.username.slice(row.username.lastIndexOf('@')) : null;
-  const yearAgo = new Date(Date.UTC(now.getUTCFullYear(), 0, 1));
-  const judgement = judgePolicy(policy.policy, { kind: 'accept', records: row.records, month });
+  earlier: EarlierOf,
+): QueueItem {
+  const judgement = judgePolicy(policy, { kind: 'accept', records: row.records, month });
   return {
     importId: row.id,
     username: row.username,
@@ -91,13 +117,23 @@ async function toQueueItem(
     seenAt: row.seenAt.toISOString(),
     policy: { needsSecond: judgement.needsSecond, short: judgement.short, says: judgement.says },
     decision: decision ? toDecision(decision) : null,
-    earlier: earlier.map((e) => ({
-      importId: e.importId,
-      kind: e.kind,
-      state: e.state,
-      at: e.proposedAt.toISOString(),
-      sameCustomer: e.username === row.username,
-    })),
-    earlierYear: domain === null ? 0 : await countSponsoredOfDomain(db, row.environment, domain, yearAgo),
+    ...earlier({ importId: row.id, username: row.username }),
   };
+}
+
+function toMention(run: BulkRunRow): BulkMention[] {
+  if (run.kind !== 'accept' && run.kind !== 'reject') return [];
+  const items = z.array(bulkItemSchema).parse(run.items);
+  return [
+    {
+      id: run.id,
+      kind: run.kind,
+      by: run.by,
+      at: run.at.toISOString(),
+      finishedAt: run.finishedAt?.toISOString() ?? null,
+      total: items.length,
+      over: items.filter(({ state }) => state !== 'waiting').length,
+      unknown: items.filter(({ state }) => state === 'unknown').length,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import { systemCaller } from '../contract/caller';
 import { listDueDecisions, listRunOutSends, moveDecision, type DecisionRow } from '../store/decisions';
 import { notSentWindowMs } from './classify-outcome';
+import { nameStartedImports } from './name-started-imports';
 import { giveUp, kindWord, sendDecision, tell } from './send-decision';
 import type { SponsorshipParts } from './sponsorship-parts';
 
@@ -13,6 +14,7 @@ const batch = 20;
 export async function sweepDecisions(parts: SponsorshipParts): Promise<void> {
   for (const row of await listRunOutSends(parts.database.db, batch)) await makeUnknown(parts, row);
   for (const row of await listDueDecisions(parts.database.db, batch)) await sendOrGiveUp(parts, row);
+  await nameStartedImports(parts);
 }
 
 async function makeUnknown(parts: SponsorshipParts, row: DecisionRow): Promise<void> {

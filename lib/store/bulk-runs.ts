@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { bulkRuns, decisions } from './schema/sponsorship';
 
@@ -23,6 +24,20 @@ export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]>
     .orderBy(asc(bulkRuns.at))
     .limit(limit);
   return rows.map((row) => row.id);
+}
+
+/** Runs under way, and those of the last while: whoever closed the page finds them again. */
+export async function listRecentBulkRuns(
+  db: Db,
+  environment: Environment,
+  recent: { since: Date; limit: number },
+): Promise<BulkRunRow[]> {
+  return db
+    .select()
+    .from(bulkRuns)
+    .where(and(eq(bulkRuns.environment, environment), or(isNull(bulkRuns.finishedAt), gte(bulkRuns.at, recent.since))))
+    .orderBy(desc(bulkRuns.at))
+    .limit(recent.limit);
 }
 
 /** One instance works a run off. Undefined when another one has it, or when it is finished. */

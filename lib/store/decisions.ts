@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, s
 import type { DecisionState } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
-import { imports } from './schema/imports';
+import { creationAttempts, imports } from './schema/imports';
 import { decisions, decisionSteps, fullRequests } from './schema/sponsorship';
 
 export type DecisionRow = typeof decisions.$inferSelect;
@@ -139,6 +139,28 @@ export async function listDueDecisions(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
+/** Sponsored creations without an import, whose attempt has come to know one: its answer was lost or came late. */
+export async function listNamelessStarts(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
+  const rows = await db
+    .select({ id: decisions.id, importId: creationAttempts.importId })
+    .from(decisions)
+    .innerJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
+    .where(and(eq(decisions.kind, 'start_full'), isNull(decisions.importId), isNotNull(creationAttempts.importId)))
+    .orderBy(asc(decisions.createdAt))
+    .limit(limit);
+  return rows.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
+}
+
+/** From now on the decision is about this import. Undefined when it is about one already. */
+export async function nameDecision(tx: Db, id: string, importId: string): Promise<DecisionRow | undefined> {
+  const [named] = await tx
+    .update(decisions)
+    .set({ importId })
+    .where(and(eq(decisions.id, id), isNull(decisions.importId)))
+    .returning();
+  return named;
+}
+
 export interface MonthCounts {
   confirmed: number;
   unknown: number;
@@ -170,20 +192,20 @@ export async function countMonth(db: Db, environment: Environment, from: Date): 
   return row ?? { confirmed: 0, unknown: 0, sending: 0, rejected: 0 };
 }
 
-/** Earlier decisions for the same customer, or for the same domain. */
+export type EarlierDecision = Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'username' | 'proposedAt'>;
+
+/** Decisions for these customers or anybody of their domains, newest first. What surely came to nothing is left out. */
 export async function listEarlierDecisions(
   db: Db,
-  of: { environment: Environment; username: string; importId: string },
-  limit: number,
-): Promise<Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'resolution' | 'username' | 'proposedAt'>[]> {
-  const domain = of.username.includes('@') ? of.username.slice(of.username.lastIndexOf('@')) : null;
+  of: { environment: Environment; usernames: readonly string[]; domains: readonly string[] },
+): Promise<EarlierDecision[]> {
+  if (of.usernames.length === 0) return [];
   return db
     .select({
       id: decisions.id,
       importId: decisions.importId,
       kind: decisions.kind,
       state: decisions.state,
-      resolution: decisions.resolution,
       username: decisions.username,
       proposedAt: decisions.proposedAt,
     })
@@ -192,38 +214,32 @@ export async function listEarlierDecisions(
       and(
         eq(decisions.environment, of.environment),
         or(
-          eq(decisions.username, of.username),
-          domain === null ? undefined : eq(sql`substring(${decisions.username} from '@[^@]*$')`, domain),
+          inArray(decisions.username, [...of.usernames]),
+          of.domains.length === 0
+            ? undefined
+            : inArray(sql`substring(${decisions.username} from '@[^@]*$')`, [...of.domains]),
         ),
-        or(isNull(decisions.importId), ne(decisions.importId, of.importId)),
-        inArray(decisions.state, ['confirmed', 'unknown', 'resolved', 'sending']),
+        or(
+          inArray(decisions.state, ['confirmed', 'unknown', 'sending']),
+          and(eq(decisions.state, 'resolved'), eq(decisions.resolution, 'settled_done')),
+        ),
       ),
     )
-    .orderBy(desc(decisions.proposedAt))
-    .limit(limit);
+    .orderBy(desc(decisions.proposedAt));
 }
 
-export async function listUnknownDecisions(db: Db, environment: Environment, limit: number): Promise<DecisionRow[]> {
+/** Sponsored creations whose outcome is unknown and whose import nobody knows: there is no page they could stand on. */
+export async function listNamelessUnknown(
+  db: Db,
+  environment: Environment,
+  limit: number,
+): Promise<{ decision: DecisionRow; tool: string | null }[]> {
   return db
-    .select()
+    .select({ decision: decisions, tool: creationAttempts.tool })
     .from(decisions)
-    .where(and(eq(decisions.environment, environment), eq(decisions.state, 'unknown')))
+    .leftJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
+    .where(and(eq(decisions.environment, environment), eq(decisions.state, 'unknown'), isNull(decisions.importId)))
     .orderBy(asc(decisions.sentAt))
-    .limit(limit);
-}
-
-export async function listClosedDecisions(db: Db, environment: Environment, limit: number): Promise<DecisionRow[]> {
-  return db
-    .select()
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.environment, environment),
-        inArray(decisions.state, ['confirmed', 'refused', 'resolved', 'withdrawn']),
-        isNotNull(decisions.importId),
-      ),
-    )
-    .orderBy(desc(decisions.proposedAt))
     .limit(limit);
 }
 

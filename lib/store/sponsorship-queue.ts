@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
@@ -13,19 +13,30 @@ export interface QueueRow {
   decision: DecisionRow | null;
 }
 
-/** Imports whose sponsorship stands at one of these words, with the request and the decision that made it so. */
+/**
+ * Imports whose sponsorship stands at one of these words, with the request and the decision that made it so. Those who
+ * wait are told longest wait first, so that a limit never hides the most urgent; what is over, newest first.
+ */
 export async function listQueueRows(
   db: Db,
   environment: Environment,
   words: readonly DecisionSummary[],
-  limit: number,
+  options: { order: 'longest_wait' | 'newest_decision'; limit: number },
 ): Promise<QueueRow[]> {
+  const asked = sql`(select min(${fullRequests.askedAt}) from ${fullRequests}
+    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
+    and ${fullRequests.closedAt} is null)`;
+  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
+    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
   const rows = await db
     .select()
     .from(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.decision, [...words])))
-    .orderBy(desc(imports.seenAt))
-    .limit(limit);
+    .orderBy(
+      options.order === 'longest_wait' ? sql`coalesce(${asked}, ${decided}) asc` : sql`${decided} desc nulls last`,
+      asc(imports.id),
+    )
+    .limit(options.limit);
   return attachSponsorship(db, environment, rows);
 }
 
@@ -106,28 +117,6 @@ export async function countByDecision(db: Db, environment: Environment): Promise
     .where(eq(imports.environment, environment))
     .groupBy(imports.decision);
   return new Map(rows.map((row) => [row.word, row.n]));
-}
-
-/** Sponsored imports of one domain since a moment: "third this year" is a fact an approver wants. */
-export async function countSponsoredOfDomain(
-  db: Db,
-  environment: Environment,
-  domain: string,
-  since: Date,
-): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.environment, environment),
-        eq(sql`substring(${decisions.username} from '@[^@]*$')`, domain),
-        inArray(decisions.kind, ['accept', 'start_full']),
-        inArray(decisions.state, ['confirmed', 'sending', 'unknown']),
-        gte(decisions.proposedAt, since),
-      ),
-    );
-  return row?.n ?? 0;
 }
 
 export async function countUnmatched(db: Db, environment: Environment): Promise<number> {

@@ -1,49 +1,39 @@
-import { randomUUID } from 'node:crypto';
-import { createAudit } from '../../audit/create-audit';
-import { systemClock } from '../../core/clock';
-import { silentLog } from '../../core/log';
-import { createServiceClient } from '../../service/create-service-client';
-import { openDatabase } from '../../store/open-database';
+import { z } from 'zod';
 import { decideSponsorship } from '../decide-sponsorship';
+import type { SponsorshipParts } from '../sponsorship-parts';
+import { openInstance } from './open-instance';
 import { staffCaller } from './staff-caller';
 
-/** A process that accepts one import and is gone, without a word, at one of the moments around the call. */
-const [databaseUrl = '', serviceUrl = '', token = '', importId = '', point = ''] = process.argv.slice(2);
+/**
+ * A process that accepts an import in each of some houses and is gone, without a word, once all of them have come to
+ * the same moment around the call.
+ */
+const { point, houses } = z
+  .object({
+    point: z.string(),
+    houses: z.array(
+      z.object({ databaseUrl: z.string(), serviceUrl: z.string(), token: z.string(), importId: z.string() }),
+    ),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
 
-const database = await openDatabase({ url: databaseUrl });
-await decideSponsorship(
-  {
-    database,
-    client: createServiceClient({
-      url: serviceUrl,
-      sandboxUrl: serviceUrl,
-      token,
-      password: 'X',
-      budget: { take: async () => undefined, pause: async () => undefined },
-      clock: systemClock,
-      random: Math.random,
-      log: silentLog,
+let arrived = 0;
+const checkpoint: SponsorshipParts['checkpoint'] = async (at) => {
+  if (at !== point) return;
+  arrived += 1;
+  if (arrived === houses.length) process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => undefined);
+};
+const timing = { callDeadlineMs: 20_000, leaseMs: 1000, pickUpMs: 1000 };
+await Promise.all(
+  houses.map(async ({ importId, ...where }) =>
+    decideSponsorship(await openInstance(where, { timing, checkpoint }), {
+      caller: staffCaller('Ines'),
+      environment: 'live',
+      importId,
+      kind: 'accept',
+      body: { reason: '', note: '', overrideBudget: false },
     }),
-    audit: createAudit({ clock: systemClock }),
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    log: silentLog,
-    whoPays: 'partner',
-    notify: () => undefined,
-    observeGone: async () => undefined,
-    timing: { callDeadlineMs: 20_000, leaseMs: 1000, pickUpMs: 1000 },
-    checkpoint: (at) => {
-      if (at === point) process.kill(process.pid, 'SIGKILL');
-    },
-  },
-  {
-    caller: staffCaller('Ines'),
-    environment: 'live',
-    importId,
-    kind: 'accept',
-    body: { reason: '', note: '', overrideBudget: false },
-  },
+  ),
 );
-await database.close();
 process.exit(0);

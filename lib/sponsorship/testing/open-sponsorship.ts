@@ -5,6 +5,7 @@ import { defaultPolicy, type Policy } from '../../contract/policy';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createSealer, makeKey } from '../../core/seal';
+import type { CreationParts } from '../../imports/creation/creation-parts';
 import { createObserver } from '../../imports/observe';
 import { createServiceClient } from '../../service/create-service-client';
 import type { Database } from '../../store/database';
@@ -13,9 +14,11 @@ import type { SponsorshipParts } from '../sponsorship-parts';
 
 /** Sponsorship on a real database, with the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
-  const simulator = await startSimulator({ port: 0 });
+  // Without the shared budget in between, a quick test would be answered 429.
+  const simulator = await startSimulator({ port: 0, rate: 1000 });
   const notes: Parameters<SponsorshipParts['notify']>[0][] = [];
-  const observer = createObserver({ database, sealer: createSealer([makeKey()]) });
+  const sealer = createSealer([makeKey()]);
+  const observer = createObserver({ database, sealer });
   const client = createServiceClient({
     url: simulator.url,
     sandboxUrl: simulator.sandboxUrl,
@@ -47,16 +50,29 @@ export async function openSponsorship(database: Database) {
       });
     },
   };
+  const creation: CreationParts = {
+    database,
+    client,
+    observer,
+    audit: parts.audit,
+    sealer,
+    clock: systemClock,
+    log: silentLog,
+    redirect: { hosts: [new URL(simulator.url).host], serviceUrl: simulator.url },
+  };
   return {
     parts,
+    creation,
     simulator,
     notes,
     observer,
     /** An import that the simulator and the record both know. */
     placeImport: (username?: string) => placeImport(simulator, observer, username),
     sent: (id: string) => sentTo(simulator, id),
-    weather: (kind: string, more: object = {}) =>
-      control(simulator, 'PUT', '/weather', [{ match: { path: '/imports/*/payment/*' }, effect: { kind, ...more } }]),
+    /** How often the service was asked to create an import. */
+    created: () => countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
+    weather: (kind: string, more: object = {}, match: object = { path: '/imports/*/payment/*' }) =>
+      control(simulator, 'PUT', '/weather', [{ match, effect: { kind, ...more } }]),
     fair: () => control(simulator, 'DELETE', '/weather'),
     close: async () => {
       await client.close();
@@ -90,9 +106,18 @@ async function placeImport(
 }
 
 /** How often a decision about this import reached the service, by its own log. */
-async function sentTo(simulator: RunningSimulator, id: string): Promise<number> {
-  const { requests } = (await control(simulator, 'GET', '/log')) as { requests: { path: string }[] };
-  return requests.filter((request) => request.path.includes(`/imports/${id}/payment/`)).length;
+function sentTo(simulator: RunningSimulator, id: string): Promise<number> {
+  return countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`));
+}
+
+interface LoggedRequest {
+  method: string;
+  path: string;
+}
+
+async function countRequests(simulator: RunningSimulator, which: (request: LoggedRequest) => boolean): Promise<number> {
+  const { requests } = (await control(simulator, 'GET', '/log')) as { requests: LoggedRequest[] };
+  return requests.filter(which).length;
 }
 
 async function control(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<unknown> {
@@ -105,6 +130,6 @@ async function control(simulator: RunningSimulator, method: string, path: string
   return text === '' ? undefined : JSON.parse(text);
 }
 
-export async function usePolicy(database: Database, version: number, change: Partial<Policy>): Promise<void> {
+export async function putPolicy(database: Database, version: number, change: Partial<Policy>): Promise<void> {
   await insertPolicy(database.db, version, { ...defaultPolicy, ...change }, 'test', new Date());
 }

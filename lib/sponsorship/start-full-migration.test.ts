@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settleAttempts } from '../imports/creation/settle-attempts';
+import { getAttempt } from '../store/creation-attempts';
+import { listDecisionsOf } from '../store/decisions';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { decideSponsorship } from './decide-sponsorship';
+import { readQueue } from './read-queue';
+import { resolveDecision } from './resolve-decision';
+import { startFullMigration } from './start-full-migration';
+import { sweepDecisions } from './sweep-decisions';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
+
+const ines = staffCaller('Ines');
+
+forEachEngine((_engine, open) => {
+  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  let version = 0;
+  beforeAll(async () => {
+    house = await openSponsorship(await open());
+  });
+  afterAll(() => house.close());
+
+  const start = (
+    change: {
+      attempt?: string;
+      caller?: typeof ines;
+      reason?: string;
+      username?: string;
+      creation?: typeof house.creation;
+    } = {},
+  ) =>
+    startFullMigration(house.parts, change.creation ?? house.creation, {
+      caller: change.caller ?? ines,
+      environment: 'live',
+      attempt: change.attempt ?? randomUUID(),
+      reason: change.reason ?? 'agreed with sales',
+      fields: {
+        source_tool: 'Zendesk',
+        destination_username: change.username ?? `full-${randomUUID().slice(0, 8)}@acme.example`,
+        start_full: true,
+      },
+    });
+  /** The real list of the customer's imports, told when so many have asked for theirs. */
+  const untilAll = (count: number): typeof house.creation.client.listImports => {
+    let asked = 0;
+    let go: () => void;
+    const all = new Promise<void>((resolve) => (go = resolve));
+    return async (call) => {
+      if (++asked === count) go();
+      await all;
+      return house.creation.client.listImports(call);
+    };
+  };
+  const policy = (change: Parameters<typeof putPolicy>[2]) => putPolicy(house.parts.database, ++version, change);
+  const spentSoFar = async () => {
+    const queue = await readQueue(house.parts.database.db, {
+      environment: 'live',
+      now: new Date(),
+      whoPays: 'partner',
+    });
+    return queue.budget.confirmed + queue.budget.unknown + queue.budget.sending;
+  };
+
+  test('it is confirmed by the whole answer, and the decision is about the import that was made', async () => {
+    const { attempt } = await start();
+    expect(attempt.state).toBe('created');
+    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', attempt.importId ?? '');
+    expect(decision).toMatchObject({ kind: 'start_full', state: 'confirmed', sends: 1, reason: 'agreed with sales' });
+  });
+
+  test('of two at the last free place of the budget exactly one goes through', async () => {
+    await policy({ monthlyBudget: (await spentSoFar()) + 1 });
+    const before = await house.created();
+    const attempts = [randomUUID(), randomUUID()];
+    // Held until both have passed the first look at the budget, so that the lock alone decides.
+    const creation = { ...house.creation, client: { ...house.creation.client, listImports: untilAll(2) } };
+    const results = await Promise.allSettled(attempts.map((attempt) => start({ attempt, creation })));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await house.created()).toBe(before + 1);
+    // What was refused is known not to have been made; nobody has to look for it.
+    const states = await Promise.all(attempts.map((id) => getAttempt(house.parts.database.db, id)));
+    expect(states.map((row) => row?.state).sort()).toEqual(['created', 'not_created']);
+    await policy({});
+  });
+
+  test('one of these and an acceptance share the last free place as well', async () => {
+    await policy({ monthlyBudget: (await spentSoFar()) + 1 });
+    const before = await house.created();
+    const importId = await house.placeImport();
+    const body = { reason: 'agreed', note: '', overrideBudget: false };
+    const results = await Promise.allSettled([
+      start(),
+      decideSponsorship(house.parts, { caller: ines, environment: 'live', importId, kind: 'accept', body }),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await house.created()) - before + (await house.sent(importId))).toBe(1);
+    await policy({});
+  });
+
+  test('a second click on the one that took the last free place is told what it came to', async () => {
+    await policy({ monthlyBudget: (await spentSoFar()) + 1 });
+    const first = { attempt: randomUUID(), username: 'twice@acme.example' };
+    const made = await start(first);
+    const again = await start(first);
+    expect(again.attempt.importId).toBe(made.attempt.importId);
+    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'start_full' }] });
+    await policy({});
+  });
+
+  test('it is refused for anybody below an approver, for a second person, and without a reason where one is asked for', async () => {
+    const before = await house.created();
+    await expect(start({ caller: staffCaller('Al', 'agent') })).rejects.toMatchObject({ code: 'forbidden' });
+    await policy({ secondPerson: { when: 'above_records', n: 1000 } });
+    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'start_full' }] });
+    await policy({ reasonRequired: true });
+    await expect(start({ reason: ' ' })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'reason' }] });
+    expect(await house.created()).toBe(before);
+    await policy({});
+  });
+
+  test('one whose answer was lost stays unknown, and is about the import once that is found', async () => {
+    const username = `lost-${randomUUID().slice(0, 8)}@acme.example`;
+    const attempt = randomUUID();
+    await house.weather('reset-after', {}, { method: 'POST', path: '/imports' });
+    const lost = await start({ attempt, username });
+    await house.fair();
+    expect(lost.attempt.state).toBe('unknown');
+    const queue = () =>
+      readQueue(house.parts.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
+    // Before anybody knows the import it is in the queue by its customer alone.
+    expect((await queue()).nameless).toMatchObject([{ username, tool: 'Zendesk', decision: { state: 'unknown' } }]);
+    await sweepDecisions(house.parts);
+    expect((await queue()).nameless).toHaveLength(1);
+
+    await settleAttempts(house.creation);
+    await sweepDecisions(house.parts);
+    const found = await getAttempt(house.parts.database.db, attempt);
+    expect(found).toMatchObject({ state: 'adopted' });
+    const importId = found?.importId ?? '';
+    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', importId);
+    expect(decision).toMatchObject({ kind: 'start_full', state: 'unknown', sends: 1 });
+    const now = await queue();
+    expect(now.nameless).toEqual([]);
+    expect(now.unknown.map((item) => item.importId)).toContain(importId);
+
+    const settled = await resolveDecision(house.parts, {
+      caller: ines,
+      environment: 'live',
+      importId,
+      decisionId: decision?.id ?? '',
+      resolution: 'settled_done',
+      reason: 'Marta at the operator, by phone',
+    });
+    expect(settled).toMatchObject({ state: 'resolved', resolution: 'settled_done' });
+  });
+});

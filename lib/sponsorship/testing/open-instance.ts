@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { createAudit } from '../../audit/create-audit';
+import { systemClock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { createServiceClient } from '../../service/create-service-client';
+import { openDatabase } from '../../store/open-database';
+import type { SponsorshipParts } from '../sponsorship-parts';
+
+/** Sponsorship in a process of its own, on a database and a service that others use as well. */
+export async function openInstance(
+  where: { databaseUrl: string; serviceUrl: string; token: string },
+  more: Pick<SponsorshipParts, 'checkpoint' | 'timing'> = {},
+): Promise<SponsorshipParts> {
+  return {
+    database: await openDatabase({ url: where.databaseUrl }),
+    client: createServiceClient({
+      url: where.serviceUrl,
+      sandboxUrl: where.serviceUrl,
+      token: where.token,
+      password: 'X',
+      budget: { take: async () => undefined, pause: async () => undefined },
+      clock: systemClock,
+      random: Math.random,
+      log: silentLog,
+    }),
+    audit: createAudit({ clock: systemClock }),
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    log: silentLog,
+    whoPays: 'partner',
+    notify: () => undefined,
+    observeGone: async () => undefined,
+    ...more,
+  };
+}
