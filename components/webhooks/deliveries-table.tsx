@@ -51,8 +51,11 @@ export function DeliveriesTable({
                 {delivery.importId === null ? (
                   <None />
                 ) : (
-                  <TextLink href={`/imports/${encodeImportId(delivery.importId)}`}>
-                    <span className="mono block truncate">{delivery.importId}</span>
+                  <TextLink
+                    href={`/imports/${encodeImportId(delivery.importId)}`}
+                    className="mono block min-h-6 truncate leading-6"
+                  >
+                    {delivery.importId}
                   </TextLink>
                 )}
               </Td>

@@ -29,12 +29,7 @@ export async function startSimulator(options) {
       ...['--import', 'tsx'],
       ...['--import', pathToFileURL(join(root, 'scripts', 'steps', 'end-with-parent.mjs')).href],
       join(root, 'simulator', 'main.ts'),
-      ...['--port', String(port)],
-      ...['--token', keys.token],
-      ...['--state', join(dataFolder, 'simulator.json')],
-      ...['--webhook-url', `${publicOrigin}/api/webhooks/migration`],
-      ...['--webhook-secret', keys.webhookSecret],
-      ...['--full-request-url', `${publicOrigin}/full-migration`],
+      ...simulatorFlags({ port, keys, dataFolder, publicOrigin }),
       ...extraFlags,
     ],
     cwd: root,
@@ -54,6 +49,24 @@ export async function startSimulator(options) {
       LANDFALL_SIMULATOR: origin,
     },
   };
+}
+
+/**
+ * Each in one piece: made keys may begin with a dash, and would be taken for the next flag.
+ *
+ * @param {{
+ *   port: number, keys: import('./simulator-keys.mjs').SimulatorKeys, dataFolder: string, publicOrigin: string,
+ * }} options
+ */
+export function simulatorFlags({ port, keys, dataFolder, publicOrigin }) {
+  return [
+    `--port=${port}`,
+    `--token=${keys.token}`,
+    `--state=${join(dataFolder, 'simulator.json')}`,
+    `--webhook-url=${publicOrigin}/api/webhooks/migration`,
+    `--webhook-secret=${keys.webhookSecret}`,
+    `--full-request-url=${publicOrigin}/full-migration`,
+  ];
 }
 
 /**

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { parseFlags } from '../../simulator/flags/parse-flags';
+import { simulatorFlags } from './start-simulator.mjs';
+
+test('made keys reach the simulator whatever they begin with', () => {
+  const keys = { token: '-a-token', webhookSecret: '--port=1' };
+  const flags = simulatorFlags({ port: 4010, keys, dataFolder: '/x y', publicOrigin: 'http://localhost:3000' });
+  const parsed = parseFlags(flags);
+  expect(parsed.help ? undefined : parsed.options).toMatchObject({
+    port: 4010,
+    token: '-a-token',
+    webhook: { secret: '--port=1' },
+  });
+});
