@@ -1,7 +1,6 @@
 'use client';
 
 import { useCallback, useMemo, useReducer, useRef, useEffect } from 'react';
-import type { ImportRow } from '@/lib/contract/imports';
 import type { LineActs } from './import-line';
 
 interface Place {
@@ -60,7 +59,7 @@ export interface ListCursor extends Place {
 }
 
 /** Where one is in the list, what is under quick look, and what is picked. */
-export function useListCursor(rows: readonly ImportRow[]): ListCursor {
+export function useListCursor(rows: readonly { id: string }[]): ListCursor {
   const [place, dispatch] = useReducer(moveTo, nowhere);
   const latest = useRef({ rows, place });
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
+import { Icon } from '../ui/icon';
 import { Meter } from '../ui/meter';
 import { TextLink } from '../ui/text-link';
+import { budgetWords, spentOf } from './budget-words';
 
 /** Sponsored this month against the budget. Unknown and sending count as spent: they may well be. */
 export function BudgetMeter({
@@ -14,28 +16,45 @@ export function BudgetMeter({
   environment: Environment;
   isAdmin: boolean;
 }) {
-  const used = budget.confirmed + budget.unknown + budget.sending;
+  const used = spentOf(budget);
   const month = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${budget.month}T00:00:00Z`),
   );
-  const left = budget.limit === null ? 0 : Math.max(0, budget.limit - used);
+  const policy = isAdmin ? <TextLink href={envHref('/settings/sponsorship', environment)}>Policy</TextLink> : undefined;
+  const warning = budgetWords(budget);
   return (
     <section aria-label={`Sponsored in ${month}`} className="w-full max-w-[432px]">
       <p className="mb-1.5 flex text-13">
         <b className="flex-1">Sponsored in {month}</b>
-        <span>
-          <b>{used}</b> {budget.limit === null ? '' : <span className="text-meta">of {budget.limit}</span>}
+        <span className="tabular-nums">
+          <b>{used}</b> {budget.limit !== null && <span className="text-meta">of {budget.limit}</span>}
         </span>
       </p>
-      <Meter
-        parts={[
-          { look: 'fill', value: budget.confirmed, label: 'confirmed' },
-          { look: 'unknown', value: budget.unknown, label: 'unknown' },
-          { look: 'pending', value: budget.sending, label: 'sending' },
-          { look: 'rest', value: left, label: budget.limit === null ? 'no budget set' : 'left' },
-        ]}
-        end={isAdmin ? <TextLink href={envHref('/settings/sponsorship', environment)}>Policy</TextLink> : undefined}
-      />
+      {budget.limit === null ? (
+        // Without a limit there is nothing to be a part of, so there is no bar.
+        <p className="flex justify-between gap-4 text-12 text-meta">
+          <span>
+            {budget.confirmed} confirmed, {budget.unknown} unknown, {budget.sending} sending. No budget is set.
+          </span>
+          {policy}
+        </p>
+      ) : (
+        <Meter
+          parts={[
+            { look: 'fill', value: budget.confirmed, label: 'confirmed' },
+            { look: 'unknown', value: budget.unknown, label: 'unknown' },
+            { look: 'pending', value: budget.sending, label: 'sending' },
+            { look: 'rest', value: Math.max(0, budget.limit - used), label: 'left' },
+          ]}
+          end={policy}
+        />
+      )}
+      {warning !== null && (
+        <p role="status" className="mt-2 flex gap-1.5 text-12 text-turn">
+          <Icon name="warning" size={14} className="mt-0.25" />
+          {warning}
+        </p>
+      )}
     </section>
   );
 }

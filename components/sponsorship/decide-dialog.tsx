@@ -19,6 +19,8 @@ import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
+import { askedWords } from './asked-words';
+import { budgetWords, spentOf } from './budget-words';
 
 export interface DecideDialogProps {
   item: QueueItem;
@@ -48,13 +50,11 @@ export function DecideDialog(props: DecideDialogProps) {
   const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
   const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
   const overBudget = kind === 'accept' && budget.level === 'stop';
+  const changesMind = item.decision !== null && isSettled(item.decision) && !item.requestOpen;
 
   const send = () => {
     if (decide.isPending) return;
-    decide.mutate(
-      { kind, reason, note, overrideBudget, ...(open ? { decisionId: open.id } : {}) },
-      { onSuccess: props.onDone },
-    );
+    decide.mutate({ kind, reason, note, overrideBudget, decisionId: open?.id ?? null }, { onSuccess: props.onDone });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -104,6 +104,16 @@ export function DecideDialog(props: DecideDialogProps) {
             {problem.requestId !== '' && <span className="block text-12 text-meta">Request {problem.requestId}</span>}
           </Notice>
         )}
+        {changesMind && (
+          <Notice tone="turn" title="This was decided before" className="mt-4">
+            The interface of the service does not promise that a confirmed decision can be changed.
+          </Notice>
+        )}
+        {kind === 'accept' && budget.level === 'warn' && (
+          <Notice tone="turn" title="The budget is nearly used up" className="mt-4">
+            {budgetWords(budget)}
+          </Notice>
+        )}
         {overBudget && (
           <Notice tone="turn" title="This month’s budget is used up" className="mt-4">
             {viewer.isAdmin ? (
@@ -144,6 +154,10 @@ export function DecideDialog(props: DecideDialogProps) {
   );
 }
 
+function isSettled(decision: Decision): boolean {
+  return decision.state === 'confirmed' || (decision.state === 'resolved' && decision.resolution === 'settled_done');
+}
+
 function Eyes({ open, policy, viewer }: { open: Decision; policy: string; viewer: { name: string } }) {
   return (
     <ul className="mt-4 divide-y border-y">
@@ -167,7 +181,7 @@ function Eyes({ open, policy, viewer }: { open: Decision; policy: string; viewer
 }
 
 function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reject'; budget: MonthBudget }) {
-  const used = budget.confirmed + budget.unknown + budget.sending;
+  const used = spentOf(budget);
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
   const facts: Definition[] = [
     { term: 'Customer', value: item.username ?? 'not told' },
@@ -175,12 +189,18 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
     { term: 'Status', value: item.status ? <StatusText status={item.status} /> : 'not told' },
     { term: 'Asked', value: <Time at={item.askedAt} as="relative" /> },
     { term: 'How', value: askedWords(item) },
-    { term: 'Sample', value: `${item.records ?? 'unknown'} records, ${item.warnings} warnings` },
+    {
+      term: 'Sample',
+      value: `${item.records ?? 'Unknown number of'} records, ${item.warnings} ${item.warnings === 1 ? 'warning' : 'warnings'}`,
+    },
     {
       term: 'Users',
       value: item.usersTotal === null ? 'not told' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
     },
-    { term: 'Before', value: before === 0 ? 'Never sponsored' : `Sponsored ${before} times` },
+    {
+      term: 'Before',
+      value: before === 0 ? 'Never sponsored' : before === 1 ? 'Sponsored once' : `Sponsored ${before} times`,
+    },
   ];
   if (item.earlierYear > 0) facts.push({ term: 'Domain', value: `${item.earlierYear} sponsored this year` });
   if (kind === 'accept') {
@@ -195,17 +215,4 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
       <DefinitionList items={facts} />
     </>
   );
-}
-
-export function askedWords(item: Pick<QueueItem, 'asked'>): string {
-  switch (item.asked.source) {
-    case 'agent':
-      return `Told ${item.asked.by}`;
-    case 'customer':
-      return 'On their own page, by their link';
-    case 'operator_page':
-      return item.asked.verified ? 'On our page, sent by the service' : 'On our page, not verified';
-    case 'sample_complete':
-      return 'Not asked; the sample is complete';
-  }
 }

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
-import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
+import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
@@ -13,12 +13,10 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { DefinitionList, type Definition } from '../ui/definition-list';
-import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
-import { RadioList } from '../ui/radio-cards';
-import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
+import { ResolveForm } from './resolve-form';
 
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
@@ -55,7 +53,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (
-          <Resolve environment={environment} importId={item.importId} decision={decision} />
+          <ResolveForm environment={environment} subject={item.importId} decision={decision} />
         ) : (
           <p className="text-13 text-ink-2">An approver has to settle it with the operator.</p>
         )
@@ -89,7 +87,7 @@ function title(decision: Decision | null): string {
     approved: `${about} waits to be sent`,
     sending: `${about} is being sent`,
     confirmed: decision.kind === 'reject' ? 'Sponsorship rejected' : 'Sponsorship accepted',
-    refused: `${about} refused by the service`,
+    refused: decision.sends === 0 ? `${about} was not sent` : `${about} refused by the service`,
     unknown: 'Outcome unknown',
     resolved:
       decision.resolution === 'settled_done' ? `${about} settled: carried out` : `${about} settled: not carried out`,
@@ -289,77 +287,5 @@ function CustomerAsked({
         </p>
       )}
     </div>
-  );
-}
-
-function Resolve({
-  environment,
-  importId,
-  decision,
-}: {
-  environment: Environment;
-  importId: string;
-  decision: Decision;
-}) {
-  const [resolution, setResolution] = useState<Resolution>('settled_done');
-  const [reason, setReason] = useState('');
-  const { resolve } = useDecide(environment, importId);
-  const problem = resolve.error instanceof ApiProblem ? resolve.error.problem : null;
-  const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
-  const options = [
-    {
-      value: 'settled_done',
-      label: 'Settled with the operator: carried out',
-      hint: 'They say it arrived. Nothing is sent.',
-    },
-    {
-      value: 'settled_not_done',
-      label: 'Settled with the operator: not carried out',
-      hint: 'They say it never arrived. Nothing is sent.',
-    },
-    { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
-  ].filter((option) => option.value !== 'send_again' || decision.kind !== 'start_full');
-  return (
-    <form
-      className="mt-4 grid gap-4 border-t pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!resolve.isPending) resolve.mutate({ decisionId: decision.id, resolution, reason });
-      }}
-    >
-      <RadioList
-        name="resolution"
-        legend="What did the operator say?"
-        hideLegend
-        options={options}
-        value={resolution}
-        onChange={(value) => setResolution(resolutionSchema.parse(value))}
-      />
-      <Field label="Reason" error={problem?.errors.map((error) => error.message)}>
-        {(control) => (
-          <Textarea
-            {...control}
-            placeholder="Who told you, and when"
-            maxLength={4000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      {problem !== null && problem.errors.length === 0 && (
-        <Notice tone="error" title={problem.title}>
-          {problem.detail}
-        </Notice>
-      )}
-      <div className="flex items-center gap-3">
-        <Button type="submit" variant="primary" busy={resolve.isPending} disabled={reason.trim() === ''}>
-          Record outcome
-        </Button>
-        {reason.trim() === '' && <span className="text-12 text-meta">Needs a reason</span>}
-      </div>
-      <p className="flex gap-1.5 border-t pt-3 text-12 text-meta">
-        <Icon name="lock" size={14} /> {opposite} is blocked until this is settled.
-      </p>
-    </form>
   );
 }

@@ -1,117 +1,110 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ToolName } from '../ui/avatar';
-import { Badge } from '../ui/badge';
-import { Button } from '../ui/button';
+import type { ListCursor } from '../imports/use-list-cursor';
 import { Checkbox } from '../ui/checkbox';
-import { Icon } from '../ui/icon';
-import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
-import { TextLink } from '../ui/text-link';
-import { Time } from '../ui/time';
+import { Table, TableBody, TableHead, Th } from '../ui/table';
+import { hideWhere } from './queue-columns';
+import { QueueLine } from './queue-line';
 import type { QueueTab } from './queue-tab';
 
+/** The queue as a real table. It narrows by its own width, so that the quick look beside it costs facts, not names. */
 export function QueueTable({
   items,
   tab,
-  at,
   environment,
   viewerId,
-  picked,
-  onPick,
-  onSelect,
+  cursor,
   onAsk,
 }: {
   items: readonly QueueItem[];
   tab: QueueTab;
-  at: number;
   environment: Environment;
   viewerId: string;
-  picked: ReadonlySet<string>;
-  onPick: (index: number) => void;
-  onSelect: (item: QueueItem) => void;
+  cursor: ListCursor;
   onAsk: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { current, focusWanted, picked, lookedAt } = cursor;
+  useLayoutEffect(() => {
+    if (!focusWanted || current === null) return;
+    const line = frame.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
+    line?.focus();
+    if (line) cursor.focused();
+  });
+  const waiting = tab === 'waiting';
+  const tabStop = items.some(({ importId }) => importId === current) ? current : items[0]?.importId;
+  const allPicked = items.every(({ importId }) => picked.has(importId));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+    if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
+    event.preventDefault();
+    cursor.move(step);
+  };
   return (
-    <div className="relative overflow-x-auto">
-      <Table label="Sponsorship queue" className="min-w-[960px]">
-        <TableHead>
-          {tab === 'waiting' && (
-            <Th>
-              <span className="sr-only">Select</span>
+    <div ref={frame} className="@container relative">
+      <Table label="Sponsorship queue" stack className="[&_td]:h-row-queue" onKeyDown={onKeyDown}>
+        <TableHead stack>
+          {waiting && (
+            <Th stack className="w-12.5">
+              <Checkbox
+                label="Select all rows"
+                hideLabel
+                checked={allPicked}
+                mixed={!allPicked && picked.size > 0}
+                onChange={() => cursor.pickAll(!allPicked)}
+                className="top-0.5"
+              />
             </Th>
           )}
-          <Th>Customer</Th>
-          <Th>From</Th>
-          <Th num>{tab === 'waiting' ? 'Waiting' : 'Since'}</Th>
-          <Th num>Records</Th>
-          <Th num>Warnings</Th>
-          <Th num>Users</Th>
-          <Th>Policy</Th>
-          <Th>State</Th>
-          {tab === 'waiting' && <Th>Decide</Th>}
+          <Th stack>Customer</Th>
+          <Th stack className={hideWhere.asked}>
+            Asked
+          </Th>
+          <Th stack className="w-30">
+            From
+          </Th>
+          <Th stack num className="w-23" sorted={waiting ? 'descending' : undefined}>
+            {sinceWords[tab]}
+          </Th>
+          <Th stack num className={hideWhere.records}>
+            Records
+          </Th>
+          <Th stack num className="w-22">
+            Warnings
+          </Th>
+          <Th stack num className={hideWhere.users}>
+            Users
+          </Th>
+          <Th stack className="w-45 ps-3!">
+            {waiting ? 'Policy' : 'By'}
+          </Th>
+          <Th stack className="w-44">
+            State
+          </Th>
+          {waiting && (
+            <Th stack className={hideWhere.decide}>
+              Decide
+            </Th>
+          )}
         </TableHead>
-        <TableBody>
-          {items.map((item, index) => (
-            <Tr
+        <TableBody stack>
+          {items.map((item) => (
+            <QueueLine
               key={item.importId}
-              current={index === at}
-              selected={picked.has(item.importId)}
-              onClick={() => onPick(index)}
-            >
-              {tab === 'waiting' && (
-                <Td>
-                  <Checkbox
-                    label={`Select ${item.username ?? item.importId}`}
-                    hideLabel
-                    checked={picked.has(item.importId)}
-                    onChange={() => onSelect(item)}
-                  />
-                </Td>
-              )}
-              <Td>
-                <TextLink href={envHref(`/imports/${encodeImportId(item.importId)}`, environment)}>
-                  {item.username ?? item.importId}
-                </TextLink>
-              </Td>
-              <Td>{item.tool === null ? <None /> : <ToolName name={item.tool} />}</Td>
-              <Td num tone="meta">
-                <Time at={item.askedAt} as="age" />
-              </Td>
-              <Td num>{item.records ?? <None />}</Td>
-              <Td num>{item.warnings === 0 ? <None /> : item.warnings}</Td>
-              <Td num>{item.usersTotal === null ? <None /> : `${item.usersMatched ?? 0} of ${item.usersTotal}`}</Td>
-              <Td>
-                <PolicyWords item={item} />
-              </Td>
-              <Td>
-                <StateWords item={item} viewerId={viewerId} />
-              </Td>
-              {tab === 'waiting' && (
-                <Td>
-                  <span className="flex gap-1.5">
-                    <Button
-                      size="sm"
-                      onClick={() => onAsk(item, 'accept')}
-                      disabled={item.decision?.state === 'sending'}
-                    >
-                      Accept
-                    </Button>
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      onClick={() => onAsk(item, 'reject')}
-                      disabled={item.decision?.state === 'sending'}
-                    >
-                      Reject
-                    </Button>
-                  </span>
-                </Td>
-              )}
-            </Tr>
+              item={item}
+              tab={tab}
+              environment={environment}
+              viewerId={viewerId}
+              current={item.importId === current}
+              tabStop={item.importId === tabStop}
+              looked={item.importId === lookedAt}
+              picked={picked.has(item.importId)}
+              acts={cursor.acts}
+              onAsk={onAsk}
+            />
           ))}
         </TableBody>
       </Table>
@@ -119,57 +112,4 @@ export function QueueTable({
   );
 }
 
-function PolicyWords({ item }: { item: QueueItem }) {
-  const icon = item.policy.needsSecond ? 'two' : item.policy.short === 'Within policy' ? 'check' : 'warning';
-  return (
-    <span className="inline-flex items-center gap-1.5" title={item.policy.says}>
-      <Icon name={icon} size={14} className={item.policy.needsSecond ? 'text-turn' : 'text-meta'} />
-      {item.policy.short}
-    </span>
-  );
-}
-
-function StateWords({ item, viewerId }: { item: QueueItem; viewerId: string }) {
-  const { decision } = item;
-  if (decision === null) {
-    return item.asked.verified ? (
-      <span className="text-ink-2">Undecided</span>
-    ) : (
-      <span className="text-turn">Not verified who asked</span>
-    );
-  }
-  switch (decision.state) {
-    case 'proposed':
-      return decision.proposedBy?.id === viewerId ? (
-        <span className="inline-flex items-center gap-1.5">
-          <Icon name="lock" size={14} className="text-meta" /> Waits for someone else
-        </span>
-      ) : (
-        <span className="inline-flex items-center gap-1.5 text-turn">
-          <Icon name="two" size={14} /> Waits for your approval
-        </span>
-      );
-    case 'approved':
-      return <span className="text-ink-2">Waits to be sent</span>;
-    case 'sending':
-      return <span className="text-work">Sending</span>;
-    case 'unknown':
-      return (
-        <Badge tone="unkn" size="sm" icon="help">
-          Outcome unknown
-        </Badge>
-      );
-    case 'confirmed':
-      return <span className="text-done">{decision.kind === 'reject' ? 'Rejected' : 'Accepted'}</span>;
-    case 'resolved':
-      return (
-        <span className="text-ink-2">
-          {decision.resolution === 'settled_done' ? 'Settled: done' : 'Settled: not done'}
-        </span>
-      );
-    case 'refused':
-      return <span className="text-unkn">Refused</span>;
-    case 'withdrawn':
-      return <span className="text-ink-2">Undecided</span>;
-  }
-}
+const sinceWords: Record<QueueTab, string> = { waiting: 'Waiting', unknown: 'Unknown for', decided: 'Decided' };

@@ -2,26 +2,38 @@
 
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-queue';
+import { useListCursor } from '../imports/use-list-cursor';
 import { useShortcuts } from '../shell/use-shortcuts';
-import { Button } from '../ui/button';
-import { toast } from '../ui/toast-store';
 import { EmptyState } from '../ui/empty-state';
-import { KeyHints } from '../ui/kbd';
-import { LinkTabs } from '../ui/link-tabs';
-import { BudgetMeter } from './budget-meter';
-import { UnmatchedRequests } from './unmatched-requests';
+import { ProblemNotice } from '../ui/problem-notice';
+import { toast } from '../ui/toast-store';
+import { BulkRuns } from './bulk-runs';
+import { mayAsk } from './may-ask';
+import { NamelessStarts } from './nameless-starts';
+import { outcomeToast } from './outcome-toast';
+import { narrow } from './queue-filter';
+import { QueueFilters } from './queue-filters';
+import { QueueFoot } from './queue-foot';
+import { QueueHead } from './queue-head';
+import { QueueSelection } from './queue-selection';
 import type { QueueTab } from './queue-tab';
 import { QueueTable } from './queue-table';
+import { UnmatchedRequests } from './unmatched-requests';
+import { useQueueAddress } from './use-queue-address';
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog));
+const BulkRunDialog = dynamic(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
+const QueueLook = dynamic(() => import('./queue-look').then((module) => module.QueueLook));
+
+type Kind = 'accept' | 'reject';
 
 /** The queue: longest wait first, by keyboard; each line the facts that matter and who must act. */
 export function QueueView({
@@ -36,117 +48,119 @@ export function QueueView({
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
   const router = useRouter();
-  const queue = useQueue(environment, initial).data ?? initial;
-  const items = queue[tab];
-  const [at, setAt] = useState(0);
-  const [asking, setAsking] = useState<{ item: QueueItem; kind: 'accept' | 'reject' } | null>(null);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [bulk, setBulk] = useState<{ kind: 'accept' | 'reject'; importIds: string[]; runId: string | null } | null>(
-    null,
-  );
-  const pick = (item: QueueItem | undefined) => {
-    if (!item || tab !== 'waiting') return;
-    setPicked((before) => {
-      const after = new Set(before);
-      if (!after.delete(item.importId)) after.add(item.importId);
-      return after;
-    });
+  const read = useQueue(environment, initial);
+  const queue = read.data ?? initial;
+  const { narrowing, setNarrowing, runId, setRun } = useQueueAddress();
+  const all = queue[tab];
+  const items = useMemo(() => narrow(all, narrowing, viewer.id), [all, narrowing, viewer.id]);
+  const cursor = useListCursor(useMemo(() => items.map(({ importId }) => ({ id: importId })), [items]));
+  const [asking, setAsking] = useState<{ item: QueueItem; kind: Kind } | null>(null);
+  const [bulk, setBulk] = useState<{ kind: Kind; importIds: string[] } | null>(null);
+  const find = (id: string | null) => items.find(({ importId }) => importId === id);
+  const current = find(cursor.current);
+  const lookedAt = find(cursor.lookedAt);
+  // What was decided by somebody else meanwhile is not in the list any more, and so not picked.
+  const picked = items.filter(({ importId }) => cursor.picked.has(importId));
+
+  const askOne = (item: QueueItem, kind: Kind) => {
+    const why = mayAsk(item, kind, viewer.id);
+    if (why === null) setAsking({ item, kind });
+    else toast({ tone: 'info', title: 'Not now', detail: why });
   };
-  const current = items[Math.min(at, items.length - 1)];
-  const ask = (item: QueueItem | undefined, kind: 'accept' | 'reject') => {
-    if (picked.size > 1) setBulk({ kind, importIds: [...picked], runId: null });
-    else if (item && tab === 'waiting' && item.decision?.state !== 'sending') setAsking({ item, kind });
-  };
-  const open = (item: QueueItem | undefined) => {
-    if (item) router.push(envHref(`/imports/${encodeImportId(item.importId)}`, environment));
+  const ask = (kind: Kind) => {
+    if (tab !== 'waiting') return;
+    const one = picked[0] ?? current;
+    if (picked.length > 1) setBulk({ kind, importIds: picked.map(({ importId }) => importId) });
+    else if (one) askOne(one, kind);
+    // Nothing is under the keyboard yet: the first press goes to the first row, and says so by that.
+    else cursor.move(1);
   };
   useShortcuts([
-    { keys: 'j', label: 'Next row', group: 'Queue', run: () => setAt((n) => Math.min(n + 1, items.length - 1)) },
-    { keys: 'k', label: 'Row before', group: 'Queue', run: () => setAt((n) => Math.max(n - 1, 0)) },
-    { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => ask(current, 'accept') },
-    { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => ask(current, 'reject') },
-    { keys: 'x', label: 'Select the row', group: 'Queue', run: () => pick(current) },
-    { keys: 'Enter', label: 'Open the import', group: 'Queue', run: () => open(current) },
+    { keys: 'j', label: 'Next row', group: 'Queue', run: () => cursor.move(1) },
+    { keys: 'k', label: 'Row before', group: 'Queue', run: () => cursor.move(-1) },
+    { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => ask('accept') },
+    { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => ask('reject') },
+    {
+      keys: 'x',
+      label: 'Select the row',
+      group: 'Queue',
+      run: () => tab === 'waiting' && current && cursor.acts.onPick(current.importId, { range: false }),
+    },
+    { keys: ' ', label: 'Quick look', group: 'Queue', run: () => current && cursor.acts.onLook(current.importId) },
+    {
+      keys: 'Enter',
+      label: 'Open the import',
+      group: 'Queue',
+      run: () => current && router.push(envHref(`/imports/${encodeImportId(current.importId)}`, environment)),
+    },
+    {
+      keys: 'Escape',
+      label: 'Close quick look, then clear the selection',
+      group: 'Queue',
+      run: () => (cursor.lookedAt === null ? cursor.clearPicked() : cursor.closeLook()),
+    },
   ]);
   const onDone = (decision: Decision) => {
     setAsking(null);
+    cursor.clearPicked();
     toast(outcomeToast(decision));
   };
-  const href = (name: QueueTab) =>
-    envHref(name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`, environment);
-  const tabs = [
-    { href: href('waiting'), label: 'Waiting', count: queue.waiting.length, current: tab === 'waiting' },
-    { href: href('unknown'), label: 'Outcome unknown', count: queue.unknown.length, current: tab === 'unknown' },
-    { href: href('decided'), label: 'Decided', count: queue.decided.length, current: tab === 'decided' },
-  ];
+  const narrowed = items.length < all.length;
   return (
-    <>
-      <header className="flex flex-wrap items-start gap-x-12 gap-y-4">
-        <h1 className="flex-1">
-          Sponsorship <span className="ms-1 text-12 font-normal text-meta">{queue.waiting.length} waiting</span>
-        </h1>
-        <BudgetMeter budget={queue.budget} environment={environment} isAdmin={viewer.isAdmin} />
-      </header>
-      <LinkTabs label="Queue" tabs={tabs} className="mt-2" />
-      {items.length === 0 ? (
-        <EmptyState icon="stamp" title={emptyTitle[tab]}>
-          {emptyText[tab]}
-        </EmptyState>
-      ) : (
-        <QueueTable
-          items={items}
-          tab={tab}
-          at={at}
-          environment={environment}
-          viewerId={viewer.id}
-          picked={picked}
-          onPick={setAt}
-          onSelect={pick}
-          onAsk={ask}
-        />
-      )}
-      {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
-      <footer className="mt-4 max-md:hidden">
-        <KeyHints
-          hints={[
-            { keys: ['j', 'k'], label: 'move' },
-            { keys: ['x'], label: 'select' },
-            { keys: ['a'], label: 'accept' },
-            { keys: ['r'], label: 'reject' },
-            { keys: ['Enter'], label: 'open' },
-            { keys: ['?'], label: 'all' },
-          ]}
-        />
-      </footer>
-      {picked.size > 1 && bulk === null && (
-        <div
-          role="region"
-          aria-label="Selection"
-          className="fixed bottom-6 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-3 bg-overlay p-2 ps-4 text-13 shadow-lift max-md:bottom-20"
-        >
-          <b>{picked.size} selected</b>
-          <Button variant="ghost" onClick={() => ask(undefined, 'accept')}>
-            Accept sponsorship
-          </Button>
-          <Button variant="ghost" onClick={() => ask(undefined, 'reject')}>
-            Reject sponsorship
-          </Button>
-          <Button variant="ghost" icon="x" iconOnly onClick={() => setPicked(new Set())}>
-            Clear the selection
-          </Button>
+    <div className="flex min-h-0 flex-1">
+      <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+        <QueueHead queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
+        <BulkRuns runs={queue.runs} onShow={setRun} />
+        {all.length > 0 && <QueueFilters items={all} by={narrowing} viewerId={viewer.id} onChange={setNarrowing} />}
+        <ProblemNotice error={read.error} className="mx-6 mb-3 max-md:mx-4" />
+        <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
+          {items.length > 0 ? (
+            <QueueTable
+              items={items}
+              tab={tab}
+              environment={environment}
+              viewerId={viewer.id}
+              cursor={cursor}
+              onAsk={askOne}
+            />
+          ) : (
+            (tab !== 'unknown' || queue.nameless.length === 0) && (
+              <EmptyState icon="stamp" title={narrowed ? 'Nothing here fits these filters' : emptyTitle[tab]}>
+                {narrowed ? 'Clear them to see the whole queue.' : emptyText[tab]}
+              </EmptyState>
+            )
+          )}
+          {tab === 'unknown' && <NamelessStarts starts={queue.nameless} environment={environment} />}
+          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
         </div>
+        {picked.length > 0 && <QueueSelection count={picked.length} onAsk={ask} onClear={cursor.clearPicked} />}
+        <QueueFoot queue={queue} tab={tab} environment={environment} />
+      </section>
+      {lookedAt && (
+        <QueueLook
+          key={lookedAt.importId}
+          item={lookedAt}
+          environment={environment}
+          queue={queue}
+          viewer={viewer}
+          onClose={cursor.closeLook}
+        />
       )}
       {bulk !== null && (
         <BulkDialog
           environment={environment}
           {...bulk}
-          onStarted={(runId) => {
-            setBulk({ ...bulk, runId });
-            setPicked(new Set());
+          budget={queue.budget}
+          reasonRequired={queue.policy.policy.reasonRequired}
+          onStarted={(id) => {
+            setBulk(null);
+            cursor.clearPicked();
+            setRun(id);
           }}
           onClose={() => setBulk(null)}
         />
       )}
+      {runId !== null && <BulkRunDialog environment={environment} id={runId} onClose={() => setRun(null)} />}
       {asking !== null && (
         <DecideDialog
           item={asking.item}
@@ -159,7 +173,7 @@ export function QueueView({
           onDone={onDone}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -174,18 +188,3 @@ const emptyText: Record<QueueTab, string> = {
   unknown: 'A decision comes here when it was sent and no answer came back.',
   decided: 'Decisions that came to an end are listed here.',
 };
-
-function outcomeToast(decision: Decision): Parameters<typeof toast>[0] {
-  switch (decision.state) {
-    case 'confirmed':
-      return { tone: 'done', title: decision.kind === 'reject' ? 'Rejected' : 'Accepted', detail: decision.outcome };
-    case 'proposed':
-      return { tone: 'info', title: 'Proposed', detail: 'A second person has to approve it.' };
-    case 'approved':
-      return { tone: 'info', title: 'Not sent yet', detail: decision.outcome };
-    case 'unknown':
-      return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
-    default:
-      return { tone: 'error', title: 'Refused', detail: decision.outcome };
-  }
-}

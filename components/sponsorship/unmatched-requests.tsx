@@ -22,7 +22,7 @@ export function UnmatchedRequests({
 }) {
   if (requests.length === 0) return null;
   return (
-    <section className="mt-8" aria-labelledby="unmatched">
+    <section className="px-6 py-6 max-md:px-4" aria-labelledby="unmatched">
       <h2 id="unmatched">
         To be matched <span className="font-normal text-meta">{requests.length}</span>
       </h2>

@@ -70,7 +70,10 @@ export const decideBodySchema = z.object({
   note: z._default(text(4000), ''),
   /** An admin may go over the budget, with a reason. */
   overrideBudget: z._default(z.boolean(), false),
-  /** The dialog was shown for this decision; guards against approving something else than what was read. */
-  decisionId: z.optional(text(100)),
+  /**
+   * The proposal that the person was shown, or null where there was none: guards against approving something else than
+   * what was read. A caller that leaves it out takes whatever is proposed.
+   */
+  decisionId: z.optional(z.nullable(text(100))),
 });
 export type DecideBody = z.infer<typeof decideBodySchema>;

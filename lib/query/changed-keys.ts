@@ -34,7 +34,13 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
         held: [['imports', environment]],
       };
     case 'bulk':
-      return { atOnce: [['bulk', environment, subject]], held: [] };
+      return {
+        atOnce: [
+          ['bulk', environment, subject],
+          ['queue', environment],
+        ],
+        held: [],
+      };
     case 'lookup':
       return { atOnce: [['lookup', environment, subject]], held: [] };
     case 'delivery':
@@ -42,7 +48,7 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
     case 'staff':
       return { atOnce: [['staff']], held: [] };
     case 'settings':
-      return { atOnce: [['policy'], ['settings'], ['branding']], held: [] };
+      return { atOnce: [['policy'], ['settings'], ['branding'], ['queue']], held: [] };
   }
 }
 

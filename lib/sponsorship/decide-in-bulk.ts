@@ -17,7 +17,7 @@ import {
 import { recordChange } from '../store/changes';
 import { countMonth, type DecisionRow } from '../store/decisions';
 import { currentPolicy } from '../store/policies';
-import { findQueueRow } from '../store/sponsorship-queue';
+import { findQueueRow, listUsernames } from '../store/sponsorship-queue';
 import { findStaff } from '../store/staff';
 import { decider, decideSponsorship } from './decide-sponsorship';
 import { judgePolicy } from './judge-policy';
@@ -84,7 +84,9 @@ export async function startBulk(
 ): Promise<BulkRun> {
   const person = decider(input.caller);
   const { body, environment } = input;
+  const importIds = [...new Set(body.importIds)];
   await parts.database.transaction(async (tx) => {
+    const usernames = await listUsernames(tx, environment, importIds);
     const added = await insertBulkRun(tx, {
       id: body.id,
       environment,
@@ -92,7 +94,12 @@ export async function startBulk(
       staffId: person.id,
       by: actorName(input.caller.actor),
       at: parts.clock.now(),
-      items: [...new Set(body.importIds)].map((importId) => ({ importId, username: null, state: 'waiting', says: '' })),
+      items: importIds.map((importId) => ({
+        importId,
+        username: usernames.get(importId) ?? null,
+        state: 'waiting',
+        says: '',
+      })),
       reason: body.reason,
       note: body.note,
     });
@@ -160,7 +167,8 @@ async function decideOne(
       environment: run.environment,
       importId: item.importId,
       kind,
-      body: { reason: run.reason, note: run.note, overrideBudget: false },
+      // The dry run left proposals out; one made since then is somebody else's to read first.
+      body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: null },
       bulkId: run.id,
     });
     return { ...item, state: stateOf(decision.state), says: decision.outcome };
@@ -180,7 +188,7 @@ async function callerOf(parts: SponsorshipParts, run: BulkRunRow): Promise<Calle
 }
 
 function itemOf(item: BulkItem, row: DecisionRow): BulkItem {
-  return { ...item, username: row.username, state: stateOf(row.state), says: row.outcome };
+  return { ...item, state: stateOf(row.state), says: row.outcome };
 }
 
 function stateOf(state: DecisionRow['state']): BulkItem['state'] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DecideBody } from '../contract/decisions';
 import { verifyAudit } from '../audit/verify-audit';
 import { listAuditAfter } from '../store/audit';
-import { listDecisionsOf, listStepsOf } from '../store/decisions';
+import { listDecisionsOf, listStepsOf, moveDecision } from '../store/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
@@ -166,7 +166,7 @@ describe('policy', () => {
     house = await openSponsorship(await openTestDatabase());
     await putPolicy(house.parts.database, 1, {
       secondPerson: { when: 'always' },
-      monthlyBudget: 2,
+      monthlyBudget: 3,
       reasonRequired: true,
     });
   });
@@ -188,6 +188,34 @@ describe('policy', () => {
     expect(await house.sent(id)).toBe(0);
     expect(await accept(id, jonas)).toMatchObject({ state: 'confirmed' });
     expect(await house.sent(id)).toBe(1);
+  });
+
+  test('whoever was shown no proposal, or another one, approves none', async () => {
+    const id = await house.placeImport();
+    const proposed = await accept(id);
+    await expect(accept(id, jonas, { decisionId: null })).rejects.toMatchObject({
+      code: 'conflict',
+      person: 'Ines has proposed it in the meantime. Read the proposal first.',
+    });
+    await expect(accept(id, jonas, { decisionId: 'another' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await house.sent(id)).toBe(0);
+    expect(await accept(id, jonas, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('the database itself refuses one person as both', async () => {
+    const id = await house.placeImport();
+    const proposed = await accept(id);
+    const { actor } = ines;
+    if (actor.kind !== 'staff') throw new Error('staff expected');
+    await expect(
+      moveDecision(house.parts.database.db, {
+        id: proposed.id,
+        from: 'proposed',
+        to: 'approved',
+        set: { approvedById: actor.id, approvedBy: actor.name, approvedAt: new Date() },
+        step: { at: new Date(), by: actor.name, says: 'approved' },
+      }),
+    ).rejects.toMatchObject({ cause: { message: expect.stringContaining('decisions_two_people') } });
   });
 
   test('a proposal can be withdrawn, and then made anew', async () => {

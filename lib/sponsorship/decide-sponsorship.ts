@@ -166,7 +166,10 @@ async function approveOpen(
   }
   if (input.body.decisionId !== undefined && input.body.decisionId !== open.id) {
     throw new LandfallError('conflict', {
-      person: 'This is another proposal than the one you were shown. Read it first.',
+      person:
+        input.body.decisionId === null
+          ? `${open.proposedBy} has proposed it in the meantime. Read the proposal first.`
+          : 'This is another proposal than the one you were shown. Read it first.',
     });
   }
   const allowed = move(open.state, { type: 'approve', samePerson: open.proposedById === person.id });

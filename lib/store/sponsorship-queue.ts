@@ -84,6 +84,19 @@ async function attachSponsorship(
   }));
 }
 
+/** Who these imports belong to, as far as it is told. */
+export async function listUsernames(
+  db: Db,
+  environment: Environment,
+  importIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: imports.id, username: imports.username })
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...importIds])));
+  return new Map(rows.map((row) => [row.id, row.username]));
+}
+
 /** Imports whose sample is complete and about which nobody asked or decided yet. */
 export async function listUnaskedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
   const rows = await db

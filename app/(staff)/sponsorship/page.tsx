@@ -29,14 +29,14 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
     searchParams['tab'] === 'unknown' || searchParams['tab'] === 'decided' ? searchParams['tab'] : 'waiting';
   return (
     <FullPage>
-      <div className="px-6 pt-6 pb-16 max-md:px-4">
-        <QueueView
-          initial={queue}
-          environment={environment}
-          tab={tab}
-          viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
-        />
-      </div>
+      <QueueView
+        // Another view begins anew: what was selected or looked at in the one before is not in it.
+        key={tab}
+        initial={queue}
+        environment={environment}
+        tab={tab}
+        viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
+      />
     </FullPage>
   );
 }

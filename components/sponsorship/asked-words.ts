@@ -1,0 +1,28 @@
+import type { QueueItem } from '@/lib/contract/sponsorship';
+
+/** How we know who asked: in a sentence for the facts, in a few words for a column. */
+export function askedWords({ asked }: Pick<QueueItem, 'asked'>): string {
+  switch (asked.source) {
+    case 'agent':
+      return `Told ${asked.by || 'an agent'}`;
+    case 'customer':
+      return 'On their own page, by their link';
+    case 'operator_page':
+      return asked.verified ? 'On our page, sent by the service' : 'On our page, not verified';
+    case 'sample_complete':
+      return 'Not asked; the sample is complete';
+  }
+}
+
+export function askedShort({ asked }: Pick<QueueItem, 'asked'>): string {
+  switch (asked.source) {
+    case 'agent':
+      return `Told ${asked.by || 'an agent'}`;
+    case 'customer':
+      return 'By their link';
+    case 'operator_page':
+      return asked.verified ? 'On our page' : 'Not verified';
+    case 'sample_complete':
+      return 'Sample complete';
+  }
+}

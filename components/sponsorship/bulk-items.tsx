@@ -1,0 +1,61 @@
+import type { BulkItem } from '@/lib/contract/bulk';
+import { cx } from '../ui/cx';
+import { Icon, type IconName } from '../ui/icon';
+import { Skeleton } from '../ui/skeleton';
+
+/** What each would come to, or has come to. */
+export function BulkItems({
+  label,
+  items,
+  expected,
+}: {
+  label: string;
+  items: readonly BulkItem[] | undefined;
+  /** How many lines to hold a place for. */
+  expected: number;
+}) {
+  return (
+    <ul
+      aria-label={label}
+      // It scrolls by keyboard as well.
+      tabIndex={0}
+      className="mt-4 max-h-72 divide-y divide-line-soft overflow-y-auto border-y text-13"
+    >
+      {items === undefined
+        ? Array.from({ length: Math.min(expected, 5) }, (_, index) => (
+            <li key={index} className="py-2">
+              <Skeleton className="h-5 w-60" />
+            </li>
+          ))
+        : items.map((item) => <Item key={item.importId} item={item} />)}
+    </ul>
+  );
+}
+
+function Item({ item }: { item: BulkItem }) {
+  const look = looks[item.state];
+  return (
+    <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-2 py-2">
+      <Icon name={look.icon} size={14} className={cx('mt-0.75', look.colour)} />
+      <span className="min-w-0">
+        <span className="flex flex-wrap gap-x-2">
+          <b className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.username ?? `Import ${item.importId}`}</b>
+          <span className={look.colour}>{look.words}</span>
+        </span>
+        {item.says !== '' && <span className="block text-12 text-meta [overflow-wrap:anywhere]">{item.says}</span>}
+      </span>
+    </li>
+  );
+}
+
+const looks: Record<BulkItem['state'], { words: string; icon: IconName; colour: string }> = {
+  would_send: { words: 'would be sent', icon: 'send', colour: 'text-ink-2' },
+  would_propose: { words: 'would be proposed to a second person', icon: 'two', colour: 'text-turn' },
+  blocked: { words: 'blocked', icon: 'lock', colour: 'text-meta' },
+  waiting: { words: 'waits', icon: 'clock', colour: 'text-meta' },
+  proposed: { words: 'proposed', icon: 'two', colour: 'text-turn' },
+  sending: { words: 'sending', icon: 'send', colour: 'text-work' },
+  confirmed: { words: 'confirmed', icon: 'check', colour: 'text-done' },
+  refused: { words: 'refused', icon: 'x', colour: 'text-unkn' },
+  unknown: { words: 'outcome unknown', icon: 'help', colour: 'text-unkn' },
+};

@@ -1,0 +1,57 @@
+'use client';
+
+import type { BulkRun } from '@/lib/contract/bulk';
+import type { Environment } from '@/lib/contract/environment';
+import { useBulkRun } from '@/lib/query/use-bulk';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { ProblemNotice } from '../ui/problem-notice';
+import { Time } from '../ui/time';
+import { BulkItems } from './bulk-items';
+
+/** How a run stands, each outcome by itself. Closing it stops nothing: the run goes on and can be opened again. */
+export function BulkRunDialog({
+  environment,
+  id,
+  onClose,
+}: {
+  environment: Environment;
+  id: string;
+  onClose: () => void;
+}) {
+  const { data: run, error } = useBulkRun(environment, id);
+  const act = run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={run === undefined ? act : `${act} for ${run.items.length} imports`}
+      footer={
+        <>
+          <DialogNote>{run?.finishedAt ? 'Finished.' : 'It goes on when you close this, or the page.'}</DialogNote>
+          <DialogCancel onClose={onClose}>Close</DialogCancel>
+        </>
+      }
+    >
+      <p role="status" className="mt-1 text-13 text-ink-2">
+        {run === undefined ? 'Loading' : progressWords(run)}
+      </p>
+      {run !== undefined && (
+        <p className="text-12 text-meta">
+          Started by {run.by}, <Time at={run.at} as="relative" />
+        </p>
+      )}
+      <ProblemNotice error={error} className="mt-3" />
+      <BulkItems label="Outcome of each" items={run?.items} expected={5} />
+    </Dialog>
+  );
+}
+
+function progressWords(run: BulkRun): string {
+  const over = run.items.filter((item) => item.state !== 'waiting').length;
+  const of = (state: string) => run.items.filter((item) => item.state === state).length;
+  const parts = (['confirmed', 'proposed', 'sending', 'refused', 'unknown', 'blocked'] as const)
+    .map((state) => ({ state, count: of(state) }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`);
+  return `${over} of ${run.items.length} done${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { encodeImportId } from '@/lib/contract/import-id';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+
+/** What was decided before for this customer, or for somebody of the same domain. */
+export function EarlierDecisions({ item, environment }: { item: QueueItem; environment: Environment }) {
+  return (
+    <section aria-label="Earlier decisions">
+      <h3 className="mt-5 mb-2 border-t pt-4">Earlier decisions</h3>
+      {item.earlier.length === 0 ? (
+        <p className="text-13 text-ink-2">None for this customer or their domain.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {item.earlier.map((earlier) => (
+            <li key={`${earlier.importId} ${earlier.at}`} className="text-13">
+              <span className="flex gap-2">
+                <span className="min-w-0 flex-1 truncate">
+                  {earlier.importId === null ? (
+                    (earlier.username ?? 'Customer not told')
+                  ) : (
+                    <TextLink href={envHref(`/imports/${encodeImportId(earlier.importId)}`, environment)}>
+                      {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}
+                    </TextLink>
+                  )}
+                </span>
+                <Time at={earlier.at} as="date" className="text-12 text-meta" />
+              </span>
+              <span className="block text-12 text-meta">{earlierWords(earlier)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {item.earlierYear > 0 && (
+        <p className="mt-2 text-12 text-meta">
+          {item.earlierYear} sponsored this year for this customer or their domain.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function earlierWords({ kind, state }: QueueItem['earlier'][number]): string {
+  const what = kind === 'reject' ? 'Rejection' : kind === 'accept' ? 'Acceptance' : 'Sponsored full migration';
+  if (state === 'unknown') return `${what}, outcome unknown`;
+  if (state === 'sending') return `${what}, being sent`;
+  return kind === 'reject' ? 'Rejected' : 'Sponsored';
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { narrow, queueFilters, readNarrowing } from './queue-filter';
+
+const item = (change: Partial<QueueItem>): QueueItem => ({
+  importId: '1',
+  username: 'ops@acme.example',
+  tool: 'Zendesk',
+  status: null,
+  gone: false,
+  askedAt: '2026-11-12T14:02:11.000Z',
+  asked: { source: 'agent', by: 'Al', verified: true, message: '' },
+  requestOpen: true,
+  records: 300,
+  warnings: 0,
+  usersMatched: null,
+  usersTotal: null,
+  seenAt: '2026-11-12T14:02:11.000Z',
+  policy: { needsSecond: false, short: 'Within policy', says: '' },
+  decision: null,
+  earlier: [],
+  earlierYear: 0,
+  ...change,
+});
+
+const items = fc.array(
+  fc.record({
+    importId: fc.string(),
+    username: fc.option(fc.string(), { nil: null }),
+    warnings: fc.nat(3),
+    earlierYear: fc.nat(2),
+    asked: fc.record({
+      source: fc.constant('agent' as const),
+      by: fc.constant('Al'),
+      verified: fc.boolean(),
+      message: fc.constant(''),
+    }),
+  }),
+);
+
+test('every further filter leaves a part of what was there, in the same order', () => {
+  fc.assert(
+    fc.property(items, fc.subarray([...queueFilters]), fc.string({ maxLength: 3 }), (changes, filters, q) => {
+      const all = changes.map(item);
+      const left = narrow(all, { filters, q }, 'me');
+      const fewer = narrow(left, { filters: [...filters, 'warnings'], q }, 'me');
+      expect(all.filter((one) => left.includes(one))).toEqual(left);
+      expect(left.filter((one) => fewer.includes(one))).toEqual(fewer);
+    }),
+  );
+});
+
+test('nothing chosen hides nothing, whatever the address says', () => {
+  fc.assert(
+    fc.property(items, fc.string(), (changes, show) => {
+      const all = changes.map(item);
+      const { filters } = readNarrowing(new URLSearchParams({ show: `no-${show}` }));
+      expect(narrow(all, { filters, q: '' }, 'me')).toEqual(all);
+    }),
+  );
+});
+
+test('a proposal of one’s own does not wait for oneself', () => {
+  const proposed = (id: string) =>
+    item({
+      decision: {
+        id: 'd',
+        kind: 'accept',
+        state: 'proposed',
+        proposedBy: { id, name: 'Ines' },
+        proposedAt: '2026-11-12T14:02:11.000Z',
+        approvedBy: null,
+        approvedAt: null,
+        reason: '',
+        note: '',
+        sentAt: null,
+        answeredAt: null,
+        outcome: '',
+        sends: 0,
+        notBefore: null,
+        resolvedBy: null,
+        resolvedAt: null,
+        resolution: null,
+        resolutionReason: '',
+        needsSecond: true,
+      },
+    });
+  const [own, other] = [proposed('me'), proposed('ines')];
+  expect(narrow([own, other], { filters: ['you'], q: '' }, 'me')).toEqual([other]);
+});
+
+test('words find a customer, an import and a tool, in any case', () => {
+  const all = [item({}), item({ importId: '77', username: null, tool: 'Help Scout' })];
+  expect(narrow(all, { filters: [], q: 'ACME' }, 'me')).toEqual([all[0]]);
+  expect(narrow(all, { filters: [], q: '77' }, 'me')).toEqual([all[1]]);
+  expect(narrow(all, { filters: [], q: ' help ' }, 'me')).toEqual([all[1]]);
+});

@@ -1,0 +1,64 @@
+'use client';
+
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { ChipButton } from '../ui/chip';
+import { Icon } from '../ui/icon';
+import { Num } from '../ui/number';
+import { filterWords, matches, queueFilters, type QueueNarrowing } from './queue-filter';
+
+/** What the queue can be narrowed to. A filter that would leave nothing is not offered unless it is on. */
+export function QueueFilters({
+  items,
+  by,
+  viewerId,
+  onChange,
+}: {
+  items: readonly QueueItem[];
+  by: QueueNarrowing;
+  viewerId: string;
+  onChange: (by: QueueNarrowing) => void;
+}) {
+  const narrowed = by.filters.length > 0 || by.q !== '';
+  return (
+    <div
+      role="group"
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-1.5 px-6 py-2.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
+    >
+      <label className="relative inline-flex flex-none items-center">
+        <span className="sr-only">Customer, import id or tool</span>
+        <Icon name="filter" size={14} className="pointer-events-none absolute start-2 text-meta" />
+        <input
+          type="search"
+          value={by.q}
+          placeholder="Customer or tool"
+          maxLength={200}
+          onChange={(event) => onChange({ ...by, q: event.target.value })}
+          className="h-6.5 w-44 rounded-1 border border-control bg-canvas ps-7 pe-2 text-12 text-ink max-md:h-10 max-md:text-16"
+        />
+      </label>
+      {queueFilters.map((filter) => {
+        const on = by.filters.includes(filter);
+        const count = items.filter((item) => matches(item, filter, viewerId)).length;
+        if (count === 0 && !on) return null;
+        return (
+          <ChipButton
+            key={filter}
+            on={on}
+            count={<Num value={count} />}
+            onClick={() =>
+              onChange({ ...by, filters: on ? by.filters.filter((one) => one !== filter) : [...by.filters, filter] })
+            }
+          >
+            {filterWords[filter]}
+          </ChipButton>
+        );
+      })}
+      {narrowed && (
+        <ChipButton dashed onClick={() => onChange({ filters: [], q: '' })}>
+          Clear all
+        </ChipButton>
+      )}
+    </div>
+  );
+}

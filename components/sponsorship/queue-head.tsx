@@ -1,0 +1,62 @@
+'use client';
+
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import type { Queue } from '@/lib/contract/sponsorship';
+import { LinkTabs } from '../ui/link-tabs';
+import { Num } from '../ui/number';
+import { Time } from '../ui/time';
+import { BudgetMeter } from './budget-meter';
+import type { QueueTab } from './queue-tab';
+
+/** The title, how long the longest wait is, the three views, and how the month stands. */
+export function QueueHead({
+  queue,
+  environment,
+  tab,
+  isAdmin,
+}: {
+  queue: Queue;
+  environment: Environment;
+  tab: QueueTab;
+  isAdmin: boolean;
+}) {
+  const href = (name: QueueTab) =>
+    envHref(name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`, environment);
+  const tabOf = (name: QueueTab, label: string) => ({
+    href: href(name),
+    label,
+    count: <Num value={queue.totals[name]} />,
+    current: tab === name,
+  });
+  const [longest] = queue.waiting;
+  return (
+    <header className="flex flex-wrap items-end gap-x-12 gap-y-4 border-b px-6 pt-5 max-md:px-4 max-md:pt-4">
+      <div className="min-w-0 flex-1">
+        <h1>
+          Sponsorship{' '}
+          <span className="ms-1 text-12 font-normal text-meta">
+            {queue.totals.waiting} waiting
+            {longest && (
+              <>
+                , the longest <Time at={longest.askedAt} as="age" />
+              </>
+            )}
+          </span>
+        </h1>
+        <LinkTabs
+          label="Queue"
+          tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
+          className="mt-3 border-b-0"
+        />
+      </div>
+      <div className="mb-2.5 flex w-full max-w-[432px] flex-none justify-end max-lg:max-w-[360px] max-md:order-first max-md:max-w-none">
+        <BudgetMeter budget={queue.budget} environment={environment} isAdmin={isAdmin} />
+      </div>
+      {/* A reader who is elsewhere on the page hears that the queue has changed. */}
+      <span role="status" className="sr-only">
+        {queue.totals.waiting} waiting, {queue.totals.unknown} unknown
+      </span>
+    </header>
+  );
+}

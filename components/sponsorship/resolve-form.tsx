@@ -1,0 +1,89 @@
+'use client';
+
+import { useState } from 'react';
+import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
+import type { Environment } from '@/lib/contract/environment';
+import { ApiProblem } from '@/lib/query/ask';
+import { useDecide } from '@/lib/query/use-decide';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Icon } from '../ui/icon';
+import { Notice } from '../ui/notice';
+import { RadioList } from '../ui/radio-cards';
+import { Textarea } from '../ui/textarea';
+
+/** Only a person moves an unknown outcome on, and says who told them. */
+export function ResolveForm({
+  environment,
+  subject,
+  decision,
+}: {
+  environment: Environment;
+  /** The import; for a creation whose import is not known, the decision itself. */
+  subject: string;
+  decision: Decision;
+}) {
+  const [resolution, setResolution] = useState<Resolution>('settled_done');
+  const [reason, setReason] = useState('');
+  const { resolve } = useDecide(environment, subject);
+  const problem = resolve.error instanceof ApiProblem ? resolve.error.problem : null;
+  const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const options = [
+    {
+      value: 'settled_done',
+      label: 'Settled with the operator: carried out',
+      hint: 'They say it arrived. Nothing is sent.',
+    },
+    {
+      value: 'settled_not_done',
+      label: 'Settled with the operator: not carried out',
+      hint: 'They say it never arrived. Nothing is sent.',
+    },
+    { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
+  ].filter((option) => option.value !== 'send_again' || decision.kind !== 'start_full');
+  return (
+    <form
+      className="mt-4 grid gap-4 border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!resolve.isPending) resolve.mutate({ decisionId: decision.id, resolution, reason });
+      }}
+    >
+      <RadioList
+        name={`resolution-${decision.id}`}
+        legend="What did the operator say?"
+        hideLegend
+        options={options}
+        value={resolution}
+        onChange={(value) => setResolution(resolutionSchema.parse(value))}
+      />
+      <Field label="Reason" error={problem?.errors.map((error) => error.message)}>
+        {(control) => (
+          <Textarea
+            {...control}
+            placeholder="Who told you, and when"
+            maxLength={4000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {problem !== null && problem.errors.length === 0 && (
+        <Notice tone="error" title={problem.title} live>
+          {problem.detail}
+        </Notice>
+      )}
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="primary" busy={resolve.isPending} disabled={reason.trim() === ''}>
+          Record outcome
+        </Button>
+        {reason.trim() === '' && <span className="text-12 text-meta">Needs a reason</span>}
+      </div>
+      {decision.kind !== 'start_full' && (
+        <p className="flex gap-1.5 border-t pt-3 text-12 text-meta">
+          <Icon name="lock" size={14} /> {opposite} is blocked until this is settled.
+        </p>
+      )}
+    </form>
+  );
+}
