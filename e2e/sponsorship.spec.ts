@@ -1,0 +1,426 @@
+import { type Locator, type Page, expect, test as base } from '@playwright/test';
+import * as z from 'zod/mini';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house';
+import { watchConsole } from './fixtures/watch-console';
+
+// Policy, budget and weather are changed here: in a house of its own, one test after the other.
+const test = base.extend<object, { house: OwnHouse }>({
+  house: [
+    async ({}, provide) => {
+      const house = await startOwnHouse();
+      await provide(house);
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ house }, provide) => provide(house.origin),
+});
+test.describe.configure({ mode: 'default' });
+
+const rowOf = (page: Page, customer: string): Locator =>
+  page.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
+
+/** The queue of one customer alone, whoever else is waiting. */
+async function openQueue(page: Page, customer: string, tab = ''): Promise<void> {
+  await page.goto(`/sponsorship?${tab}q=${encodeURIComponent(customer)}`);
+  await expect(rowOf(page, customer).first()).toBeVisible();
+}
+
+/** By keyboard, to the first row. Pressed again until the page has come alive: that moves nothing further. */
+async function standOnFirst(page: Page, customer: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('k');
+    await expect(rowOf(page, customer).first()).toBeFocused({ timeout: 500 });
+  }).toPass();
+}
+
+const urlSchema = z.object({ url: z.string() });
+const problemSchema = z.object({ detail: z.string() });
+
+test('accepted by keyboard alone: found, looked at, confirmed, sent once', async ({ page, context, house }) => {
+  const quiet = watchConsole(page);
+  await house.enter(context, 'approver');
+  const customer = someCustomer('keys');
+  const id = await house.placeRequest(customer);
+  await openQueue(page, customer);
+  await standOnFirst(page, customer);
+  await page.keyboard.press(' ');
+  const look = page.getByRole('complementary', { name: 'Quick look' });
+  await expect(look).toContainText('None for this customer or their domain.');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await page.keyboard.type('Two-year contract');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/The service answered 200 at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, customer)).toBeHidden();
+  expect(await house.sent(id)).toBe(1);
+  await openQueue(page, customer, 'tab=decided&');
+  await expect(rowOf(page, customer)).toContainText('Accepted');
+  quiet();
+});
+
+test('rejected with a reason and a note; the customer reads the note, and a change of mind asks for an admin', async ({
+  page,
+  context,
+  browser,
+  house,
+}) => {
+  await house.enter(context, 'approver');
+  const customer = someCustomer('sorry');
+  const id = await house.placeRequest(customer);
+  await openQueue(page, customer);
+  await rowOf(page, customer)
+    .getByRole('button', { name: /^Reject/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(
+    `Your company will not pay for the full migration of ${customer}, import ${id}; they can buy it from the service.`,
+  );
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Trial account');
+  await dialog.getByLabel('Note to the customer').fill('Yours to buy, with our best wishes.');
+  await dialog.getByRole('button', { name: /^Reject sponsorship/ }).click();
+  await expect(dialog).toBeHidden();
+  expect(await house.sent(id)).toBe(1);
+
+  const link = await (await house.as('agent')).post(`/api/imports/${id}/customer-link`);
+  const customerPage = await (await browser.newContext()).newPage();
+  await customerPage.goto(urlSchema.parse(await link.json()).url);
+  await expect(customerPage.getByText('Yours to buy, with our best wishes.')).toBeVisible();
+  await expect(customerPage.getByText('Trial account')).toHaveCount(0);
+
+  await page.goto(`/imports/${id}`);
+  const panel = page.getByRole('region', { name: 'Decision', exact: true });
+  await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
+  await expect(panel).toContainText('Changing a confirmed decision asks for an admin');
+  const refused = await (await house.as('approver')).post(`/api/imports/${id}/payment/accept`, { data: {} });
+  expect(refused.status()).toBe(403);
+  expect(await house.sent(id)).toBe(1);
+});
+
+test('no answer is an unknown outcome: said in words, the opposite blocked, settled by a person with a reason', async ({
+  page,
+  context,
+  house,
+}) => {
+  await house.enter(context, 'approver');
+  const customer = someCustomer('fog');
+  const id = await house.placeRequest(customer);
+  await house.weather(id, { kind: 'reset-after' });
+  await openQueue(page, customer);
+  await rowOf(page, customer)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Accept sponsorship/ })
+    .click();
+  await expect(page.getByText('Outcome unknown', { exact: true }).last()).toBeVisible();
+
+  const blocked = await (await house.as('admin')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+  expect(blocked.status()).toBe(409);
+  expect(problemSchema.parse(await blocked.json()).detail).toContain('is unknown');
+
+  await openQueue(page, customer, 'tab=unknown&');
+  await standOnFirst(page, customer);
+  await page.keyboard.press(' ');
+  const panel = page.getByRole('region', { name: 'Decision', exact: true });
+  await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
+  await expect(panel).toContainText('The connection to the migration service broke before it answered.');
+  await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
+  await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
+  await panel.getByLabel('Settled with the operator: carried out').check();
+  await panel.getByRole('textbox', { name: 'Reason' }).fill('Marta at the operator, by phone');
+  await panel.getByRole('button', { name: 'Record outcome' }).click();
+  await expect(rowOf(page, customer)).toBeHidden();
+  await page.goto(`/imports/${id}`);
+  await expect(panel.getByRole('heading', { name: 'Acceptance settled: carried out' })).toBeVisible();
+  await expect(panel).toContainText('Marta at the operator, by phone');
+  expect(await house.sent(id)).toBe(1);
+});
+
+test('many at once: a dry run, then each outcome; it goes on and is found again when the page is closed', async ({
+  page,
+  context,
+  house,
+}) => {
+  await house.enter(context, 'approver');
+  const group = someCustomer('').slice(1);
+  const [first, slow, lost] = [
+    await house.placeRequest(`first@${group}`),
+    await house.placeRequest(`slow@${group}`),
+    await house.placeRequest(`lost@${group}`),
+  ];
+  await house.weather(slow, { kind: 'latency', ms: 1500 });
+  await house.weather(lost, { kind: 'error-500' });
+  // One more, asked for on our page by nobody knows whom, and matched by an agent since.
+  const stranger = await house.place(`who@${group}`);
+  await page.goto('/full-migration');
+  await page.getByLabel('Your username or e-mail address').fill(`who@${group}`);
+  await page.getByLabel('The tool you come from').fill('Zendesk');
+  await page.getByRole('button', { name: 'Ask for the full migration' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, we have your request' })).toBeVisible();
+  await page.goto('/sponsorship');
+  const unmatched = page
+    .getByRole('region', { name: /^To be matched/ })
+    .getByRole('listitem')
+    .filter({ hasText: group });
+  await unmatched.getByLabel('Import').fill(stranger);
+  await unmatched.getByRole('button', { name: 'Match' }).click();
+  await expect(rowOf(page, `who@${group}`)).toContainText('Not verified');
+
+  await openQueue(page, group);
+  await page.getByLabel('Select all rows').check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('4 selected');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your company will pay for the full migration of 3 customers.');
+  await expect(dialog).toContainText('1 is blocked and left out.');
+  const dryRun = dialog.getByRole('list', { name: 'What would happen to each' });
+  await expect(dryRun.getByRole('listitem').filter({ hasText: `who@${group}` })).toContainText(
+    'Nobody has verified who asked.',
+  );
+  for (const id of [first, slow, lost, stranger]) expect(await house.sent(id)).toBe(0);
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spring offer');
+  await dialog.getByRole('button', { name: 'Accept sponsorship for 3' }).click();
+  await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/sponsorship');
+  await later
+    .getByRole('list', { name: 'Decided together' })
+    .getByRole('listitem')
+    .filter({ hasText: '3 imports' })
+    .getByRole('button', { name: 'Show each' })
+    .click();
+  const outcomes = later.getByRole('list', { name: 'Outcome of each' }).getByRole('listitem');
+  await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
+  await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('confirmed');
+  await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
+  await expect(later.getByRole('dialog')).toContainText('3 of 3 done: 2 confirmed, 1 unknown.');
+  for (const id of [first, slow, lost]) expect(await house.sent(id)).toBe(1);
+  expect(await house.sent(stranger)).toBe(0);
+});
+
+test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and another approves', async ({
+  page,
+  context,
+  browser,
+  house,
+}) => {
+  const admin = await browser.newContext({ baseURL: house.origin });
+  await house.enter(admin, 'admin');
+  const adminPage = await admin.newPage();
+  await adminPage.goto('/settings/sponsorship');
+  await adminPage.getByLabel('Always a second person').check();
+  await adminPage.getByLabel('A decision needs a reason').check();
+  await adminPage.getByRole('button', { name: /^Save as version/ }).click();
+  await expect(adminPage.getByText(/Policy version \d+ is in force/)).toBeVisible();
+
+  await house.enter(context, 'approver');
+  const customer = someCustomer('pair');
+  const id = await house.placeRequest(customer);
+  await openQueue(page, customer);
+  await expect(rowOf(page, customer)).toContainText('Needs a second person');
+  await standOnFirst(page, customer);
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('A second person has to approve before anything is sent.');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
+  await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+  await expect(rowOf(page, customer)).toContainText('Waits for someone else');
+  await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
+  const own = await (await house.as('approver')).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me' } });
+  expect(own.status()).toBe(409);
+  expect(problemSchema.parse(await own.json()).detail).toBe('The second person must be somebody else.');
+  expect(await house.sent(id)).toBe(0);
+
+  // The other one has the queue open and sees it come.
+  await openQueue(adminPage, customer);
+  await expect(rowOf(adminPage, customer)).toContainText('Waits for your approval');
+  await rowOf(adminPage, customer)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const second = adminPage.getByRole('dialog');
+  await expect(second).toContainText('Promised in the offer');
+  await expect(second).toContainText('You approve as the second person');
+  await second.getByRole('textbox', { name: 'Reason' }).fill('Checked the offer');
+  await second.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(second).toBeHidden();
+  // And the first one sees it go, without a reload.
+  await expect(rowOf(page, customer)).toBeHidden();
+  expect(await house.sent(id)).toBe(1);
+  await admin.close();
+  await house.savePolicy({});
+});
+
+test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, with a reason', async ({
+  page,
+  context,
+  browser,
+  house,
+}) => {
+  await house.enter(context, 'approver');
+  const approver = await house.as('approver');
+  const group = someCustomer('').slice(1);
+  const queue = await (await approver.get('/api/sponsorship')).json();
+  const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
+  const spent = z.object({ budget: counts }).parse(queue).budget;
+  let used = spent.confirmed + spent.unknown + spent.sending;
+  while (used < 4) {
+    const id = await house.placeRequest(`spent${used}@${group}`);
+    expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
+    used += 1;
+  }
+  await house.savePolicy({ monthlyBudget: used + 1 });
+  const last = await house.placeRequest(`last@${group}`);
+  const over = await house.placeRequest(`over@${group}`);
+
+  await openQueue(page, `last@${group}`);
+  const month = page.getByRole('region', { name: /^Sponsored in/ });
+  await expect(month).toContainText(`${used} of ${used + 1}`);
+  await expect(month).toContainText('of the budget is used; 1 is left this month.');
+  await rowOf(page, `last@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The budget is nearly used up');
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(month).toContainText('The budget is used up');
+  expect(await house.sent(last)).toBe(1);
+
+  await openQueue(page, `over@${group}`);
+  await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
+  await rowOf(page, `over@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(dialog).toContainText('Only an admin may go over it, with a reason.');
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('is used up');
+  expect(
+    (
+      await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
+    ).status(),
+  ).toBe(403);
+  expect(await house.sent(over)).toBe(0);
+
+  const admin = await browser.newContext({ baseURL: house.origin });
+  await house.enter(admin, 'admin');
+  const adminPage = await admin.newPage();
+  await openQueue(adminPage, `over@${group}`);
+  await rowOf(adminPage, `over@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const override = adminPage.getByRole('dialog');
+  await override.getByLabel('Go over the budget, for the reason below').check();
+  await override.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
+  await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
+  await override.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(override).toBeHidden();
+  expect(await house.sent(over)).toBe(1);
+  await admin.close();
+  await house.savePolicy({});
+});
+
+test('a sponsored creation is for approvers: agents neither see nor send it', async ({ page, context, house }) => {
+  await house.enter(context, 'agent');
+  const body = {
+    source_tool: 'Zendesk',
+    destination_username: someCustomer('sneaky'),
+    start_full: true,
+    attempt: crypto.randomUUID(),
+    reason: 'please',
+  };
+  expect((await (await house.as('agent')).post('/api/imports', { data: body })).status()).toBe(403);
+  await page.goto('/new');
+  await page.getByLabel('Source tool').first().fill('Zendesk');
+  await page.getByRole('radio', { name: 'Zendesk' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Destination username').fill(body.destination_username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
+  await expect(page.getByText('paid by your company')).toHaveCount(0);
+  const made = await (
+    await house.as('approver')
+  ).post('/api/imports', { data: { ...body, attempt: crypto.randomUUID() } });
+  expect(made.status()).toBe(201);
+});
+
+test('filters narrow the queue and live in the address', async ({ page, context, house }) => {
+  await house.enter(context, 'approver');
+  const group = someCustomer('').slice(1);
+  await house.placeRequest(`calm@${group}`);
+  await house.placeRequest(`noisy@${group}`, { warnings: 3 });
+  await openQueue(page, group);
+  await expect(rowOf(page, group)).toHaveCount(2);
+  await page
+    .getByRole('group', { name: 'Filters' })
+    .getByRole('button', { name: /^With warnings/ })
+    .click();
+  await expect(rowOf(page, group)).toHaveCount(1);
+  await expect(page).toHaveURL(/show=warnings/);
+  await page.reload();
+  await expect(rowOf(page, `noisy@${group}`)).toBeVisible();
+  await expect(rowOf(page, group)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(rowOf(page, group)).toHaveCount(2);
+  // Somebody asks meanwhile: it slides in by itself.
+  await house.placeRequest(`later@${group}`);
+  await expect(rowOf(page, `later@${group}`)).toBeVisible();
+});
+
+test('axe finds nothing in the queue, its quick look and its dialogs', async ({ page, context, house }) => {
+  test.slow();
+  await house.enter(context, 'approver');
+  const group = someCustomer('').slice(1);
+  await house.placeRequest(`one@${group}`, { warnings: 2 });
+  await house.placeRequest(`two@${group}`);
+  await openQueue(page, group);
+  await standOnFirst(page, group);
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Select all rows').check();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog').getByText('would be sent').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('where customers buy for themselves there is no queue, and every page says so', async ({ page, context }) => {
+  const shop = await startOwnHouse({ WHO_PAYS: 'customer' });
+  try {
+    await shop.enter(context, 'admin');
+    const id = await shop.place(someCustomer('buyer'));
+    await page.goto(`${shop.origin}/sponsorship`);
+    await expect(page.getByRole('heading', { name: 'Customers buy the full migration themselves' })).toBeVisible();
+    await page.goto(`${shop.origin}/imports/${id}`);
+    await expect(page.getByRole('region', { name: 'Decision', exact: true })).toContainText(
+      'There is nothing to decide.',
+    );
+    const admin = await shop.as('admin');
+    for (const path of ['payment/accept', 'payment/reject', 'request']) {
+      expect((await admin.post(`/api/imports/${id}/${path}`, { data: {} })).status(), path).toBe(409);
+    }
+    expect(await shop.sent(id)).toBe(0);
+    const link = await admin.post(`/api/imports/${id}/customer-link`);
+    await page.goto(urlSchema.parse(await link.json()).url);
+    await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
+  } finally {
+    await shop.stop();
+  }
+});
