@@ -101,12 +101,12 @@ export function planLife(random: Random): Life {
     ],
     [() => anywhere([...sponsored(), step('archive', 10 * dayMs, 40 * dayMs)]), 20],
     // Seen at this very moment, so that every status has somebody in it.
-    [() => caught(3 * hourMs, authorize().slice(0, 1)), 8],
-    [() => caught(5 * hourMs, authorize()), 6],
-    [() => caught(3.5 * minuteMs, sampled()), 9],
-    [() => caught(2.5 * dayMs, ask()), 13],
-    [() => caught(2 * dayMs, decided('accept')), 12],
-    [() => caught(38 * minuteMs, sponsored()), 9],
+    [() => caught(3 * hourMs, authorize().slice(0, 1)), 6],
+    [() => caught(5 * hourMs, authorize()), 5],
+    [() => caught(3.5 * minuteMs, sampled()), 6],
+    [() => caught(2.5 * dayMs, ask()), 10],
+    [() => caught(2 * dayMs, decided('accept')), 7],
+    [() => caught(38 * minuteMs, sponsored()), 6],
     [() => caught(38 * minuteMs, authorize(), true), 3],
     [() => caught(4.5 * minuteMs, [...sponsored(), step('undo', fullOverMs, 6 * dayMs)]), 5],
   ])();

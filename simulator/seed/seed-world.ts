@@ -10,6 +10,7 @@ import { type LifeAct, planLife } from './plan-life';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 export const worldDays = 90;
+const busyDays = 6.5;
 
 /**
  * Fills the world by living through it: ninety days are played on a clock of their own, with the same lifecycle that
@@ -97,9 +98,13 @@ export function inventTool(random: Random): string {
   return tools[popular]?.slug ?? 'zendesk';
 }
 
-/** A moment of the ninety days, seldom at night or on a weekend. */
+/**
+ * A moment of the ninety days, seldom at night or on a weekend, and more often lately: business grows. The last days
+ * are left to those who are caught at work.
+ */
 function workingHour(nowMs: number, random: Random): number {
-  const draw = (): number => nowMs - Math.floor((0.002 + random.next() * 0.998) * (worldDays - 1) * dayMs);
+  const draw = (): number =>
+    nowMs - Math.floor((busyDays + random.next() ** 1.15 * (worldDays - 1 - busyDays)) * dayMs);
   for (let attempt = 0; attempt < 6; attempt++) {
     const at = draw();
     const date = new Date(at);
