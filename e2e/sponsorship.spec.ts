@@ -23,7 +23,7 @@ const rowOf = (page: Page, customer: string): Locator =>
 
 /** The queue of one customer alone, whoever else is waiting. */
 async function openQueue(page: Page, customer: string, tab = ''): Promise<void> {
-  await page.goto(`/sponsorship?${tab}q=${encodeURIComponent(customer)}`);
+  await page.goto(`/sponsorship?${tab}find=${encodeURIComponent(customer)}`);
   await expect(rowOf(page, customer).first()).toBeVisible();
 }
 
@@ -91,6 +91,7 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   await customerPage.goto(urlSchema.parse(await link.json()).url);
   await expect(customerPage.getByText('Yours to buy, with our best wishes.')).toBeVisible();
   await expect(customerPage.getByText('Trial account')).toHaveCount(0);
+  await customerPage.context().close();
 
   await page.goto(`/imports/${id}`);
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
@@ -375,6 +376,21 @@ test('filters narrow the queue and live in the address', async ({ page, context,
   // Somebody asks meanwhile: it slides in by itself.
   await house.placeRequest(`later@${group}`);
   await expect(rowOf(page, `later@${group}`)).toBeVisible();
+});
+
+test('approvers decide about many from the list of imports as well', async ({ page, context, house }) => {
+  await house.enter(context, 'approver');
+  const group = someCustomer('').slice(1);
+  const ids = [await house.place(`here@${group}`), await house.place(`there@${group}`)];
+  await page.goto(`/imports?q=${group}`);
+  await page.getByLabel('Select all loaded rows').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject sponsorship' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your company will not pay for the full migration of 2 customers');
+  await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
+  await expect(page).toHaveURL(/\/sponsorship\?run=/);
+  await expect(dialog).toContainText('2 of 2 done: 2 confirmed.');
+  for (const id of ids) expect(await house.sent(id)).toBe(1);
 });
 
 test('axe finds nothing in the queue, its quick look and its dialogs', async ({ page, context, house }) => {

@@ -44,6 +44,7 @@ export function ImportsView({
   views,
   lookupRun,
   mayCreate,
+  mayDecide,
 }: {
   environment: Environment;
   drawn: DrawnList;
@@ -53,6 +54,8 @@ export function ImportsView({
   lookupRun: string | null;
   /** Agents create imports, hand over links and look up many names. */
   mayCreate: boolean;
+  /** Approvers decide about sponsorship. */
+  mayDecide: boolean;
 }) {
   const router = useRouter();
   const { view, go, takeClick } = useListAddress(environment);
@@ -199,7 +202,12 @@ export function ImportsView({
           </div>
         )}
         {cursor.picked.size > 0 && (
-          <SelectionBar environment={environment} picked={cursor.picked} onClear={cursor.clearPicked} />
+          <SelectionBar
+            environment={environment}
+            picked={cursor.picked}
+            mayDecide={mayDecide}
+            onClear={cursor.clearPicked}
+          />
         )}
         <ListFoot seen={seen} total={total} oldestLookAt={counts.oldestLookAt} />
       </section>

@@ -1,5 +1,10 @@
 'use client';
 
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { mostInBulk } from '@/lib/contract/bulk';
+import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/ask';
 import { usePickedImports } from '@/lib/query/use-picked-imports';
@@ -9,6 +14,10 @@ import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 
+const BulkDialog = dynamic(() => import('../sponsorship/bulk-dialog').then((module) => module.BulkDialog), {
+  ssr: false,
+});
+
 /** A request takes this many at most; the whole filter goes by the button above. */
 const most = 1000;
 
@@ -16,12 +25,17 @@ const most = 1000;
 export function SelectionBar({
   environment,
   picked,
+  mayDecide,
   onClear,
 }: {
   environment: Environment;
   picked: ReadonlySet<string>;
+  /** Approvers decide about sponsorship for many at once, after a dry run. */
+  mayDecide: boolean;
   onClear: () => void;
 }) {
+  const router = useRouter();
+  const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
   const { refresh, exportCsv } = usePickedImports(environment);
   const ids = [...picked];
@@ -78,9 +92,28 @@ export function SelectionBar({
       >
         Export CSV
       </Button>
+      {mayDecide && (
+        <>
+          <Button variant="ghost" size="sm" disabled={ids.length > mostInBulk} onClick={() => setDeciding('accept')}>
+            Accept sponsorship
+          </Button>
+          <Button variant="ghost" size="sm" disabled={ids.length > mostInBulk} onClick={() => setDeciding('reject')}>
+            Reject sponsorship
+          </Button>
+        </>
+      )}
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear <Kbd>Esc</Kbd>
       </Button>
+      {deciding !== null && (
+        <BulkDialog
+          environment={environment}
+          kind={deciding}
+          importIds={ids}
+          onStarted={(run) => router.push(envHref(`/sponsorship?run=${run}`, environment))}
+          onClose={() => setDeciding(null)}
+        />
+      )}
     </div>
   );
 }

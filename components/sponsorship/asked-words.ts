@@ -1,6 +1,6 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
 
-/** How we know who asked: in a sentence for the facts, in a few words for a column. */
+/** How we know who asked: in a sentence for the facts, in a few words for a phone. */
 export function askedWords({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':
@@ -17,12 +17,12 @@ export function askedWords({ asked }: Pick<QueueItem, 'asked'>): string {
 export function askedShort({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':
-      return `Told ${asked.by || 'an agent'}`;
+      return `told ${asked.by || 'an agent'}`;
     case 'customer':
-      return 'By their link';
+      return 'by their link';
     case 'operator_page':
-      return asked.verified ? 'On our page' : 'Not verified';
+      return asked.verified ? 'on our page' : 'not verified';
     case 'sample_complete':
-      return 'Sample complete';
+      return 'sample complete';
   }
 }

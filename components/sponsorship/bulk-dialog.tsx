@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
-import type { MonthBudget } from '@/lib/contract/policy';
 import { ApiProblem } from '@/lib/query/ask';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
 import { Button } from '../ui/button';
@@ -20,16 +19,12 @@ export function BulkDialog({
   environment,
   kind,
   importIds,
-  budget,
-  reasonRequired,
   onStarted,
   onClose,
 }: {
   environment: Environment;
   kind: 'accept' | 'reject';
   importIds: readonly string[];
-  budget: MonthBudget;
-  reasonRequired: boolean;
   onStarted: (id: string) => void;
   onClose: () => void;
 }) {
@@ -39,7 +34,7 @@ export function BulkDialog({
   const preview = useBulkPreview(environment, kind, importIds);
   const start = useStartBulk(environment);
   const act = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
-  const { sends = 0, blocked = 0, items } = preview.data ?? {};
+  const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
   const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
   const problem = start.error instanceof ApiProblem ? start.error.problem : null;
   const missing = reasonRequired && reason.trim() === '';
@@ -57,7 +52,7 @@ export function BulkDialog({
       footer={
         <>
           <DialogNote>
-            <Icon name="lock" size={14} /> Each is sent once. No answer is shown as outcome unknown.
+            <Icon name="lock" size={14} /> Each is sent once.
           </DialogNote>
           <DialogCancel onClose={onClose} busy={start.isPending} />
           <Button variant="primary" busy={start.isPending} disabled={sends === 0 || missing} onClick={go}>
@@ -84,7 +79,7 @@ export function BulkDialog({
             ? 'Looking at what would be sent.'
             : `${consequence(kind, sends)}${proposals > 0 ? ` ${proposals} of them wait for a second person.` : ''}${blocked > 0 ? ` ${blocked} ${blocked === 1 ? 'is' : 'are'} blocked and left out.` : ''}`}
         </p>
-        {kind === 'accept' && items !== undefined && (
+        {kind === 'accept' && budget !== undefined && (
           <p className="mt-1 text-12 text-meta">
             {budget.limit === null
               ? `${spentOf(budget) + sends} sponsored this month after this.`

@@ -17,6 +17,7 @@ import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
+import { Num } from '../ui/number';
 import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
 import { askedWords } from './asked-words';
@@ -89,7 +90,7 @@ export function DecideDialog(props: DecideDialogProps) {
             The service validates the call and does nothing. Nothing will be {kind}ed.
           </Notice>
         )}
-        <p className="text-14">
+        <p className="mt-2 text-14">
           {kind === 'accept'
             ? `Your company will pay for the full migration of ${customer}, import ${item.importId}.`
             : `Your company will not pay for the full migration of ${customer}, import ${item.importId}; they can buy it from the service.`}{' '}
@@ -105,17 +106,17 @@ export function DecideDialog(props: DecideDialogProps) {
           </Notice>
         )}
         {changesMind && (
-          <Notice tone="turn" title="This was decided before" className="mt-4">
+          <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
             The interface of the service does not promise that a confirmed decision can be changed.
           </Notice>
         )}
         {kind === 'accept' && budget.level === 'warn' && (
-          <Notice tone="turn" title="The budget is nearly used up" className="mt-4">
+          <Notice tone="turn" icon="warning" title="The budget is nearly used up." className="mt-4">
             {budgetWords(budget)}
           </Notice>
         )}
         {overBudget && (
-          <Notice tone="turn" title="This month’s budget is used up" className="mt-4">
+          <Notice tone="turn" icon="warning" title="This month’s budget is used up." className="mt-4">
             {viewer.isAdmin ? (
               <Checkbox
                 label="Go over the budget, for the reason below"
@@ -191,7 +192,12 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
     { term: 'How', value: askedWords(item) },
     {
       term: 'Sample',
-      value: `${item.records ?? 'Unknown number of'} records, ${item.warnings} ${item.warnings === 1 ? 'warning' : 'warnings'}`,
+      value: (
+        <>
+          {item.records === null ? 'Unknown number of' : <Num value={item.records} />} records,{' '}
+          <Num value={item.warnings} /> {item.warnings === 1 ? 'warning' : 'warnings'}
+        </>
+      ),
     },
     {
       term: 'Users',
@@ -212,7 +218,7 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
   return (
     <>
       <h3 className="mb-3 text-13 font-strong">What you know</h3>
-      <DefinitionList items={facts} />
+      <DefinitionList termWidth="sm" items={facts} />
     </>
   );
 }

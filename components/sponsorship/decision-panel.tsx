@@ -123,9 +123,11 @@ function Panel({
 }
 
 function DecisionFacts({ decision }: { decision: Decision }) {
+  // Where one person decides, proposing and approving were one act.
+  const oneAct = decision.approvedAt !== null && decision.approvedBy?.id === decision.proposedBy?.id;
   const facts: Definition[] = [
     {
-      term: 'Proposed',
+      term: oneAct ? 'Decided' : 'Proposed',
       value: (
         <>
           {decision.proposedBy?.name}, <Time at={decision.proposedAt} />
@@ -133,7 +135,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
       ),
     },
   ];
-  if (decision.approvedBy && decision.approvedAt) {
+  if (!oneAct && decision.approvedBy && decision.approvedAt) {
     facts.push({
       term: 'Approved',
       value: (
@@ -169,7 +171,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
   return (
     <>
       {decision.outcome !== '' && <p className="mb-3 text-13 [overflow-wrap:anywhere]">{decision.outcome}</p>}
-      <DefinitionList items={facts} />
+      <DefinitionList termWidth="sm" items={facts} />
       {decision.reason !== '' && <p className="mt-2 text-13 text-ink-2">“{decision.reason}”</p>}
       {decision.resolutionReason !== '' && <p className="mt-1 text-13 text-ink-2">“{decision.resolutionReason}”</p>}
       {decision.note !== '' && <p className="mt-1 text-12 text-meta">Told the customer: {decision.note}</p>}

@@ -1,5 +1,6 @@
 import { openDecisionStates } from '@/lib/contract/decisions';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { QueueTab } from './queue-tab';
 
 /** What one can narrow the queue to. They add up: each one picked leaves fewer. */
 export const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
@@ -14,15 +15,22 @@ export const filterWords: Record<QueueFilter, string> = {
   before: 'Sponsored before',
 };
 
+/** What is over no longer waits for anybody, and today's policy says nothing about it. */
+export const filtersOf: Record<QueueTab, readonly QueueFilter[]> = {
+  waiting: queueFilters,
+  unknown: ['warnings', 'before'],
+  decided: ['warnings', 'before'],
+};
+
 export interface QueueNarrowing {
   filters: readonly QueueFilter[];
   q: string;
 }
 
-/** Reads `show` and `q` of the address; what is not a filter of ours is nothing. */
+/** Reads `show` and `find` of the address (`q` belongs to the search in the top bar); what is not a filter of ours is nothing. */
 export function readNarrowing(params: { get(name: string): string | null }): QueueNarrowing {
   const named = (params.get('show') ?? '').split(',');
-  return { filters: queueFilters.filter((filter) => named.includes(filter)), q: params.get('q') ?? '' };
+  return { filters: queueFilters.filter((filter) => named.includes(filter)), q: params.get('find') ?? '' };
 }
 
 export function matches(item: QueueItem, filter: QueueFilter, viewerId: string): boolean {

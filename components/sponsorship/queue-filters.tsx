@@ -4,15 +4,18 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ChipButton } from '../ui/chip';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
-import { filterWords, matches, queueFilters, type QueueNarrowing } from './queue-filter';
+import { filtersOf, filterWords, matches, type QueueNarrowing } from './queue-filter';
+import type { QueueTab } from './queue-tab';
 
 /** What the queue can be narrowed to. A filter that would leave nothing is not offered unless it is on. */
 export function QueueFilters({
   items,
+  tab,
   by,
   viewerId,
   onChange,
 }: {
+  tab: QueueTab;
   items: readonly QueueItem[];
   by: QueueNarrowing;
   viewerId: string;
@@ -34,10 +37,10 @@ export function QueueFilters({
           placeholder="Customer or tool"
           maxLength={200}
           onChange={(event) => onChange({ ...by, q: event.target.value })}
-          className="h-6.5 w-44 rounded-1 border border-control bg-canvas ps-7 pe-2 text-12 text-ink max-md:h-10 max-md:text-16"
+          className="h-6.5 w-44 rounded-1 max-md:w-52 border border-control bg-canvas ps-7 pe-2 text-12 text-ink max-md:h-10 max-md:text-16"
         />
       </label>
-      {queueFilters.map((filter) => {
+      {filtersOf[tab].map((filter) => {
         const on = by.filters.includes(filter);
         const count = items.filter((item) => matches(item, filter, viewerId)).length;
         if (count === 0 && !on) return null;

@@ -31,28 +31,27 @@ export function QueueHead({
   });
   const [longest] = queue.waiting;
   return (
-    <header className="flex flex-wrap items-end gap-x-12 gap-y-4 border-b px-6 pt-5 max-md:px-4 max-md:pt-4">
-      <div className="min-w-0 flex-1">
-        <h1>
-          Sponsorship{' '}
-          <span className="ms-1 text-12 font-normal text-meta">
-            {queue.totals.waiting} waiting
-            {longest && (
-              <>
-                , the longest <Time at={longest.askedAt} as="age" />
-              </>
-            )}
-          </span>
-        </h1>
-        <LinkTabs
-          label="Queue"
-          tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
-          className="mt-3 border-b-0"
-        />
-      </div>
-      <div className="mb-2.5 flex w-full max-w-[432px] flex-none justify-end max-lg:max-w-[360px] max-md:order-first max-md:max-w-none">
+    // On a phone: title, month, views; from there on the month stands beside the other two.
+    <header className="grid items-start gap-x-12 gap-y-3 border-b px-6 pt-5 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,432px)] md:grid-rows-[auto_1fr]">
+      <h1>
+        Sponsorship{' '}
+        <span className="ms-1 text-12 font-normal text-meta">
+          {queue.totals.waiting} waiting
+          {longest && (
+            <>
+              , the longest <Time at={longest.askedAt} as="age" />
+            </>
+          )}
+        </span>
+      </h1>
+      <div className="md:row-span-2 md:mb-2.5">
         <BudgetMeter budget={queue.budget} environment={environment} isAdmin={isAdmin} />
       </div>
+      <LinkTabs
+        label="Queue"
+        tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
+        className="self-end border-b-0"
+      />
       {/* A reader who is elsewhere on the page hears that the queue has changed. */}
       <span role="status" className="sr-only">
         {queue.totals.waiting} waiting, {queue.totals.unknown} unknown

@@ -23,7 +23,7 @@ import { PolicyWords, StateWords } from './state-words';
 
 // On a phone a row is a grid of three lines, and the whole of it opens the import.
 const phoneRow =
-  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td]:h-5! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
 
 /** One line of the queue: who, how we know, since when, what the sample did, what policy says, who must act. */
 export function QueueLine({
@@ -75,7 +75,7 @@ export function QueueLine({
       className={cx('focus-visible:-outline-offset-2', phoneRow)}
     >
       {waiting && (
-        <Td stack className="max-md:hidden!">
+        <Td stack data-wide className="max-md:hidden">
           <Checkbox
             label={`Select ${name}`}
             hideLabel
@@ -100,22 +100,18 @@ export function QueueLine({
           {name}
         </Link>
         {item.username === null && <span className="ms-2 text-12 text-meta">customer not told</span>}
-      </Td>
-      <Td
-        stack
-        tone="ink-2"
-        className={cx(hideWhere.asked, 'max-md:hidden!', !item.asked.verified && 'text-turn!')}
-        data-tip={askedWords(item)}
-      >
-        {askedShort(item)}
+        <span className={cx('block truncate text-12 max-md:hidden', item.asked.verified ? 'text-meta' : 'text-turn')}>
+          {askedWords(item)}
+        </span>
       </Td>
       <Td stack tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
+        <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>, {askedShort(item)}</span>
       </Td>
       <Td stack num tone="ink-2" className="max-md:order-2 max-md:text-12">
         <Time at={since} as="age" />
       </Td>
-      <Td stack num tone="ink-2" className={cx(hideWhere.records, 'max-md:hidden!')}>
+      <Td stack num tone="ink-2" data-wide className={cx(hideWhere.records, 'max-md:hidden')}>
         {item.records === null ? <None /> : <Num value={item.records} />}
       </Td>
       <Td stack num className="max-md:order-6 max-md:text-12">
@@ -131,7 +127,7 @@ export function QueueLine({
           </span>
         )}
       </Td>
-      <Td stack num tone="ink-2" className={cx(hideWhere.users, 'max-md:hidden!')}>
+      <Td stack num tone="ink-2" data-wide className={cx(hideWhere.users, 'max-md:hidden')}>
         {item.usersTotal === null ? (
           <None />
         ) : (
@@ -147,7 +143,7 @@ export function QueueLine({
         <StateWords item={item} viewerId={viewerId} />
       </Td>
       {waiting && (
-        <Td stack className={cx(hideWhere.decide, 'max-md:hidden!')}>
+        <Td stack data-wide className={cx(hideWhere.decide, 'max-md:hidden')}>
           <span className="flex gap-1.5">
             {(['accept', 'reject'] as const).map((kind) => (
               <Button

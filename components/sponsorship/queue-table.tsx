@@ -45,7 +45,7 @@ export function QueueTable({
   };
   return (
     <div ref={frame} className="@container relative">
-      <Table label="Sponsorship queue" stack className="[&_td]:h-row-queue" onKeyDown={onKeyDown}>
+      <Table label="Sponsorship queue" stack className="md:[&_td]:h-11" onKeyDown={onKeyDown}>
         <TableHead stack>
           {waiting && (
             <Th stack className="w-12.5">
@@ -60,10 +60,7 @@ export function QueueTable({
             </Th>
           )}
           <Th stack>Customer</Th>
-          <Th stack className={hideWhere.asked}>
-            Asked
-          </Th>
-          <Th stack className="w-30">
+          <Th stack className={waiting ? 'w-29' : 'w-40'}>
             From
           </Th>
           <Th stack num className="w-23" sorted={waiting ? 'descending' : undefined}>
@@ -72,16 +69,16 @@ export function QueueTable({
           <Th stack num className={hideWhere.records}>
             Records
           </Th>
-          <Th stack num className="w-22">
+          <Th stack num className="w-21">
             Warnings
           </Th>
           <Th stack num className={hideWhere.users}>
             Users
           </Th>
-          <Th stack className="w-45 ps-3!">
+          <Th stack className="w-49 ps-3!">
             {waiting ? 'Policy' : 'By'}
           </Th>
-          <Th stack className="w-44">
+          <Th stack className="w-50">
             State
           </Th>
           {waiting && (

@@ -111,7 +111,9 @@ export function QueueView({
       <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHead queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
         <BulkRuns runs={queue.runs} onShow={setRun} />
-        {all.length > 0 && <QueueFilters items={all} by={narrowing} viewerId={viewer.id} onChange={setNarrowing} />}
+        {all.length > 0 && (
+          <QueueFilters items={all} tab={tab} by={narrowing} viewerId={viewer.id} onChange={setNarrowing} />
+        )}
         <ProblemNotice error={read.error} className="mx-6 mb-3 max-md:mx-4" />
         <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
           {items.length > 0 ? (
@@ -150,8 +152,6 @@ export function QueueView({
         <BulkDialog
           environment={environment}
           {...bulk}
-          budget={queue.budget}
-          reasonRequired={queue.policy.policy.reasonRequired}
           onStarted={(id) => {
             setBulk(null);
             cursor.clearPicked();

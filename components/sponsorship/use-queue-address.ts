@@ -18,7 +18,7 @@ export function useQueueAddress() {
   }, []);
   return {
     narrowing,
-    setNarrowing: ({ filters, q }: QueueNarrowing) => set({ show: filters.join(','), q }),
+    setNarrowing: ({ filters, q }: QueueNarrowing) => set({ show: filters.join(','), find: q }),
     runId: params.get('run'),
     setRun: (id: string | null) => set({ run: id ?? '' }),
   };

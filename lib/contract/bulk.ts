@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { monthBudgetSchema } from './policy';
 import { count, moment, text } from './z';
 
 /** What one import of a bulk decision would come to, or has come to. */
@@ -26,7 +27,14 @@ const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(mostInBulk));
 const kind = z.enum(['accept', 'reject']);
 
 export const bulkPreviewBodySchema = z.object({ kind, importIds: ids });
-export const bulkPreviewSchema = z.object({ items: z.array(bulkItemSchema), sends: count, blocked: count });
+export const bulkPreviewSchema = z.object({
+  items: z.array(bulkItemSchema),
+  sends: count,
+  blocked: count,
+  /** How the month stands before it, and whether policy asks for a reason. */
+  budget: monthBudgetSchema,
+  reasonRequired: z.boolean(),
+});
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 export const bulkBodySchema = z.object({

@@ -21,7 +21,7 @@ import { findQueueRow, listUsernames } from '../store/sponsorship-queue';
 import { findStaff } from '../store/staff';
 import { decider, decideSponsorship } from './decide-sponsorship';
 import { judgePolicy } from './judge-policy';
-import { monthStart } from './month-budget';
+import { monthStart, readMonthBudget } from './month-budget';
 import type { SponsorshipParts } from './sponsorship-parts';
 
 const itemsSchema = z.array(bulkItemSchema);
@@ -53,7 +53,13 @@ export async function previewBulk(
       items.push({ importId, username, state: judged.needsSecond ? 'would_propose' : 'would_send', says: judged.says });
     }
   }
-  return { items, sends, blocked: items.filter((item) => item.state === 'blocked').length };
+  return {
+    items,
+    sends,
+    blocked: items.filter((item) => item.state === 'blocked').length,
+    budget: await readMonthBudget(db, input.environment, parts.clock.now()),
+    reasonRequired: policy.reasonRequired,
+  };
 }
 
 function blockedBecause(

@@ -35,6 +35,7 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
         views={views}
         lookupRun={run.success ? run.data : null}
         mayCreate={roleAtLeast(staff.role, 'agent')}
+        mayDecide={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
       />
     </FullPage>
   );
