@@ -52,7 +52,7 @@ export async function startSimulator(options) {
 }
 
 /**
- * Each in one piece: made keys may begin with a dash, and would be taken for the next flag.
+ * Made keys may begin with a dash, and would be taken for the next flag if they stood alone.
  *
  * @param {{
  *   port: number, keys: import('./simulator-keys.mjs').SimulatorKeys, dataFolder: string, publicOrigin: string,
@@ -60,7 +60,7 @@ export async function startSimulator(options) {
  */
 export function simulatorFlags({ port, keys, dataFolder, publicOrigin }) {
   return [
-    `--port=${port}`,
+    ...['--port', String(port)],
     `--token=${keys.token}`,
     `--state=${join(dataFolder, 'simulator.json')}`,
     `--webhook-url=${publicOrigin}/api/webhooks/migration`,
