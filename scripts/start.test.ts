@@ -37,7 +37,7 @@ describe('npm start', () => {
     const flags = project.read('pids/simulator-flags');
     const simulator = `http://127.0.0.1:${/--port (\d+)/.exec(flags)?.[1]}`;
     expect(answer).toEqual({ service: `${simulator}/api/v2.1`, simulator });
-    expect(flags).toContain(`--webhook-url http://localhost:${project.port}/api/webhooks/migration`);
+    expect(flags).toContain(`--webhook-url=http://localhost:${project.port}/api/webhooks/migration`);
 
     const [stream] = (await once(get(`http://localhost:${project.port}/stream`), 'response')) as [IncomingMessage];
     stream.on('error', () => undefined).resume();
