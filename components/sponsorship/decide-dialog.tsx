@@ -187,7 +187,7 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
   const facts: Definition[] = [
     { term: 'Customer', value: item.username ?? 'not told' },
     { term: 'Import', value: <span className="font-mono text-12">{item.importId}</span> },
-    { term: 'Status', value: item.status ? <StatusText status={item.status} /> : 'not told' },
+    { term: 'Status', value: item.status ? <StatusText wrap status={item.status} /> : 'not told' },
     { term: 'Asked', value: <Time at={item.askedAt} as="relative" /> },
     { term: 'How', value: askedWords(item) },
     {

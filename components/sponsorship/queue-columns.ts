@@ -2,5 +2,5 @@
 export const hideWhere = {
   records: 'w-19 @max-[1240px]:hidden',
   users: 'w-21 @max-[1240px]:hidden',
-  decide: 'w-38 @max-[1040px]:hidden',
+  decide: 'w-40 @max-[1040px]:hidden',
 } as const;

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBulkRun, saveBulkItems } from '../store/bulk-runs';
+import { listDecisionsOf } from '../store/decisions';
 import { insertStaff, updateStaff } from '../store/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { previewBulk, readBulk, startBulk, workOpenBulks } from './decide-in-bulk';
 import { requestFullMigration } from './request-full-migration';
-import { openSponsorship } from './testing/open-sponsorship';
+import { resolveDecision } from './resolve-decision';
+import { sweepDecisions } from './sweep-decisions';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
 let house: Awaited<ReturnType<typeof openSponsorship>>;
@@ -82,6 +86,92 @@ test('an unverified request is not accepted in bulk, whatever the page sends', a
   const run = await finished(body.id);
   expect(run.items[0]).toMatchObject({ state: 'blocked' });
   expect(await house.sent(id)).toBe(0);
+});
+
+test('a run whose process ended in the middle goes on elsewhere, and sends nothing twice', async () => {
+  const ids = [await house.placeImport(), await house.placeImport(), await house.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: ids, reason: '', note: '' };
+  let outcomes = 0;
+  const dying = {
+    ...house.parts,
+    checkpoint: (at: string) => {
+      // The second is sent and written down; the run never hears of it.
+      if (at === 'outcome_committed' && ++outcomes === 2) throw new Error('gone');
+    },
+  };
+  await startBulk(dying, { caller: ines, environment: 'live', body });
+  await expect.poll(() => outcomes, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => house.sent(ids[1] ?? ''), { timeout: 20_000 }).toBe(1);
+  // Whoever had it is given up on when the claim has run out.
+  await saveBulkItems(house.parts.database.db, body.id, (await getBulkRun(house.parts.database.db, body.id))?.items, 0);
+  await expect
+    .poll(
+      async () => {
+        await workOpenBulks(house.parts);
+        return (await readBulk(house.parts, body.id)).finishedAt;
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBeNull();
+  const run = await readBulk(house.parts, body.id);
+  expect(run.items.map((item) => item.state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  expect(run.items.every((item) => item.username !== null)).toBe(true);
+  for (const id of ids) expect(await house.sent(id)).toBe(1);
+});
+
+test('the list of a run tells what became of each since: an unknown one that was settled, one that had to wait', async () => {
+  const [lost, late] = [await house.placeImport(), await house.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [lost, late], reason: '', note: '' };
+  await house.weather('reset-after');
+  await startBulk(house.parts, { caller: ines, environment: 'live', body: { ...body, importIds: [lost] } });
+  await finished(body.id);
+  await house.weather('rate-limited', { retryAfter: 1 });
+  const second = { ...body, id: randomUUID(), importIds: [late] };
+  await startBulk(house.parts, { caller: ines, environment: 'live', body: second });
+  expect((await finished(second.id)).items).toMatchObject([{ state: 'sending', says: expect.stringContaining('429') }]);
+  await house.fair();
+  await expect
+    .poll(
+      async () => {
+        await sweepDecisions(house.parts);
+        return (await readBulk(house.parts, second.id)).items[0]?.state;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe('confirmed');
+  const [decision] = await listDecisionsOf(house.parts.database.db, 'live', lost);
+  await resolveDecision(house.parts, {
+    caller: ines,
+    environment: 'live',
+    importId: lost,
+    decisionId: decision?.id ?? '',
+    resolution: 'settled_not_done',
+    reason: 'They never saw it',
+  });
+  expect((await readBulk(house.parts, body.id)).items).toMatchObject([
+    { state: 'refused', says: 'Settled by Ines: not carried out.' },
+  ]);
+});
+
+test('a proposal made after the dry run is left to whoever reads it', async () => {
+  await putPolicy(house.parts.database, 1, { secondPerson: { when: 'always' } });
+  const id = await house.placeImport();
+  const proposal = { reason: 'promised', note: '', overrideBudget: false };
+  const jonas = staffCaller('Jonas');
+  await decideSponsorship(house.parts, {
+    caller: jonas,
+    environment: 'live',
+    importId: id,
+    kind: 'accept',
+    body: proposal,
+  });
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
+  await startBulk(house.parts, { caller: ines, environment: 'live', body });
+  expect((await finished(body.id)).items).toMatchObject([
+    { state: 'blocked', says: 'Jonas has proposed it in the meantime. Read the proposal first.' },
+  ]);
+  expect(await house.sent(id)).toBe(0);
+  await putPolicy(house.parts.database, 2, {});
 });
 
 test('a run of somebody who was disabled meanwhile sends nothing more', async () => {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { bulkItemSchema, type BulkBody, type BulkItem, type BulkPreview, type BulkRun } from '../contract/bulk';
+import type { BulkBody, BulkItem, BulkPreview, BulkRun } from '../contract/bulk';
 import { actorName, type Caller } from '../contract/caller';
 import { openDecisionStates } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
@@ -15,16 +14,16 @@ import {
   type BulkRunRow,
 } from '../store/bulk-runs';
 import { recordChange } from '../store/changes';
-import { countMonth, type DecisionRow } from '../store/decisions';
+import { countMonth, getDecision } from '../store/decisions';
 import { currentPolicy } from '../store/policies';
 import { findQueueRow, listUsernames } from '../store/sponsorship-queue';
 import { findStaff } from '../store/staff';
+import { itemOf, itemsNow, readItems } from './bulk-items';
 import { decider, decideSponsorship } from './decide-sponsorship';
 import { judgePolicy } from './judge-policy';
 import { monthStart, readMonthBudget } from './month-budget';
 import type { SponsorshipParts } from './sponsorship-parts';
 
-const itemsSchema = z.array(bulkItemSchema);
 const claimMs = 120_000;
 
 /** The dry run: what would be sent, what is blocked and why. Nothing is written; deciding checks everything again. */
@@ -133,7 +132,7 @@ export async function readBulk(parts: Pick<SponsorshipParts, 'database'>, id: st
     by: row.by,
     at: row.at.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    items: itemsSchema.parse(row.items),
+    items: itemsNow(row, await listBulkDecisions(parts.database.db, id)),
   };
 }
 
@@ -145,7 +144,7 @@ export async function workOpenBulks(parts: SponsorshipParts): Promise<void> {
 async function workBulk(parts: SponsorshipParts, id: string): Promise<void> {
   const run = await claimBulkRun(parts.database.db, id, claimMs);
   if (!run || (run.kind !== 'accept' && run.kind !== 'reject')) return;
-  const items = itemsSchema.parse(run.items);
+  const items = readItems(run);
   const done = new Map((await listBulkDecisions(parts.database.db, id)).map((row) => [row.importId, row]));
   for (const [index, item] of items.entries()) {
     if (item.state !== 'waiting') continue;
@@ -177,7 +176,8 @@ async function decideOne(
       body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: null },
       bulkId: run.id,
     });
-    return { ...item, state: stateOf(decision.state), says: decision.outcome };
+    const row = await getDecision(parts.database.db, decision.id);
+    return row ? itemOf(item, row) : item;
   } catch (error) {
     if (error instanceof LandfallError) return { ...item, state: 'blocked', says: error.person };
     throw error;
@@ -191,24 +191,4 @@ async function callerOf(parts: SponsorshipParts, run: BulkRunRow): Promise<Calle
   }
   const { id, name, email, role } = person;
   return { actor: { kind: 'staff', id, name, email, role }, address: '', requestId: `bulk ${run.id}` };
-}
-
-function itemOf(item: BulkItem, row: DecisionRow): BulkItem {
-  return { ...item, state: stateOf(row.state), says: row.outcome };
-}
-
-function stateOf(state: DecisionRow['state']): BulkItem['state'] {
-  switch (state) {
-    case 'confirmed':
-    case 'refused':
-    case 'unknown':
-    case 'proposed':
-      return state;
-    case 'resolved':
-      return 'confirmed';
-    case 'withdrawn':
-      return 'blocked';
-    default:
-      return 'sending';
-  }
 }

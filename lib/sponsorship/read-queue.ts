@@ -1,16 +1,16 @@
-import * as z from 'zod/mini';
-import { bulkItemSchema, type BulkMention } from '../contract/bulk';
+import type { BulkMention } from '../contract/bulk';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Policy } from '../contract/policy';
 import type { Queue, QueueItem } from '../contract/sponsorship';
 import { recogniseStatus } from '../imports/recognise-status';
-import { listRecentBulkRuns, type BulkRunRow } from '../store/bulk-runs';
+import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/bulk-runs';
 import type { Db } from '../store/database';
 import { countMonth, listNamelessUnknown, type MonthCounts } from '../store/decisions';
 import { listUnmatchedRequests } from '../store/full-requests';
 import { currentPolicy } from '../store/policies';
 import { countByDecision, findQueueRow, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
+import { itemsNow } from './bulk-items';
 import { readEarlier, type EarlierOf } from './earlier-decisions';
 import { judgePolicy } from './judge-policy';
 import { monthStart, readMonthBudget } from './month-budget';
@@ -63,7 +63,7 @@ export async function readQueue(
       unknown: total(words.unknown) + nameless.length,
       decided: total(words.decided),
     },
-    runs: runs.flatMap(toMention),
+    runs: (await Promise.all(runs.map((run) => toMention(db, run)))).flat(),
     unmatched: unmatched.map((r) => ({
       id: r.id,
       askedAt: r.askedAt.toISOString(),
@@ -121,9 +121,9 @@ function toQueueItem(
   };
 }
 
-function toMention(run: BulkRunRow): BulkMention[] {
+async function toMention(db: Db, run: BulkRunRow): Promise<BulkMention[]> {
   if (run.kind !== 'accept' && run.kind !== 'reject') return [];
-  const items = z.array(bulkItemSchema).parse(run.items);
+  const items = itemsNow(run, await listBulkDecisions(db, run.id));
   return [
     {
       id: run.id,

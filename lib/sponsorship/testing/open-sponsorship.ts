@@ -68,9 +68,10 @@ export async function openSponsorship(database: Database) {
     observer,
     /** An import that the simulator and the record both know. */
     placeImport: (username?: string) => placeImport(simulator, observer, username),
-    sent: (id: string) => sentTo(simulator, id),
+    /** How often a decision about this import reached the service. */
+    sent: async (id: string) => countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`)),
     /** How often the service was asked to create an import. */
-    created: () => countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
+    created: async () => countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
     weather: (kind: string, more: object = {}, match: object = { path: '/imports/*/payment/*' }) =>
       control(simulator, 'PUT', '/weather', [{ match, effect: { kind, ...more } }]),
     fair: () => control(simulator, 'DELETE', '/weather'),
@@ -105,19 +106,12 @@ async function placeImport(
   return id;
 }
 
-/** How often a decision about this import reached the service, by its own log. */
-function sentTo(simulator: RunningSimulator, id: string): Promise<number> {
-  return countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`));
-}
-
-interface LoggedRequest {
-  method: string;
-  path: string;
-}
-
-async function countRequests(simulator: RunningSimulator, which: (request: LoggedRequest) => boolean): Promise<number> {
-  const { requests } = (await control(simulator, 'GET', '/log')) as { requests: LoggedRequest[] };
-  return requests.filter(which).length;
+/** How often the service was asked so, by its own log. */
+function countRequests(
+  simulator: RunningSimulator,
+  which: (asked: { method: string; path: string }) => boolean,
+): number {
+  return simulator.requestLog.entries().filter(which).length;
 }
 
 async function control(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<unknown> {

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { bulkItemSchema, type BulkItem } from '../contract/bulk';
+import type { BulkRunRow } from '../store/bulk-runs';
+import type { DecisionRow } from '../store/decisions';
+
+const itemsSchema = z.array(bulkItemSchema);
+
+export function readItems(run: Pick<BulkRunRow, 'items'>): BulkItem[] {
+  return itemsSchema.parse(run.items);
+}
+
+/** What became of each, as it stands now: a send that had to wait, or an unknown one settled since, is told anew. */
+export function itemsNow(run: Pick<BulkRunRow, 'items'>, decisions: readonly DecisionRow[]): BulkItem[] {
+  const made = new Map(decisions.map((row) => [row.importId, row]));
+  return readItems(run).map((item) => {
+    const row = made.get(item.importId);
+    return row ? itemOf(item, row) : item;
+  });
+}
+
+export function itemOf(item: BulkItem, row: DecisionRow): BulkItem {
+  switch (row.state) {
+    case 'confirmed':
+    case 'refused':
+    case 'unknown':
+    case 'proposed':
+      return { ...item, state: row.state, says: row.outcome };
+    case 'resolved':
+      return row.resolution === 'settled_done'
+        ? { ...item, state: 'confirmed', says: `Settled by ${row.resolvedBy}: carried out.` }
+        : { ...item, state: 'refused', says: `Settled by ${row.resolvedBy}: not carried out.` };
+    case 'withdrawn':
+      return { ...item, state: 'blocked', says: `Withdrawn by ${row.resolvedBy}.` };
+    case 'approved':
+    case 'sending':
+      return { ...item, state: 'sending', says: row.outcome };
+  }
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DecisionState } from '../contract/decisions';
+import { LandfallError } from '../core/errors';
+import { listDecisionsOf, listStepsOf } from '../store/decisions';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { decideSponsorship } from './decide-sponsorship';
+import { resolveDecision, withdrawDecision } from './resolve-decision';
+import { sweepDecisions } from './sweep-decisions';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
+
+/**
+ * The whole room against a model of a few lines: any acts of any people in any weather, on a real database and over
+ * HTTP. The model knows what may happen; the room must do exactly that, and never more.
+ */
+let house: Awaited<ReturnType<typeof openSponsorship>>;
+beforeAll(async () => {
+  house = await openSponsorship(await openTestDatabase());
+});
+afterAll(() => house.close());
+
+type Kind = 'accept' | 'reject';
+type Settled = 'settled_done' | 'settled_not_done';
+type Weather = 'fair' | 'reset-after' | 'error-500';
+type Act =
+  | { do: 'decide'; who: 'Ines' | 'Jonas'; kind: Kind; weather: Weather }
+  | { do: 'withdraw'; who: 'Ines' | 'Jonas' }
+  | { do: 'settle'; how: Settled }
+  | { do: 'send again'; weather: Weather }
+  | { do: 'sweep' };
+
+/** What the model remembers of one import. `settled` is what is known to be in force. */
+interface Model {
+  open: { state: DecisionState; kind: Kind; by: string } | null;
+  settled: Kind | null;
+  sent: number;
+}
+
+const who = fc.constantFrom('Ines' as const, 'Jonas' as const);
+const weather = fc.constantFrom('fair' as const, 'fair' as const, 'reset-after' as const, 'error-500' as const);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      who,
+      kind: fc.constantFrom<Kind>('accept', 'reject'),
+      weather,
+    }),
+  },
+  fc.record({ do: fc.constant('withdraw' as const), who }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      how: fc.constantFrom<Settled>('settled_done', 'settled_not_done'),
+    }),
+  },
+  fc.record({ do: fc.constant('send again' as const), weather }),
+  fc.constant({ do: 'sweep' as const }),
+);
+
+/** Moves the model on; false where the act must be refused. */
+function expectOf(model: Model, next: Act, second: boolean): boolean {
+  const send = (kind: Kind, by: string, under: Weather) => {
+    model.sent += 1;
+    if (under === 'fair') Object.assign(model, { open: null, settled: kind });
+    else model.open = { state: 'unknown', kind, by };
+    return true;
+  };
+  const { open } = model;
+  switch (next.do) {
+    case 'decide':
+      if (open?.state === 'proposed') {
+        return open.kind === next.kind && open.by !== next.who && send(next.kind, open.by, next.weather);
+      }
+      // Neither twice the same nor, for somebody who is no admin, the opposite of what is in force.
+      if (open !== null || model.settled !== null) return false;
+      if (!second || next.kind === 'reject') return send(next.kind, next.who, next.weather);
+      model.open = { state: 'proposed', kind: next.kind, by: next.who };
+      return true;
+    case 'withdraw':
+      if (open?.state !== 'proposed') return false;
+      model.open = null;
+      return true;
+    case 'settle':
+      if (open?.state !== 'unknown') return false;
+      if (next.how === 'settled_done') model.settled = open.kind;
+      model.open = null;
+      return true;
+    case 'send again':
+      return open?.state === 'unknown' && send(open.kind, open.by, next.weather);
+    case 'sweep':
+      return true;
+  }
+}
+
+async function run(next: Act, importId: string): Promise<void> {
+  const at = { environment: 'live' as const, importId };
+  const [newest] = await listDecisionsOf(house.parts.database.db, 'live', importId);
+  const own = { ...at, decisionId: newest?.id ?? '00000000-0000-4000-8000-000000000000', reason: 'because' };
+  const under = 'weather' in next ? next.weather : 'fair';
+  if (under === 'fair') await house.fair();
+  else await house.weather(under);
+  switch (next.do) {
+    case 'decide':
+      await decideSponsorship(house.parts, {
+        ...at,
+        caller: staffCaller(next.who),
+        kind: next.kind,
+        body: { reason: 'because', note: '', overrideBudget: false },
+      });
+      return;
+    case 'withdraw':
+      await withdrawDecision(house.parts, { ...own, caller: staffCaller(next.who) });
+      return;
+    case 'settle':
+      await resolveDecision(house.parts, { ...own, caller: staffCaller('Ines'), resolution: next.how });
+      return;
+    case 'send again':
+      await resolveDecision(house.parts, { ...own, caller: staffCaller('Ines'), resolution: 'send_again' });
+      return;
+    case 'sweep':
+      await sweepDecisions(house.parts);
+  }
+}
+
+let version = 0;
+test.each([false, true])(
+  'whatever anybody does (second person asked for: %s), the room does what the model says',
+  async (second) => {
+    await putPolicy(house.parts.database, ++version, { secondPerson: { when: second ? 'always' : 'never' } });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
+        const importId = await house.placeImport();
+        const model: Model = { open: null, settled: null, sent: 0 };
+        for (const next of acts) {
+          const allowed = expectOf(model, next, second);
+          const done = await run(next, importId).then(
+            () => true,
+            (error: unknown) => {
+              if (!(error instanceof LandfallError)) throw error;
+              return false;
+            },
+          );
+          expect(done, JSON.stringify(next)).toBe(allowed);
+          const decisions = await listDecisionsOf(house.parts.database.db, 'live', importId);
+          const open = decisions.filter(({ state }) => ['proposed', 'approved', 'sending', 'unknown'].includes(state));
+          expect(open.map(({ state, kind }) => ({ state, kind }))).toEqual(
+            model.open === null ? [] : [{ state: model.open.state, kind: model.open.kind }],
+          );
+          expect(await house.sent(importId)).toBe(model.sent);
+        }
+        const all = await listDecisionsOf(house.parts.database.db, 'live', importId);
+        const steps = await listStepsOf(
+          house.parts.database.db,
+          all.map(({ id }) => id),
+        );
+        expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(model.sent);
+      }),
+      { numRuns: 6 },
+    );
+  },
+  // Some hundred calls over HTTP: seconds on a quiet machine, more on a busy one.
+  120_000,
+);

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAudit } from '../audit/create-audit';
+import { defaultPolicy } from '../contract/policy';
+import { systemClock } from '../core/clock';
+import { listAuditAfter } from '../store/audit';
+import type { Database } from '../store/database';
+import { currentPolicy, listPolicies } from '../store/policies';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { savePolicy } from './save-policy';
+import { staffCaller } from './testing/staff-caller';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const save = (monthlyBudget: number, basedOn: number) =>
+  savePolicy(
+    { database, audit: createAudit({ clock: systemClock }), clock: systemClock },
+    { caller: staffCaller('Ada', 'admin'), policy: { ...defaultPolicy, monthlyBudget }, basedOn },
+  );
+
+test('a policy is a new version beside the old ones, and the audit has both', async () => {
+  expect(await save(10, 0)).toMatchObject({ version: 1, by: 'Ada', policy: { monthlyBudget: 10 } });
+  expect(await save(20, 1)).toMatchObject({ version: 2 });
+  expect((await listPolicies(database.db, 10)).map(({ policy }) => policy.monthlyBudget)).toEqual([20, 10]);
+  const entries = await listAuditAfter(database.db, 0, 100);
+  expect(entries.at(-1)).toMatchObject({
+    action: 'policy.changed',
+    subject: 'policy version 2',
+    actor: expect.stringContaining('Ada'),
+    before: { monthlyBudget: 10 },
+    after: { monthlyBudget: 20 },
+  });
+});
+
+test('of admins who save on the same version one is told to look again, and nothing is lost', async () => {
+  const { version } = await currentPolicy(database.db);
+  const results = await Promise.allSettled([save(30, version), save(40, version), save(50, version)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
+  }
+  expect((await currentPolicy(database.db)).version).toBe(version + 1);
+});
