@@ -41,6 +41,7 @@ export interface Simulation {
   clearLog(): void;
   weather(): readonly WeatherRule[];
   setWeather(rules: readonly WeatherRuleInput[]): void;
+  addWeather(rules: readonly WeatherRuleInput[]): void;
   history(): Record<string, unknown>[];
   tell(id: string): Record<string, unknown>;
   placeImport(wanted: NewImportInput): Record<string, unknown>;
@@ -177,6 +178,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     clearLog: () => requestLog.clear(),
     weather: () => sky.rules(),
     setWeather,
+    addWeather: (rules) => sky.add(rules.map((rule) => ruleSchema.parse(rule))),
     history: () => world.all().map(tellRecord),
     tell: (id) => tellRecord(known(id)),
     placeImport(wanted) {

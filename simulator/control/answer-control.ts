@@ -48,7 +48,7 @@ function route(
       simulation.setWeather(weatherBody.parse(body));
       return done;
     case 'POST weather':
-      simulation.setWeather([...simulation.weather(), ...weatherBody.parse(body)]);
+      simulation.addWeather(weatherBody.parse(body));
       return done;
     case 'DELETE weather':
       simulation.setWeather([]);

@@ -72,7 +72,7 @@ async function serveApi(
 
   // The limit stands in front of everything else, as gateways have it: a refused request meets no weather.
   if (refused !== undefined) return finish(entry, response, refused);
-  const { delayMs, effect } = parts.weather.meet({ method, base, path });
+  const { delayMs, effect } = parts.weather.meet({ method, base, path, text: textOf(target, body) });
   entry.weather = effect?.kind ?? (delayMs > 0 ? 'latency' : null);
   // Weather takes real time, whatever clock the lifecycles run on.
   if (delayMs > 0) await setTimeout(delayMs);
@@ -83,6 +83,13 @@ async function serveApi(
 
   const answer = work(parts, manner, base, { method, target, body, request });
   entry.status = sendThrough(effect, response, answer);
+}
+
+/** An address as people write it, and the body: a rule may be aimed at one customer's name. */
+function textOf(target: string, body: Buffer | undefined): string {
+  const [, query = ''] = splitOnce(target, '?');
+  const values = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
+  return [target, ...values, body?.toString('utf8') ?? ''].join('\n');
 }
 
 function finish(entry: LoggedRequest, response: ServerResponse, answer: Answer): void {

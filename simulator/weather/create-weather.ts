@@ -3,20 +3,32 @@ import type { Effect, WeatherRule } from './rules';
 
 /** Which effects meet a request: every latency that matches, and the first other effect. */
 export interface Weather {
-  meet(request: { method: string; base: 'live' | 'sandbox'; path: string }): { delayMs: number; effect: Effect | null };
+  meet(request: MetRequest): { delayMs: number; effect: Effect | null };
   rules(): readonly WeatherRule[];
   set(rules: readonly WeatherRule[]): void;
+  /** On top of those in force, whose count goes on. */
+  add(rules: readonly WeatherRule[]): void;
+}
+
+export interface MetRequest {
+  method: string;
+  base: 'live' | 'sandbox';
+  path: string;
+  /** All that was sent, query and body, as people write it. */
+  text: string;
 }
 
 export function createWeather(initial: readonly WeatherRule[], random: Random): Weather {
   let forecast: { rule: WeatherRule; left: number }[] = [];
+  const toEntry = (rule: WeatherRule) => ({ rule, left: rule.match.times ?? Infinity });
   const set = (rules: readonly WeatherRule[]): void => {
-    forecast = rules.map((rule) => ({ rule, left: rule.match.times ?? Infinity }));
+    forecast = rules.map(toEntry);
   };
   set(initial);
 
   return {
     set,
+    add: (rules) => void forecast.push(...rules.map(toEntry)),
     rules: () => forecast.filter(({ left }) => left > 0).map(({ rule }) => rule),
     meet(request) {
       let delayMs = 0;
@@ -35,12 +47,10 @@ export function createWeather(initial: readonly WeatherRule[], random: Random): 
   };
 }
 
-function matches(
-  match: WeatherRule['match'],
-  request: { method: string; base: 'live' | 'sandbox'; path: string },
-): boolean {
+function matches(match: WeatherRule['match'], request: MetRequest): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
   if (match.base !== undefined && match.base !== request.base) return false;
+  if (match.text !== undefined && !request.text.includes(match.text)) return false;
   return match.path === undefined || patternOf(match.path).test(request.path);
 }
 

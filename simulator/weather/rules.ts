@@ -32,6 +32,8 @@ export const ruleSchema = z.strictObject({
       /** Below the base address, such as `/imports/*` + `/payment/accept`; `*` stands for one segment, `**` for any. */
       path: z.string().optional(),
       base: z.enum(['live', 'sandbox']).optional(),
+      /** Only requests that hold this text in their address or body, such as one customer's name. */
+      text: z.string().min(1).optional(),
       /** The rule spends itself after so many requests. */
       times: z.number().int().positive().optional(),
       probability: z.number().min(0).max(1).optional(),

@@ -138,3 +138,14 @@ test('a rule with a probability strikes about as often as it says', async () => 
   expect(struck).toBeGreaterThan(12);
   expect(struck).toBeLessThan(48);
 });
+
+test('a rule can be aimed at one customer, and another is added without disturbing its count', async () => {
+  simulator.setWeather([{ match: { text: 'one@acme.example', times: 2 }, effect: { kind: 'error-500' } }]);
+  const list = (name: string) => ask(`/imports?destination_username=${encodeURIComponent(name)}`);
+  expect((await list('other@acme.example')).status).toBe(200);
+  expect((await list('one@acme.example')).status).toBe(500);
+  simulator.addWeather([{ match: { text: 'third@acme.example' }, effect: { kind: 'html-503' } }]);
+  expect((await list('third@acme.example')).status).toBe(503);
+  expect((await list('one@acme.example')).status).toBe(500);
+  expect((await list('one@acme.example')).status).toBe(200);
+});
