@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { pagePolicy } from './lib/http/page-policy';
 import { pathHeader, signInHref } from './lib/http/page-address';
+import { visitorCookie } from './lib/start/migration-link';
 
 /**
- * Only three things: the content security policy with its nonce, the way to sign-in for whoever has no session cookie
- * at all, and one spelling an address. Who may see a page is decided by the page itself, from the database; having a
+ * Only four things: the content security policy with its nonce, the way to sign-in for whoever has no session cookie
+ * at all, one spelling an address, and a visitor's mark on the open start page, since a page cannot set a cookie. Who may see a page is decided by the page itself, from the database; having a
  * cookie proves nothing here. The API is kept out: bodies that pass a proxy are gathered and cut at 10 MB.
  */
 export function proxy(request: NextRequest): NextResponse {
@@ -36,6 +37,10 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
+  if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitorCookie)) {
+    const secure = publicOrigin.startsWith('https:');
+    response.cookies.set(visitorCookie, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });
+  }
   return response;
 }
 

@@ -11,16 +11,18 @@ export function MigrationView({
   branding,
   words,
   linkToken,
+  newAttempt,
   problem,
 }: {
   migration: CustomerMigration;
   branding: Branding;
   words: Words;
   linkToken: string;
+  /** For starting again: made once for this page, so that two clicks start once. */
+  newAttempt: string;
   problem: string | null;
 }) {
   const says = sentence(migration, words);
-  const done = migration.status?.known === 'Migration completed';
   return (
     <>
       <h1 className="text-32 font-strong max-md:text-26">{words.migration.title}</h1>
@@ -37,17 +39,13 @@ export function MigrationView({
       <section className="mt-8 rounded-tile border border-line-strong p-6 max-md:p-4">
         <p className="text-20 font-strong">{says.now}</p>
         <p className="mt-2 text-ink-2">{says.next}</p>
-        <div className="mt-5 flex flex-wrap items-center gap-4">
-          {done && migration.instanceUrl !== null ? (
-            <BrandLink href={migration.instanceUrl}>{words.migration.openInstance}</BrandLink>
-          ) : migration.gone ? null : migration.canContinue ? (
-            <BrandLink href={`/m/${linkToken}/go`}>{words.migration.continueButton}</BrandLink>
-          ) : (
-            <p className="text-15 text-ink-2">
-              {words.migration.continueWithoutLink(<HelpLink branding={branding} words={words} />)}
-            </p>
-          )}
-        </div>
+        <NextAct
+          migration={migration}
+          branding={branding}
+          words={words}
+          linkToken={linkToken}
+          newAttempt={newAttempt}
+        />
         {migration.seenAt !== null && (
           <p className="mt-4 text-14 text-meta">
             {words.migration.asOf(<time dateTime={migration.seenAt}>{exact(migration.seenAt, words.language)}</time>)}
@@ -71,6 +69,64 @@ export function MigrationView({
         </section>
       )}
     </>
+  );
+}
+
+/** What comes next at this status: review the sample, go on at the service, open the new tool, or start again. */
+function NextAct({
+  migration,
+  branding,
+  words,
+  linkToken,
+  newAttempt,
+}: {
+  migration: CustomerMigration;
+  branding: Branding;
+  words: Words;
+  linkToken: string;
+  newAttempt: string;
+}) {
+  const w = words.migration;
+  if (migration.gone) return null;
+  if (migration.canStartAgain) {
+    return (
+      <form method="post" action="/api/start/again" className="mt-5">
+        <input type="hidden" name="link" value={linkToken} />
+        <input type="hidden" name="attempt" value={newAttempt} />
+        <input type="hidden" name="language" value={words.language} />
+        <p className="mb-4 text-15 text-ink-2">{w.startAgain.text}</p>
+        <BrandButton>{w.startAgain.button}</BrandButton>
+      </form>
+    );
+  }
+  const { instanceUrl } = migration;
+  const known = migration.status?.known;
+  const look =
+    known === 'Migration completed'
+      ? w.openInstance
+      : known === 'Sample migration completed' && migration.full !== 'accepted' && migration.full !== 'rejected'
+        ? w.reviewInstance
+        : null;
+  const goOn = migration.canContinue && known !== 'Migration completed' && known !== 'Migration cleaned';
+  const quiet = look !== null && instanceUrl !== null;
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+      {look !== null && instanceUrl !== null && <BrandLink href={instanceUrl}>{look}</BrandLink>}
+      {goOn &&
+        (quiet ? (
+          <a
+            href={`/m/${linkToken}/go?lang=${words.language}`}
+            className="py-2 text-brand-ink underline underline-offset-2"
+          >
+            {w.continueButton}
+          </a>
+        ) : (
+          <BrandLink href={`/m/${linkToken}/go?lang=${words.language}`}>{w.continueButton}</BrandLink>
+        ))}
+      {!migration.canContinue && known !== 'Migration completed' && known !== 'Migration cleaned' && (
+        <p className="text-15 text-ink-2">{w.continueWithoutLink(<HelpLink branding={branding} words={words} />)}</p>
+      )}
+    </div>
   );
 }
 
@@ -127,6 +183,7 @@ function Full({
         <p className="mt-1 text-ink-2">{w.ask.text}</p>
         <form method="post" action="/api/start/ask" className="mt-4 max-w-[560px]">
           <input type="hidden" name="link" value={linkToken} />
+          <input type="hidden" name="language" value={words.language} />
           <label className="block">
             <span className="font-strong">{w.ask.message}</span>
             <textarea
@@ -145,10 +202,11 @@ function Full({
       </section>
     );
   }
+  const begun = migration.status !== null && begunStatuses.has(migration.status.known ?? '');
   const said = {
     asked: w.asked,
-    accepted: w.accepted,
-    rejected: w.rejected,
+    accepted: begun ? { ...w.accepted, text: w.acceptedAndBegun } : w.accepted,
+    rejected: begun ? { ...w.rejected, text: w.rejectedAndBegun } : w.rejected,
     customer_pays: { title: w.ask.title, text: w.ask.textCustomerPays },
   }[migration.full];
   return (
@@ -159,6 +217,14 @@ function Full({
     </section>
   );
 }
+
+/** From here on, "you can start it now" would be wrong. */
+const begunStatuses = new Set<string>([
+  'Migration in progress',
+  'Migration completed',
+  'Undo in progress',
+  'Migration cleaned',
+]);
 
 /** Without script the reader's zone is unknown, so the zone is named. */
 function exact(iso: string, language: string): string {

@@ -19,6 +19,8 @@ export interface StartFormProps {
   /** Made once for this page: sent twice it makes one import. */
   attempt: string;
   linkToken: string | null;
+  /** An attempt whose answer was lost: the button then starts again, knowingly. */
+  again: string | null;
   serviceHost: string;
   errors: readonly { field: string; message: string }[];
   problem: { title: string; text: string } | null;
@@ -33,7 +35,9 @@ export function StartForm(props: StartFormProps) {
   const ofField = (field: string) => props.errors.filter((error) => error.field === field);
   const others = props.errors.filter((error) => !['source_tool', 'destination_username'].includes(error.field));
   const [path = '', query = ''] = props.here.split('?', 2);
-  const kept = [...new URLSearchParams(query)].filter(([name]) => !['q', 'all', 'help', 'attempt'].includes(name));
+  const kept = [...new URLSearchParams(query)].filter(
+    ([name]) => !['q', 'all', 'help', 'attempt', 'missing', 'busy'].includes(name),
+  );
   const more = (name: string) => `${path}?${new URLSearchParams([...kept, [name, '1']]).toString()}`;
   return (
     <>
@@ -70,6 +74,7 @@ export function StartForm(props: StartFormProps) {
       <form method="post" action="/api/start">
         <input type="hidden" name="attempt" value={props.attempt} />
         <input type="hidden" name="language" value={words.language} />
+        {props.again !== null && <input type="hidden" name="again" value={props.again} />}
         {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
         {forWhom === null && (
           <label className="mt-8 block max-w-[480px]">
@@ -80,14 +85,14 @@ export function StartForm(props: StartFormProps) {
               required
               maxLength={1000}
               autoComplete="username"
-              aria-describedby="username-hint"
+              aria-describedby="username-hint username-error"
               aria-invalid={ofField('destination_username').length > 0 || undefined}
               className="mt-1 h-12 w-full rounded-tile border border-control bg-canvas px-4"
             />
             <span id="username-hint" className="mt-1 block text-14 text-meta">
               {words.start.usernameHint}
             </span>
-            <FieldErrors errors={ofField('destination_username')} />
+            <FieldErrors id="username-error" errors={ofField('destination_username')} />
           </label>
         )}
         {/* People never see this field, and programs that fill in everything give themselves away. */}
@@ -122,7 +127,7 @@ export function StartForm(props: StartFormProps) {
         )}
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
           <BrandButton>
-            {words.start.start}
+            {props.again === null ? words.start.start : words.unknownOutcome.again}
             <Icon name="arrow-right" size={16} />
           </BrandButton>
           <p className="text-14 text-ink-2">
@@ -134,10 +139,10 @@ export function StartForm(props: StartFormProps) {
   );
 }
 
-function FieldErrors({ errors }: { errors: readonly { field: string; message: string }[] }) {
+function FieldErrors({ id, errors }: { id?: string; errors: readonly { field: string; message: string }[] }) {
   if (errors.length === 0) return null;
   return (
-    <ul role="alert" className="mt-2 text-14 text-unkn">
+    <ul id={id} role="alert" className="mt-2 text-14 text-unkn">
       {errors.map((error) => (
         <li key={`${error.field} ${error.message}`}>{error.message}</li>
       ))}

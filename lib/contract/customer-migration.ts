@@ -12,6 +12,8 @@ export const customerMigrationSchema = z.object({
   gone: z.boolean(),
   seenAt: z.nullable(moment),
   canContinue: z.boolean(),
+  /** Its answer was lost, and with it the way on: the customer may knowingly start again. */
+  canStartAgain: z.boolean(),
   warnings: z.array(warningSchema),
   warningCount: count,
   /** Where the wish for the full migration stands. */

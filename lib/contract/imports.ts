@@ -176,6 +176,8 @@ export const createImportBodySchema = z.object({
   /** Made once by the page: the same attempt sent twice makes one import. */
   attempt: z.uuid(),
   reason: z._default(text(4000), ''),
+  /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
+  replaces: z.optional(z.uuid()),
 });
 export type CreateImportBody = z.infer<typeof createImportBodySchema>;
 
@@ -186,6 +188,8 @@ export const createImportAnswerSchema = z.object({
   redirectUrl: z.nullable(text(4000)),
   /** Why there is no redirect URL, or what to do about an unknown outcome, in words. */
   message: text(4000),
+  /** The answer was lost, and with it the redirect URL: whoever knows that may start again. */
+  canStartAgain: z.boolean(),
 });
 export type CreateImportAnswer = z.infer<typeof createImportAnswerSchema>;
 

@@ -31,13 +31,28 @@ export const startFormSchema = z.object({
   destination_username: z._default(text(1000), ''),
   language: z.optional(languageSchema),
   website: z._default(text(1000), ''),
+  /** An attempt whose answer was lost, and which the customer knowingly leaves behind. */
+  again: z.optional(z.uuid()),
 });
 
-export const askFormSchema = z.object({ link: text(12_000), message: z._default(text(4000), '') });
+export const startAgainFormSchema = z.object({
+  link: text(12_000),
+  attempt: z.uuid(),
+  language: z.optional(languageSchema),
+});
+
+export const askFormSchema = z.object({
+  link: text(12_000),
+  message: z._default(text(4000), ''),
+  language: z.optional(languageSchema),
+});
 
 export const requestFormSchema = z.object({
   username: text(1000),
   tool: text(500),
-  message: z._default(text(4000), ''),
+  message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
+  language: z.optional(languageSchema),
+  /** The parameter with which the operator sent the customer, when it opened nothing. */
+  reference: z._default(text(200), ''),
 });

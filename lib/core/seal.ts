@@ -17,8 +17,10 @@ export interface Sealer {
   seal(purpose: string, plain: string | Uint8Array): Buffer;
   /** Returns undefined for anything not sealed by one of our keys for this purpose: tampered, foreign or cut short. */
   open(purpose: string, sealed: Uint8Array): Buffer | undefined;
-  /** A keyed fingerprint, for looking up what must not be stored in clear. Stable under the first key only. */
+  /** A keyed fingerprint, for finding again what must not be stored in clear. Made under the first key. */
   fingerprint(purpose: string, plain: string | Uint8Array): string;
+  /** The same under every key, newest first: what was stored before a rotation is found by one of them. */
+  fingerprints(purpose: string, plain: string | Uint8Array): string[];
 }
 
 const version = 1;
@@ -63,6 +65,10 @@ export function createSealer(materials: readonly string[], random: (bytes: numbe
   const keys = materials.map(toKey);
   const first = keys[0];
   if (!first) throw new Error('at least one key is needed');
+  const fingerprintUnder = (key: Key, purpose: string, plain: string | Uint8Array) =>
+    createHmac('sha256', key.derive(`fingerprint ${purpose}`))
+      .update(plain)
+      .digest('base64url');
   return {
     seal: (purpose, plain) => {
       const iv = random(ivBytes);
@@ -89,9 +95,7 @@ export function createSealer(materials: readonly string[], random: (bytes: numbe
         return undefined;
       }
     },
-    fingerprint: (purpose, plain) =>
-      createHmac('sha256', first.derive(`fingerprint ${purpose}`))
-        .update(plain)
-        .digest('base64url'),
+    fingerprint: (purpose, plain) => fingerprintUnder(first, purpose, plain),
+    fingerprints: (purpose, plain) => keys.map((key) => fingerprintUnder(key, purpose, plain)),
   };
 }

@@ -7,6 +7,8 @@ export const queryKeys = {
   counts: (environment: Environment) => ['imports', environment, 'counts'] as const,
   lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
   import: (environment: Environment, id: string) => ['import', environment, id] as const,
+  attempts: (environment: Environment) => ['attempts', environment] as const,
+  attempt: (environment: Environment, id: string) => ['attempts', environment, id] as const,
   queue: (environment: Environment) => ['queue', environment] as const,
   policy: () => ['policy'] as const,
 };

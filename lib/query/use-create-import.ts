@@ -13,6 +13,8 @@ interface Entered {
   token: string;
   startFull: boolean;
   reason: string;
+  /** Empty, or the lost attempt that this one takes the place of. */
+  replaces: string;
 }
 
 /** Blank optional fields are omitted, since an empty text is not the same as none. */
@@ -31,6 +33,7 @@ export function useCreateImport(environment: Environment) {
           ...optional('destination_instance_url', draft.instanceUrl.trim()),
           ...optional('destination_token', draft.token),
           ...optional('family', draft.family),
+          ...optional('replaces', draft.replaces),
           ...(draft.startFull ? { start_full: true, reason: draft.reason } : {}),
         },
       }),

@@ -1,7 +1,7 @@
 import { LandfallError, type FieldError } from '../core/errors';
-import { beginAttempt, type CreationInput } from '../imports/creation/begin-attempt';
+import { beginAttempt } from '../imports/creation/begin-attempt';
 import { resultOf, type CreationResult } from '../imports/creation/create-import';
-import type { CreationParts } from '../imports/creation/creation-parts';
+import type { CreationInput, CreationParts } from '../imports/creation/creation-parts';
 import { finishCreated, finishFailed } from '../imports/creation/finish-attempt';
 import { getAttempt, moveAttempt } from '../store/creation-attempts';
 import type { Db } from '../store/database';

@@ -1,11 +1,13 @@
 import type { Caller } from '../contract/caller';
+import { isImportId } from '../contract/import-id';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findImportByToken } from '../store/import-secrets';
+import { getImport } from '../store/imports';
 import { tokenPurpose } from '../imports/creation/creation-parts';
 import { migrationToken } from './migration-link';
 import { readMigration } from './read-migration';
 import type { StartParts } from './start-parts';
-import { takeOpenStart } from './take-open-start';
+import { takeOpenTurn } from './take-turn';
 
 /** Behind the customer's own link: we know who asks, so the request is verified. */
 export async function askForFull(
@@ -13,6 +15,8 @@ export async function askForFull(
   input: { caller: Caller; linkToken: string; message: string },
 ): Promise<'asked' | 'broken' | 'expired' | 'not_now'> {
   const opened = await readMigration(parts, input.linkToken);
+  // One that was started again: the page it stood on leads to the new one.
+  if (opened.kind === 'moved') return 'not_now';
   if (opened.kind !== 'migration') return opened.kind;
   if (opened.migration.full !== 'can_ask') return 'not_now';
   const name = opened.migration.username ?? 'customer';
@@ -33,16 +37,23 @@ export async function askForFull(
  */
 export async function findByOperatorToken(parts: StartParts, token: string): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
-  const fingerprint = parts.sealer.fingerprint(tokenPurpose, token);
-  const importId = await findImportByToken(parts.database.db, 'live', [fingerprint]);
+  const importId = await findImportByToken(parts.database.db, 'live', parts.sealer.fingerprints(tokenPurpose, token));
   return importId === undefined ? undefined : migrationToken(parts, importId);
 }
 
 export async function fileUnmatchedRequest(
   parts: StartParts,
-  input: { caller: Caller; username: string; tool: string; message: string; honeypot: string },
+  input: {
+    caller: Caller;
+    username: string;
+    tool: string;
+    message: string;
+    honeypot: string;
+    /** What the operator's page gave: an id proves nothing, but helps whoever has to match it. */
+    reference: string;
+  },
 ): Promise<'filed' | 'busy'> {
-  if (input.honeypot !== '' || !(await takeOpenStart(parts, input.caller.address))) return 'busy';
+  if (input.honeypot !== '' || !(await takeOpenTurn(parts, 'request', input.caller.address))) return 'busy';
   await requestFullMigration(parts.sponsorship, {
     caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
     environment: 'live',
@@ -51,7 +62,13 @@ export async function fileUnmatchedRequest(
     verified: false,
     username: input.username,
     tool: input.tool,
-    message: input.message,
+    message: `${input.message}\n${await hintOf(parts, input.reference)}`.trim(),
   });
   return 'filed';
+}
+
+/** An identifier that we know is no secret and helps; anything else may be somebody's token, and is kept nowhere. */
+async function hintOf(parts: StartParts, reference: string): Promise<string> {
+  if (reference === '' || !isImportId(reference)) return '';
+  return (await getImport(parts.database.db, 'live', reference)) ? `(sent here with import ${reference})` : '';
 }

@@ -1,10 +1,16 @@
 import type { CustomerMigration } from '../contract/customer-migration';
 import type { ImportDetail } from '../contract/imports';
 import { readRedirectUrl } from '../imports/creation/create-import';
+import { getAttempt, findAttemptOfImport } from '../store/creation-attempts';
+import { migrationToken } from './migration-link';
+import { findRestartable } from './start-again';
 import type { StartParts } from './start-parts';
 
 export type OpenedMigration =
-  { kind: 'broken' | 'expired' } | { kind: 'migration'; importId: string; migration: CustomerMigration };
+  | { kind: 'broken' | 'expired' }
+  /** It was started again: this is the one to follow now. */
+  | { kind: 'moved'; migrationToken: string }
+  | { kind: 'migration'; importId: string; migration: CustomerMigration };
 
 const mostWarnings = 50;
 
@@ -15,24 +21,39 @@ export async function readMigration(parts: StartParts, token: string): Promise<O
   const { importId } = opened.link;
   const detail = await parts.readRecord(importId);
   if (detail === undefined) return { kind: 'broken' };
+  const next = await findReplacement(parts, importId);
+  if (next !== undefined) return { kind: 'moved', migrationToken: migrationToken(parts, next) };
   const canContinue = (await readRedirectUrl(parts, 'live', importId)) !== null;
+  const waiting = detail.row.status === null || detail.row.status.known === 'Collecting credentials';
   return {
     kind: 'migration',
     importId,
     migration: {
       username: detail.row.username,
       tool: detail.row.tool,
-      instanceUrl: detail.row.instanceUrl,
+      instanceUrl: webAddress(detail.row.instanceUrl),
       status: detail.row.status,
       gone: detail.row.gone,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
+      canStartAgain: waiting && !detail.row.gone && (await findRestartable(parts, importId)) !== undefined,
       warnings: detail.warnings.slice(0, mostWarnings),
       warningCount: detail.warnings.length,
       full: fullOf(detail, parts.whoPays),
       note: answerOf(detail)?.note ?? '',
     },
   };
+}
+
+/** The import that took this one's place, when it was started again. */
+async function findReplacement(parts: StartParts, importId: string): Promise<string | undefined> {
+  const { db } = parts.database;
+  let attempt = await findAttemptOfImport(db, 'live', importId);
+  for (let steps = 0; attempt?.state === 'abandoned' && attempt.replacedBy !== null && steps < 20; steps += 1) {
+    attempt = await getAttempt(db, attempt.replacedBy);
+  }
+  const next = attempt?.importId ?? undefined;
+  return next === importId ? undefined : next;
 }
 
 function answerOf(detail: ImportDetail) {
@@ -51,4 +72,9 @@ function fullOf(detail: ImportDetail, whoPays: 'partner' | 'customer'): Customer
   if (answer) return answer.kind === 'reject' ? 'rejected' : 'accepted';
   if (detail.request !== null || ['proposed', 'sending', 'unknown'].includes(row.decision)) return 'asked';
   return sampled ? 'can_ask' : 'none';
+}
+
+/** Staff may fill in anything; only an address on the web becomes a link. */
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { creationAttempts } from './schema/imports';
@@ -82,7 +82,23 @@ export async function listClaimedIds(db: Db, environment: Environment, username:
   return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
 }
 
-export async function listOpenAttemptsOf(db: Db, environment: Environment, username: string): Promise<AttemptRow[]> {
+/** Not known yet what became of them. */
+const openStates = ['recorded', 'sending', 'unknown'] as const;
+/** Those, and what has led to an import. */
+const standingStates = [...openStates, 'created', 'adopted'] as const;
+
+/** One creation begins at a time for a link, a visitor or a customer, over all instances. */
+export async function lockAttempts(tx: Db, what: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${what}`}, 0))`);
+}
+
+/** Creations for this customer of which it is not known what became. */
+export async function listOpenAttemptsOf(
+  db: Db,
+  environment: Environment,
+  username: string,
+  but: { id?: string; tool?: string } = {},
+): Promise<AttemptRow[]> {
   return db
     .select()
     .from(creationAttempts)
@@ -90,21 +106,88 @@ export async function listOpenAttemptsOf(db: Db, environment: Environment, usern
       and(
         eq(creationAttempts.environment, environment),
         eq(creationAttempts.username, username),
-        inArray(creationAttempts.state, ['recorded', 'sending', 'unknown']),
+        inArray(creationAttempts.state, [...openStates]),
+        ...(but.id === undefined ? [] : [ne(creationAttempts.id, but.id)]),
+        ...(but.tool === undefined ? [] : [eq(creationAttempts.tool, but.tool)]),
       ),
     )
     .orderBy(desc(creationAttempts.createdAt));
 }
 
-/** The newest attempt made through this customer link. */
-export async function findAttemptOfLink(db: Db, linkId: string): Promise<AttemptRow | undefined> {
+/** Lost answers that nobody has settled, the oldest first. */
+export async function listLostAttempts(db: Db, environment: Environment, limit: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown')))
+    .orderBy(asc(creationAttempts.createdAt))
+    .limit(limit);
+}
+
+/** What this customer link has led to, or may have: coming back resumes it. */
+export async function findStandingOfLink(db: Db, linkId: string): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(creationAttempts)
-    .where(eq(creationAttempts.linkId, linkId))
+    .where(and(eq(creationAttempts.linkId, linkId), inArray(creationAttempts.state, [...standingStates])))
     .orderBy(desc(creationAttempts.createdAt))
     .limit(1);
   return row;
+}
+
+/** The same for a visitor of the open start page, who may start for several customers and tools. */
+export async function findStandingOfVisitor(
+  db: Db,
+  visitorId: string,
+  wish: { username: string; tool: string },
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, 'live'),
+        eq(creationAttempts.username, wish.username),
+        eq(creationAttempts.tool, wish.tool),
+        eq(creationAttempts.visitorId, visitorId),
+        inArray(creationAttempts.state, [...standingStates]),
+      ),
+    )
+    .orderBy(desc(creationAttempts.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** The tools somebody chose last, the latest first. */
+export async function listRecentTools(
+  db: Db,
+  environment: Environment,
+  staffId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ tool: creationAttempts.tool })
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.staffId, staffId)))
+    .groupBy(creationAttempts.tool)
+    .orderBy(desc(sql`max(${creationAttempts.createdAt})`))
+    .limit(limit);
+  return rows.map(({ tool }) => tool);
+}
+
+/** The attempts that this one has taken the place of. */
+export async function listReplacedBy(db: Db, row: AttemptRow): Promise<AttemptRow[]> {
+  if (row.username === null) return [];
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, row.environment),
+        eq(creationAttempts.username, row.username),
+        eq(creationAttempts.replacedBy, row.id),
+      ),
+    );
 }
 
 export async function findAttemptOfImport(

@@ -37,6 +37,8 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
           ))}
         </ol>
         <form method="post" action="/api/start/request" className="mt-6 grid max-w-[560px] gap-4">
+          <input type="hidden" name="language" value={words.language} />
+          <input type="hidden" name="reference" value={token?.slice(0, 200) ?? ''} />
           <label>
             <span className="font-strong">{words.full.username}</span>
             <input name="username" required maxLength={1000} autoComplete="username" className={field} />
@@ -47,7 +49,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
           </label>
           <label>
             <span className="font-strong">{words.full.message}</span>
-            <textarea name="message" rows={3} maxLength={4000} className={field} />
+            <textarea name="message" rows={3} maxLength={3500} className={field} />
           </label>
           <p className="absolute -start-[9999px]" aria-hidden="true">
             <label>

@@ -45,7 +45,8 @@ export function drawStartForm(
       attempt={randomUUID()}
       linkToken={given.linkToken}
       serviceHost={given.serviceHost}
-      errors={errors.success ? errors.data : []}
+      again={attempt?.state === 'unknown' ? attempt.id : null}
+      errors={[...(errors.success ? errors.data : []), ...missingOf(params, words)]}
       problem={problemOf(attempt, params, words)}
       here={`${given.here}?${query.toString()}`}
       notListed={params['help'] !== undefined}
@@ -56,6 +57,14 @@ export function drawStartForm(
 function problemOf(attempt: AttemptRow | null, params: Params, words: Words): { title: string; text: string } | null {
   if (params['busy'] !== undefined) return { title: words.sorry.title, text: words.sorry.busy };
   if (attempt?.state === 'not_created') return { title: words.sorry.title, text: words.sorry.text };
+  if (attempt?.state === 'invalid') return words.refused;
   if (attempt?.state === 'unknown') return words.unknownOutcome;
   return null;
+}
+
+/** What a browser without checks of its own let through empty. */
+function missingOf(params: Params, words: Words): { field: string; message: string }[] {
+  if (params['missing'] === 'tool') return [{ field: 'source_tool', message: words.start.chooseTool }];
+  if (params['missing'] === 'username') return [{ field: 'destination_username', message: words.start.enterUsername }];
+  return [];
 }

@@ -95,7 +95,12 @@ export const de: Words = {
     continueWithoutLink: (help) => (
       <>Öffnen Sie zum Weitermachen die Adresse vom Anfang. Haben Sie sie nicht mehr: {help}.</>
     ),
+    startAgain: {
+      text: 'Ihr Umzug wurde angelegt, aber seine Adresse ging auf dem Weg zu uns verloren. Beginnen Sie neu, dann bekommen Sie eine neue; der erste wird beiseitegelegt.',
+      button: 'Neu beginnen',
+    },
     openInstance: 'Neues Werkzeug öffnen',
+    reviewInstance: 'Probe ansehen',
     warningsTitle: (count) => (count === 1 ? '1 Hinweis' : `${count} Hinweise`),
     warningsText: 'Das fiel beim Kopieren auf, in den Worten unseres Umzugspartners:',
     ask: {
@@ -118,6 +123,8 @@ export const de: Words = {
       title: 'Wir können den vollen Umzug nicht bezahlen',
       text: 'Sie können ihn bei unserem Umzugspartner kaufen und dort starten.',
     },
+    acceptedAndBegun: 'Wir bezahlen ihn. Sie müssen nichts mehr entscheiden.',
+    rejectedAndBegun: 'Er läuft trotzdem bei unserem Umzugspartner.',
     note: (partner) => `Ein Wort von ${partner}`,
     path: 'Der übliche Weg',
   },
@@ -153,6 +160,10 @@ export const de: Words = {
   off: {
     title: 'Diese Seite ist nicht in Gebrauch',
     text: 'Umzüge beginnen hier mit unserem Support. Melden Sie sich bei uns.',
+  },
+  refused: {
+    title: 'Bitte prüfen Sie Ihre Angaben',
+    text: 'Unser Umzugspartner hat sie nicht angenommen. Es wurde nichts angelegt.',
   },
   unknownOutcome: {
     title: 'Wir wissen nicht, ob Ihr Umzug angelegt wurde',

@@ -90,7 +90,12 @@ export const en: Words = {
     asOf: (time) => <>As of {time}</>,
     continueButton: 'Continue at our migration partner',
     continueWithoutLink: (help) => <>To continue, open the address you got when you started. If you lost it: {help}.</>,
+    startAgain: {
+      text: 'Your migration was created, but its address got lost on the way to us. Start again and you get a new one; the first is put aside.',
+      button: 'Start again',
+    },
     openInstance: 'Open your new tool',
+    reviewInstance: 'Look at the sample',
     warningsTitle: (count) => (count === 1 ? '1 thing to know' : `${count} things to know`),
     warningsText: 'These came up while copying, in the words of our migration partner:',
     ask: {
@@ -113,6 +118,8 @@ export const en: Words = {
       title: 'We cannot pay for the full migration',
       text: 'You can buy it at our migration partner and start it there.',
     },
+    acceptedAndBegun: 'We pay for it. There is nothing left for you to decide.',
+    rejectedAndBegun: 'It runs at our migration partner all the same.',
     note: (partner) => `A word from ${partner}`,
     path: 'The usual way',
   },
@@ -141,6 +148,10 @@ export const en: Words = {
     text: 'A migration was started with it. Contact us if that was not you, or to start another.',
   },
   off: { title: 'This page is not in use', text: 'Migrations are started with our support here. Contact us.' },
+  refused: {
+    title: 'Please check',
+    text: 'Our migration partner did not accept what was entered. Nothing was created.',
+  },
   unknownOutcome: {
     title: 'We are not sure whether your migration was created',
     text: 'Our migration partner did not answer. We keep looking; come back in a few minutes, or start again.',

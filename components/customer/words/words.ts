@@ -41,7 +41,9 @@ export interface Words {
     asOf(time: ReactNode): ReactNode;
     continueButton: string;
     continueWithoutLink(help: ReactNode): ReactNode;
+    startAgain: { text: string; button: string };
     openInstance: string;
+    reviewInstance: string;
     warningsTitle(count: number): string;
     warningsText: string;
     ask: {
@@ -55,6 +57,9 @@ export interface Words {
     asked: { title: string; text: string };
     accepted: { title: string; text: string };
     rejected: { title: string; text: string };
+    /** The same answers once the full migration has begun: what was to be done is done. */
+    acceptedAndBegun: string;
+    rejectedAndBegun: string;
     note(partner: string): string;
     path: string;
   };
@@ -74,6 +79,8 @@ export interface Words {
   expired: { title: string; text: string };
   used: { title: string; text: string };
   off: { title: string; text: string };
+  /** The service found fault with what was entered; its words stand beside the field. */
+  refused: { title: string; text: string };
   unknownOutcome: { title: string; text: string; again: string };
   sorry: { title: string; text: string; busy: string; tryAgain: string };
   help: string;

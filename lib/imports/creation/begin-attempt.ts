@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { actorName, type Caller } from '../../contract/caller';
-import type { Environment } from '../../contract/environment';
+import { actorName } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
-import type { CreateFields } from '../../service/service-client';
-import { getAttempt, moveAttempt, recordAttempt, type AttemptRow } from '../../store/creation-attempts';
-import { attemptLeaseMs, type CreationParts } from './creation-parts';
-
-export interface CreationInput {
-  caller: Caller;
-  environment: Environment;
-  /** Made once by the page that asks: the same attempt sent twice makes one import. */
-  attempt: string;
-  fields: CreateFields;
-  linkId?: string | null;
-  visitorId?: string | null;
-}
+import {
+  findStandingOfLink,
+  findStandingOfVisitor,
+  getAttempt,
+  listOpenAttemptsOf,
+  lockAttempts,
+  moveAttempt,
+  recordAttempt,
+  type AttemptRow,
+} from '../../store/creation-attempts';
+import type { Db } from '../../store/database';
+import { abandonAttempt } from './abandon-attempt';
+import { attemptLeaseMs, type CreationInput, type CreationParts } from './creation-parts';
 
 export const knownIdsSchema = z.array(z.string()).nullable();
 
@@ -26,10 +25,65 @@ export async function beginAttempt(
   parts: CreationParts,
   input: CreationInput,
 ): Promise<{ send: boolean; row: AttemptRow }> {
-  const { fields, environment } = input;
-  const { row, added } = await recordAttempt(parts.database.db, {
+  const begun = await parts.database.transaction(async (tx) => {
+    await lockAttempts(tx, exclusiveFor(input));
+    const same = await getAttempt(tx, input.attempt);
+    if (same) {
+      if (!sameWish(same, input)) throw usedForSomethingElse();
+      return { row: same, added: false };
+    }
+    const standing = await findStanding(tx, input);
+    if (standing && standing.id !== input.replaces) return { row: standing, added: false };
+    if (input.replaces) await abandonAttempt(parts, tx, { ...input, attempt: input.replaces, by: input.attempt });
+    return recordAttempt(tx, toRow(parts, input));
+  });
+  if (!begun.added) return { send: false, row: await waitForOutcome(parts, begun.row) };
+  const knownIds = await knownIdsOf(parts, input);
+  const sending = await moveAttempt(parts.database.db, {
+    id: begun.row.id,
+    from: ['recorded'],
+    to: 'sending',
+    set: { knownIds, sentAt: parts.clock.now() },
+    leaseForMs: attemptLeaseMs,
+  });
+  if (!sending) throw new LandfallError('conflict', { person: 'This attempt took too long to begin. Try again.' });
+  return { send: true, row: sending };
+}
+
+function exclusiveFor({ linkId, visitorId, environment, fields }: CreationInput): string {
+  if (linkId) return `link ${linkId}`;
+  if (visitorId) return `visitor ${visitorId}`;
+  return `customer ${environment} ${fields.destination_username ?? ''}`;
+}
+
+/**
+ * What stands in the way of a second import. A link and a visitor get back what they have: two tabs, one import. Staff
+ * are told instead that somebody's answer is still out; that a finished import exists is shown to them by the wizard.
+ */
+async function findStanding(tx: Db, input: CreationInput): Promise<AttemptRow | undefined> {
+  const username = input.fields.destination_username;
+  if (input.linkId) return findStandingOfLink(tx, input.linkId);
+  if (input.visitorId && username !== undefined) {
+    return findStandingOfVisitor(tx, input.visitorId, { username, tool: input.fields.source_tool });
+  }
+  if (input.caller.actor.kind !== 'staff' || input.environment !== 'live' || username === undefined) return undefined;
+  const open = await listOpenAttemptsOf(tx, 'live', username, { tool: input.fields.source_tool });
+  const [other] = open.filter((row) => row.id !== input.replaces);
+  if (!other) return undefined;
+  throw new LandfallError('conflict', {
+    person:
+      other.state === 'unknown'
+        ? `${other.by} has sent this already, and its answer was lost. Settle that one first: it is listed on this page.`
+        : `${other.by} is just creating this import. Wait a moment and look again.`,
+  });
+}
+
+function toRow(parts: CreationParts, input: CreationInput): Parameters<typeof recordAttempt>[1] {
+  const { fields } = input;
+  const now = parts.clock.now();
+  return {
     id: input.attempt,
-    environment,
+    environment: input.environment,
     username: fields.destination_username ?? null,
     tool: fields.source_tool,
     family: fields.family ?? null,
@@ -40,25 +94,13 @@ export async function beginAttempt(
     staffId: input.caller.actor.kind === 'staff' ? input.caller.actor.id : null,
     linkId: input.linkId ?? null,
     visitorId: input.visitorId ?? null,
-    createdAt: parts.clock.now(),
-    leaseUntil: new Date(parts.clock.now().getTime() + attemptLeaseMs),
-  });
-  if (!added) {
-    if (!sameWish(row, input)) {
-      throw new LandfallError('conflict', { person: 'This attempt was used for something else. Load the page again.' });
-    }
-    return { send: false, row: await waitForOutcome(parts, row) };
-  }
-  const knownIds = await knownIdsOf(parts, input);
-  const sending = await moveAttempt(parts.database.db, {
-    id: row.id,
-    from: ['recorded'],
-    to: 'sending',
-    set: { knownIds, sentAt: parts.clock.now() },
-    leaseForMs: attemptLeaseMs,
-  });
-  if (!sending) throw new LandfallError('conflict', { person: 'This attempt took too long to begin. Try again.' });
-  return { send: true, row: sending };
+    createdAt: now,
+    leaseUntil: new Date(now.getTime() + attemptLeaseMs),
+  };
+}
+
+function usedForSomethingElse(): LandfallError {
+  return new LandfallError('conflict', { person: 'This attempt was used for something else. Load the page again.' });
 }
 
 function sameWish(row: AttemptRow, { fields, environment, linkId }: CreationInput): boolean {
@@ -89,7 +131,7 @@ async function knownIdsOf(parts: CreationParts, input: CreationInput): Promise<s
   try {
     const answer = await parts.client.listImports({
       environment: input.environment,
-      lane: 'people',
+      lane: input.lane ?? 'people',
       requestId: input.caller.requestId,
       username,
     });

@@ -2,8 +2,8 @@ import { LandfallError } from '../../core/errors';
 import { checkRedirectUrl } from '../../service/check-redirect-url';
 import type { AttemptRow } from '../../store/creation-attempts';
 import { readSealedRedirect } from '../../store/import-secrets';
-import { beginAttempt, type CreationInput } from './begin-attempt';
-import { redirectPurpose, type CreationParts } from './creation-parts';
+import { beginAttempt } from './begin-attempt';
+import { redirectPurpose, type CreationInput, type CreationParts } from './creation-parts';
 import { finishCreated, finishFailed } from './finish-attempt';
 
 export interface CreationResult {
@@ -25,7 +25,7 @@ export async function createImport(parts: CreationParts, input: CreationInput): 
   try {
     const answer = await parts.client.createImport({
       environment: input.environment,
-      lane: 'people',
+      lane: input.lane ?? 'people',
       requestId: input.caller.requestId,
       fields: input.fields,
     });

@@ -1,8 +1,10 @@
 import type { Audit } from '../../audit/create-audit';
+import type { Caller } from '../../contract/caller';
+import type { Environment } from '../../contract/environment';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Sealer } from '../../core/seal';
-import type { ServiceClient } from '../../service/service-client';
+import type { CreateFields, Lane, ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database';
 import type { Observer } from '../observe';
 
@@ -15,6 +17,20 @@ export interface CreationParts {
   clock: Clock;
   log: Log;
   redirect: { hosts: readonly string[]; serviceUrl: string };
+}
+
+export interface CreationInput {
+  caller: Caller;
+  environment: Environment;
+  /** Made once by the page that asks: the same attempt sent twice makes one import. */
+  attempt: string;
+  fields: CreateFields;
+  linkId?: string | null;
+  visitorId?: string | null;
+  /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
+  replaces?: string | null;
+  /** Staff and invited customers are people; strangers come after them. */
+  lane?: Lane;
 }
 
 export const redirectPurpose = 'redirect-url';

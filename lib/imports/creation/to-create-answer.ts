@@ -9,6 +9,7 @@ export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): Create
     id: attempt.importId,
     redirectUrl,
     message: attempt.message || words[outcomes[attempt.state]],
+    canStartAgain: !attempt.startFull && (attempt.state === 'unknown' || attempt.state === 'adopted'),
   };
 }
 

@@ -14,7 +14,10 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const { branding } = await readBranding(landfall.database.db);
   const here = `/start/${token}`;
   const opened = await openStartLink(landfall.start, token, one(params['attempt']));
-  if (opened.kind === 'resume') redirect(`/m/${opened.migrationToken}`);
+  if (opened.kind === 'resume') {
+    const language = one(params['lang']) ?? opened.language;
+    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+  }
   if (opened.kind !== 'form') {
     const { kind } = opened;
     return customerPage({ branding, here, params }, (words) => (

@@ -5,7 +5,11 @@ import { fileUnmatchedRequest } from '@/lib/start/ask-for-full';
 
 /** The same answer whether or not we know the name: whoever merely guesses learns nothing. */
 export const POST = route({ id: 'start.request', body: requestFormSchema }, async ({ landfall, caller, body }) => {
-  const { website, ...wish } = body;
+  const { website, language, ...wish } = body;
   const filed = await fileUnmatchedRequest(landfall.start, { caller, ...wish, honeypot: website });
-  return redirectResponse(filed === 'filed' ? '/full-migration?sent=1' : '/full-migration?busy=1');
+  const query = new URLSearchParams({
+    ...(language && { lang: language }),
+    [filed === 'filed' ? 'sent' : 'busy']: '1',
+  });
+  return redirectResponse(`/full-migration?${query.toString()}`);
 });

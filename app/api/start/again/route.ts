@@ -1,0 +1,23 @@
+import { startAgainFormSchema } from '@/lib/contract/start';
+import { route } from '@/lib/server';
+import { readVisitor } from '@/lib/start/migration-link';
+import { startAgain } from '@/lib/start/start-again';
+import { answerStarted } from '../answer-started';
+
+/** From the customer's own page: the first import's address was lost, so they knowingly start a second. */
+export const POST = route(
+  { id: 'start.again', body: startAgainFormSchema },
+  async ({ landfall, caller, request, body }) => {
+    const started = await startAgain(landfall.start, {
+      caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
+      linkToken: body.link,
+      attempt: body.attempt,
+    });
+    return answerStarted(started, {
+      page: `/m/${encodeURIComponent(body.link)}`,
+      language: body.language,
+      publicOrigin: landfall.settings.publicOrigin,
+      remember: readVisitor(request.headers.get('cookie')) !== null,
+    });
+  },
+);

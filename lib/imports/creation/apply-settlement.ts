@@ -1,0 +1,77 @@
+import { actorName, systemCaller, type Caller } from '../../contract/caller';
+import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
+import { tieDecisionOfAttempt } from '../../store/decisions';
+import { tieStartLink } from '../../store/start-links';
+import type { CreationParts } from './creation-parts';
+import { aboutOf } from './finish-attempt';
+import { noteReplacement } from './note-replacement';
+import type { Look, Settlement } from './judge-looks';
+
+/** Writes down what became of a lost creation. False when somebody else was faster. */
+export async function applySettlement(
+  parts: Pick<CreationParts, 'database' | 'observer' | 'audit' | 'clock'>,
+  row: AttemptRow,
+  found: {
+    settled: Settlement;
+    looks: readonly Look[];
+    seenAt: Date;
+    /** A person who says what it is; nobody when the looks say it. */
+    caller?: Caller;
+  },
+): Promise<boolean> {
+  const { settled } = found;
+  const to = settled.kind === 'adopt' ? 'adopted' : settled.kind === 'not_created' ? 'not_created' : 'unknown';
+  const message = messageOf(settled, found.caller);
+  const importId = settled.kind === 'adopt' ? settled.importId : null;
+  return parts.database.transaction(async (tx) => {
+    const moved = await moveAttempt(tx, {
+      id: row.id,
+      from: ['unknown'],
+      to,
+      set: { looks: [...found.looks], message, ...(importId === null ? {} : { importId }) },
+    });
+    if (!moved) return false;
+    if (to === 'unknown') return true;
+    if (importId !== null) {
+      await parts.observer.observeIn(tx, [
+        {
+          environment: row.environment,
+          importId,
+          source: 'created',
+          status: null,
+          // Made at some moment between the sending and the look that found it.
+          askedAt: row.sentAt ?? row.createdAt,
+          seenAt: found.seenAt,
+          about: aboutOf(row),
+          aboutSource: 'created',
+          by: row.by,
+        },
+      ]);
+      const at = parts.clock.now();
+      if (row.startFull) await tieDecisionOfAttempt(tx, row.id, { environment: row.environment, importId });
+      if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId, at });
+      await noteReplacement(tx, row, { importId, at });
+    }
+    await parts.audit.append(tx, {
+      caller: found.caller ?? systemCaller,
+      action: `import.creation_${to}`,
+      environment: row.environment,
+      subject: importId ?? row.username ?? row.id,
+      after: { attempt: row.id, message },
+    });
+    return true;
+  });
+}
+
+function messageOf(settled: Settlement, caller: Caller | undefined): string {
+  if (settled.kind === 'look_again' || settled.kind === 'ask_person') return settled.message;
+  if (settled.kind === 'adopt') {
+    const how = caller
+      ? `${actorName(caller.actor)} said which import it is`
+      : 'the import was found under the customer’s name';
+    return `The answer was lost, but ${how}. Its migration address cannot be had again.`;
+  }
+  return caller
+    ? `${actorName(caller.actor)} said that nothing was created.`
+    : 'Nothing was created: two looks a minute apart found nothing new.';
+}

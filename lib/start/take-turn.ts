@@ -1,0 +1,60 @@
+import { countHits, insertHits, lockBuckets } from '../store/throttle';
+import type { StartParts } from './start-parts';
+
+const quarterMs = 15 * 60_000;
+
+/**
+ * In open mode anybody may come: so many from one address and so many in total. And few at a time, since each start
+ * costs two requests of the budget that staff look customers up with.
+ */
+export const openLimits = { perAddress: 10, inTotal: 60, windowMs: quarterMs, atATime: 6, burstMs: 10_000 };
+/** Whoever holds a link is invited; a link that is tried over and over is not a customer any more. */
+export const linkLimits = { perLink: 20, windowMs: quarterMs };
+
+type Parts = Pick<StartParts, 'database' | 'clock' | 'newId'>;
+
+interface Bucket {
+  name: string;
+  most: number;
+  windowMs: number;
+}
+
+/** A stranger's turn at starting a migration, or at asking for the full one: the one never uses up the other. */
+export function takeOpenTurn(parts: Parts, what: 'start' | 'request', address: string): Promise<boolean> {
+  const { perAddress, inTotal, windowMs, atATime, burstMs } = openLimits;
+  return takeTurn(parts, [
+    { name: `${what} address ${address}`, most: perAddress, windowMs },
+    { name: `${what} total`, most: inTotal, windowMs },
+    { name: `${what} now`, most: atATime, windowMs: burstMs },
+  ]);
+}
+
+export function takeLinkTurn(parts: Parts, id: string): Promise<boolean> {
+  return takeTurn(parts, [{ name: `start link ${id}`, most: linkLimits.perLink, windowMs: linkLimits.windowMs }]);
+}
+
+/** Counted in the database, over all instances, before anything is asked of the service. A refused turn costs nothing. */
+async function takeTurn(parts: Parts, buckets: readonly Bucket[]): Promise<boolean> {
+  const at = parts.clock.now();
+  const isFree = async (db: Parameters<typeof countHits>[0]) => {
+    for (const { name, most, windowMs } of buckets) {
+      const { hits } = await countHits(db, name, new Date(at.getTime() - windowMs));
+      if (hits >= most) return false;
+    }
+    return true;
+  };
+  // Asked without the lock first: a flood is turned away without queueing for it.
+  if (!(await isFree(parts.database.db))) return false;
+  return parts.database.transaction(async (tx) => {
+    await lockBuckets(
+      tx,
+      buckets.map(({ name }) => name),
+    );
+    if (!(await isFree(tx))) return false;
+    await insertHits(
+      tx,
+      buckets.map(({ name }) => ({ id: parts.newId(), bucket: name, at })),
+    );
+    return true;
+  });
+}

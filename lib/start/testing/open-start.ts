@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { startSimulator } from '../../../simulator/start-simulator';
+import { createAudit } from '../../audit/create-audit';
+import type { Caller } from '../../contract/caller';
+import { systemClock, type Clock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { createSealer, makeKey } from '../../core/seal';
+import { createObserver } from '../../imports/observe';
+import { readDetail } from '../../imports/read-detail';
+import { createStuckRule } from '../../imports/stuck';
+import { createServiceClient } from '../../service/create-service-client';
+import { toDecision } from '../../sponsorship/to-decision';
+import type { Database } from '../../store/database';
+import { createCustomerLinks } from '../customer-links';
+import type { StartParts } from '../start-parts';
+
+export const customer = (address = '203.0.113.1'): Caller => ({
+  actor: { kind: 'customer', name: 'customer' },
+  address,
+  requestId: 'test',
+});
+
+/** The customer's side on a real database, with the real client against the simulator over HTTP. */
+export async function openStart(database: Database) {
+  // Faster than any real one: the limit is proven elsewhere.
+  const simulator = await startSimulator({ port: 0, rate: 10_000 });
+  let aheadMs = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
+  const firstKey = makeKey();
+  const client = createServiceClient({
+    url: simulator.url,
+    sandboxUrl: simulator.sandboxUrl,
+    token: simulator.token,
+    password: 'X',
+    budget: { take: async () => undefined, pause: async () => undefined },
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+  });
+  const audit = createAudit({ clock });
+
+  function partsWith(keys: readonly string[], startPage: StartParts['startPage'] = 'signed'): StartParts {
+    const sealer = createSealer(keys);
+    const observer = createObserver({ database, sealer });
+    const common = { database, client, audit, sealer, observer, clock, log: silentLog, newId: randomUUID };
+    const record = {
+      ...common,
+      stuck: createStuckRule({ database, clock }),
+      whoPays: 'partner' as const,
+      families: [],
+      toDecision,
+    };
+    return {
+      ...common,
+      redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },
+      links: createCustomerLinks({ sealer, clock }),
+      publicOrigin: 'https://landfall.example',
+      startPage,
+      whoPays: 'partner',
+      sponsorship: {
+        ...common,
+        random: Math.random,
+        whoPays: 'partner',
+        notify: () => undefined,
+        observeGone: async () => undefined,
+      },
+      readRecord: (importId) => readDetail(record, 'live', importId),
+    };
+  }
+
+  return {
+    parts: partsWith([firstKey]),
+    open: partsWith([firstKey], 'open'),
+    /** As after a rotation: a new key in front of the old one. */
+    rotated: () => partsWith([makeKey(), firstKey]),
+    simulator,
+    /** What the service has of a customer, by its own word. */
+    importsOf: (username: string) => simulator.history().filter((entry) => entry['username'] === username),
+    /** What befalls the next requests about this customer. */
+    strike: (username: string, kind: 'reset-after' | 'reset-before' | 'error-500', method = 'POST') =>
+      simulator.addWeather([{ match: { text: username, method, times: 1 }, effect: { kind } }]),
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+    close: async () => {
+      await client.close();
+      await simulator.close();
+      await database.close();
+    },
+  };
+}
