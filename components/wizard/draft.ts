@@ -1,13 +1,18 @@
-/** What was typed so far. The token lives in memory alone: never in a draft, an address or a store of the browser. */
+import * as z from 'zod/mini';
+
+/** What was typed so far. */
 export interface Draft {
   family: string;
   tool: string;
   toolName: string;
   username: string;
   instanceUrl: string;
+  /** Lives in memory alone: never in what is kept, in an address or in a store of the browser. */
   token: string;
   startFull: boolean;
   reason: string;
+  /** A lost attempt that this one knowingly takes the place of. */
+  replaces: string;
 }
 
 export const emptyDraft: Draft = {
@@ -19,10 +24,28 @@ export const emptyDraft: Draft = {
   token: '',
   startFull: false,
   reason: '',
+  replaces: '',
 };
+
+const text = z.string().check(z.maxLength(5000));
+
+/** What a reload brings back. Neither the token nor the commitment to pay is part of it. */
+export const keptSchema = z.object({
+  attempt: z.uuid(),
+  draft: z.object({
+    family: text,
+    tool: text,
+    toolName: text,
+    username: text,
+    instanceUrl: text,
+    replaces: text,
+  }),
+});
 
 export const steps = ['tool', 'destination', 'review'] as const;
 export type Step = (typeof steps)[number];
+
+export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
 
 /** Which step an error of the service belongs to, by the field it names. */
 export const fieldsOfStep: Record<Step, readonly string[]> = {
@@ -30,3 +53,28 @@ export const fieldsOfStep: Record<Step, readonly string[]> = {
   destination: ['destination_username', 'destination_instance_url', 'destination_token'],
   review: ['start_full', 'reason'],
 };
+
+export const fieldNames: Record<string, string> = {
+  source_tool: 'Source tool',
+  family: 'Family',
+  destination_username: 'Destination username',
+  destination_instance_url: 'Instance address',
+  destination_token: 'Destination API token',
+  start_full: 'Full migration at once',
+  reason: 'Reason',
+};
+
+export function stepOfField(field: string): Step | undefined {
+  return steps.find((step) => fieldsOfStep[step].includes(field));
+}
+
+/** A step cannot be reached before what it builds on is there. */
+export function reachable(step: Step, draft: Draft): Step {
+  if (step !== 'tool' && draft.tool === '') return 'tool';
+  if (step === 'review' && draft.username.trim() === '') return 'destination';
+  return step;
+}
+
+export function isDirty(draft: Draft): boolean {
+  return draft.tool !== '' || draft.username !== '' || draft.instanceUrl !== '' || draft.token !== '';
+}

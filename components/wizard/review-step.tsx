@@ -8,28 +8,38 @@ import { Field } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 import type { Draft } from './draft';
+import { ExistingImports } from './existing-imports';
+import type { Existing } from './use-existing';
 
 export function ReviewStep({
   draft,
   environment,
   mayStartFull,
+  existing,
   busy,
+  errorsOf,
   onChange,
   onSend,
 }: {
   draft: Draft;
   environment: Environment;
   mayStartFull: boolean;
+  existing: Existing;
   busy: boolean;
+  errorsOf: (field: string) => readonly string[];
   onChange: (part: Partial<Draft>) => void;
   onSend: () => void;
 }) {
+  const sandbox = environment === 'sandbox';
+  const offersFull = mayStartFull && draft.replaces === '';
+  const full = offersFull && draft.startFull;
+  const second = existing.imports.length > 0;
   return (
     <form
       className="grid max-w-[560px] gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        if (!existing.checking && !busy) onSend();
       }}
     >
       <DefinitionList
@@ -41,20 +51,43 @@ export function ReviewStep({
           { term: 'API token', value: draft.token === '' ? 'not given' : 'given, passed on once' },
         ]}
       />
-      {mayStartFull && (
+      <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} environment={environment} />
+      {draft.replaces !== '' && (
+        <Notice tone="turn" title="You are starting again">
+          The attempt whose answer was lost is put aside and linked. If it was carried out after all, the customer has
+          two imports: the new one is the one to follow.
+        </Notice>
+      )}
+      {offersFull && (
         <>
-          <Checkbox
-            label="Start the full migration at once, paid by your company"
-            hint="Skips the sample."
-            checked={draft.startFull}
-            onChange={(event) => onChange({ startFull: event.target.checked })}
-          />
-          {draft.startFull && (
+          <div>
+            <Checkbox
+              label="Start the full migration at once, paid by your company"
+              hint="Skips the sample."
+              checked={draft.startFull}
+              onChange={(event) => onChange({ startFull: event.target.checked })}
+            />
+            {errorsOf('start_full').map((message) => (
+              <p key={message} role="alert" className="mt-1 text-12 text-unkn">
+                {message}
+              </p>
+            ))}
+          </div>
+          {full && (
             <>
-              <Notice tone="turn" title={`Your company will pay for the full migration of ${draft.username}`}>
-                There is no sample to look at first. Once sent, this cannot be taken back from here.
+              <Notice
+                tone="turn"
+                title={
+                  sandbox
+                    ? 'In the sandbox nobody pays'
+                    : `Your company will pay for the full migration of ${draft.username}`
+                }
+              >
+                {sandbox
+                  ? 'Live, your company would pay for the full migration, without a sample to look at first.'
+                  : 'There is no sample to look at first. Once sent, this cannot be taken back from here.'}
               </Notice>
-              <Field label="Reason" hint="For your colleagues and the audit.">
+              <Field label="Reason" hint="For your colleagues and the audit." error={errorsOf('reason')}>
                 {(control) => (
                   <Textarea
                     {...control}
@@ -68,14 +101,20 @@ export function ReviewStep({
           )}
         </>
       )}
-      {environment === 'sandbox' && (
+      {sandbox && (
         <Notice tone="info" title="Sandbox">
           The service checks what was entered. Nothing will be created.
         </Notice>
       )}
       <div>
-        <Button type="submit" variant="primary" busy={busy}>
-          {draft.startFull ? 'Create and start the full migration' : 'Create import'}
+        <Button type="submit" variant="primary" busy={busy || existing.checking}>
+          {existing.checking
+            ? 'Looking for an existing import'
+            : full
+              ? 'Create and start the full migration'
+              : second
+                ? 'Create a second import'
+                : 'Create import'}
         </Button>
       </div>
     </form>

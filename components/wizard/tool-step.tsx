@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
+import type { Tool } from '@/lib/contract/tools';
 import { ApiProblem } from '@/lib/query/ask';
 import { useTools } from '@/lib/query/use-tools';
 import { Monogram } from '../ui/avatar';
@@ -18,15 +19,18 @@ import type { Draft } from './draft';
 export function ToolStep({
   environment,
   families,
+  recentTools,
   draft,
-  errors,
+  errorsOf,
   onChange,
   onNext,
 }: {
   environment: Environment;
   families: readonly string[];
+  /** What this person chose last, the latest first. */
+  recentTools: readonly string[];
   draft: Draft;
-  errors: readonly string[];
+  errorsOf: (field: string) => readonly string[];
   onChange: (part: Partial<Draft>) => void;
   onNext: () => void;
 }) {
@@ -34,7 +38,10 @@ export function ToolStep({
   const tools = useTools(environment, draft.family);
   const offered = [...new Set([...families, ...(tools.data?.families ?? [])])];
   const wanted = query.trim().toLowerCase();
-  const shown = (tools.data?.tools ?? []).filter((tool) => tool.name.toLowerCase().includes(wanted));
+  const shown = recentFirst(tools.data?.tools ?? [], recentTools).filter(
+    (tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').toLowerCase().includes(wanted),
+  );
+  const familyErrors = errorsOf('family');
   return (
     <form
       onSubmit={(event) => {
@@ -45,7 +52,7 @@ export function ToolStep({
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_240px] gap-4 max-md:grid-cols-1">
-        <Field label="Source tool" error={errors}>
+        <Field label="Source tool" error={errorsOf('source_tool')}>
           {(control) => (
             <Input
               {...control}
@@ -56,8 +63,8 @@ export function ToolStep({
             />
           )}
         </Field>
-        {offered.length > 0 && (
-          <Field label="Family" optional>
+        {(offered.length > 0 || familyErrors.length > 0) && (
+          <Field label="Family" optional error={familyErrors}>
             {(control) => (
               <Select
                 {...control}
@@ -109,6 +116,7 @@ export function ToolStep({
               value: tool.value,
               label: tool.name,
               mark: <Monogram name={tool.name} />,
+              ...(recentTools.includes(tool.value) && { hint: 'used recently' }),
             }))}
           />
         )}
@@ -118,4 +126,13 @@ export function ToolStep({
       </Button>
     </form>
   );
+}
+
+/** In the service's own order, but what was chosen last comes first. */
+export function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] {
+  const rank = (tool: Tool) => {
+    const at = recent.indexOf(tool.value);
+    return at === -1 ? recent.length : at;
+  };
+  return [...tools].sort((one, other) => rank(one) - rank(other));
 }

@@ -5,6 +5,7 @@ import { Wizard } from '@/components/wizard/wizard';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/page';
 import { staffPage } from '@/lib/server';
+import { listRecentTools } from '@/lib/store/creation-attempts';
 
 export const metadata: Metadata = { title: 'New import' };
 
@@ -18,7 +19,9 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         environment={environment}
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
+        recentTools={await listRecentTools(landfall.database.db, environment, staff.id, 6)}
         initial={{ username }}
+        person={staff.id}
       />
       {landfall.settings.startPage !== 'off' && environment === 'live' && (
         <section className="mt-12 border-t pt-6" aria-labelledby="by-link">

@@ -1,0 +1,52 @@
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { encodeImportId } from '@/lib/contract/import-id';
+import { Notice } from '../ui/notice';
+import { TextLink } from '../ui/text-link';
+import type { Existing } from './use-existing';
+
+const mostShown = 5;
+
+/** Pointed out before a second import of the same customer and tool is made. */
+export function ExistingImports({
+  existing,
+  toolName,
+  environment,
+}: {
+  existing: Existing;
+  toolName: string;
+  environment: Environment;
+}) {
+  if (existing.failed) {
+    return (
+      <Notice tone="turn" title="Not checked" live>
+        The service could not be asked whether this customer has an import already.
+      </Notice>
+    );
+  }
+  const { imports } = existing;
+  if (imports.length === 0) return null;
+  const told = imports.filter((row) => row.tool !== null).length;
+  return (
+    <Notice
+      tone="turn"
+      title={
+        told > 0
+          ? `This customer has an import from ${toolName} already`
+          : 'This customer has imports already, from a tool nobody told us'
+      }
+      live
+    >
+      <ul className="mt-1 grid gap-1">
+        {imports.slice(0, mostShown).map((row) => (
+          <li key={row.id}>
+            <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>{`Import ${row.id}`}</TextLink>
+            {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
+          </li>
+        ))}
+      </ul>
+      {imports.length > mostShown && <p className="mt-1">and {imports.length - mostShown} more</p>}
+      <p className="mt-2">Go on only if they really need another one.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { useState } from 'react';
+import type { LostAttempt } from '@/lib/contract/attempts';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { encodeImportId } from '@/lib/contract/import-id';
+import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-attempts';
+import { Button } from '../ui/button';
+import { Dialog, DialogCancel } from '../ui/dialog';
+import { ProblemNotice } from '../ui/problem-notice';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+import type { Draft } from './draft';
+
+/** Creations of staff and customers whose answer was lost: what we know so far, and what a person can say about it. */
+export function LostAttempts({
+  environment,
+  onStartAgain,
+}: {
+  environment: Environment;
+  onStartAgain: (draft: Partial<Draft>) => void;
+}) {
+  const lost = useLostAttempts(environment);
+  const attempts = lost.data?.attempts ?? [];
+  if (attempts.length === 0) return null;
+  return (
+    <section className="mt-12 border-t pt-6" aria-labelledby="lost-answers">
+      <h2 id="lost-answers">Lost answers</h2>
+      <p className="mt-1 max-w-[640px] text-13 text-ink-2">
+        The service did not answer these creations. We look for them every minute: one new import is taken for it, none
+        in two looks means that nothing was created, anything else needs you.
+      </p>
+      <ul className="mt-4 max-w-[640px] divide-y border-y">
+        {attempts.map((attempt) => (
+          <LostItem key={attempt.id} attempt={attempt} environment={environment} onStartAgain={onStartAgain} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LostItem({
+  attempt,
+  environment,
+  onStartAgain,
+}: {
+  attempt: LostAttempt;
+  environment: Environment;
+  onStartAgain: (draft: Partial<Draft>) => void;
+}) {
+  const settle = useSettleAttempt(environment);
+  const [saysNothing, setSaysNothing] = useState(false);
+  return (
+    <li className="py-4 text-13">
+      <p className="[overflow-wrap:anywhere]">
+        <b>{attempt.username ?? 'no username'}</b> from {attempt.tool}
+      </p>
+      <p className="mt-0.5 text-12 text-meta">
+        sent by {attempt.by}, <Time at={attempt.at} />
+      </p>
+      <p className="mt-1 text-ink-2">{attempt.message}</p>
+      <ProblemNotice error={settle.error} className="mt-2" />
+      {attempt.startFull ? (
+        <p className="mt-2 text-ink-2">
+          It commits to paying, so it is an{' '}
+          <TextLink href={envHref('/sponsorship', environment)} underlined>
+            unknown decision
+          </TextLink>
+          , which an approver settles.
+        </p>
+      ) : (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          {attempt.candidates.map((id) => (
+            <span key={id} className="flex items-center gap-2">
+              <Button
+                size="sm"
+                busy={settle.isPending}
+                onClick={() => settle.mutate({ id: attempt.id, importId: id })}
+              >{`It is import ${id}`}</Button>
+              <TextLink href={envHref(`/imports/${encodeImportId(id)}`, environment)}>Look at it</TextLink>
+            </span>
+          ))}
+          <Button
+            size="sm"
+            onClick={() =>
+              onStartAgain({
+                username: attempt.username ?? '',
+                tool: attempt.tool,
+                toolName: attempt.tool,
+                family: attempt.family ?? '',
+                instanceUrl: attempt.instanceUrl ?? '',
+                replaces: attempt.id,
+              })
+            }
+          >
+            Start again
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => setSaysNothing(true)}>
+            Nothing was created
+          </Button>
+        </div>
+      )}
+      {saysNothing && (
+        <Dialog
+          open
+          size="sm"
+          title="Nothing was created?"
+          onClose={() => setSaysNothing(false)}
+          busy={settle.isPending}
+          footer={
+            <>
+              <DialogCancel onClose={() => setSaysNothing(false)} busy={settle.isPending} />
+              <Button
+                variant="primary"
+                busy={settle.isPending}
+                onClick={() =>
+                  settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setSaysNothing(false) })
+                }
+              >
+                Nothing was created
+              </Button>
+            </>
+          }
+        >
+          <p className="mt-2 text-ink-2">
+            We stop looking for it. If the import exists after all, it will show up as one that was not created here.
+          </p>
+        </Dialog>
+      )}
+    </li>
+  );
+}
