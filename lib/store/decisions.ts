@@ -92,20 +92,6 @@ export async function moveDecision(
   return moved;
 }
 
-/** The import that a decision keyed by its creation attempt is about was found: from now on it stands with the import. */
-export async function tieDecisionOfAttempt(
-  tx: Db,
-  attemptId: string,
-  about: { environment: Environment; importId: string },
-): Promise<void> {
-  const tied = await tx
-    .update(decisions)
-    .set({ importId: about.importId })
-    .where(and(eq(decisions.attemptId, attemptId), isNull(decisions.importId)))
-    .returning({ id: decisions.id });
-  if (tied.length > 0) await refreshDecisionSummary(tx, about.environment, about.importId);
-}
-
 /** A fact beside the decision, which changes nothing by itself. */
 export async function keepLateAnswer(tx: Db, id: string, late: { at: string; says: string }): Promise<void> {
   await tx.update(decisions).set({ lateAnswer: late }).where(eq(decisions.id, id));

@@ -1,6 +1,5 @@
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
 import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
-import { tieDecisionOfAttempt } from '../../store/decisions';
 import { tieStartLink } from '../../store/start-links';
 import type { CreationParts } from './creation-parts';
 import { aboutOf } from './finish-attempt';
@@ -48,7 +47,6 @@ export async function applySettlement(
         },
       ]);
       const at = parts.clock.now();
-      if (row.startFull) await tieDecisionOfAttempt(tx, row.id, { environment: row.environment, importId });
       if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId, at });
       await noteReplacement(tx, row, { importId, at });
     }
