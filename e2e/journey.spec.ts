@@ -1,144 +1,131 @@
-import { type APIRequestContext, type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import * as z from 'zod/mini';
 import { enterAs, houseOf } from './fixtures/accounts';
+import { customerPage, importsOf, makeLink, newCustomer } from './fixtures/customer';
+import { moveImport } from './fixtures/place-import';
 
-const linkSchema = z.object({ url: z.string() });
+const detailSchema = z.looseObject({ timeline: z.array(z.looseObject({ title: z.string() })) });
 
-/** As the page of an agent asks for it: JSON, with our own origin. */
-async function makeLink(request: APIRequestContext, body: Record<string, unknown>): Promise<string> {
-  const { origin } = houseOf();
-  const answer = await request.post('/api/start-links', {
-    data: body,
-    headers: { origin, 'sec-fetch-site': 'same-origin' },
-  });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return linkSchema.parse(await answer.json()).url;
+/** The staff timeline, oldest first. Whether somebody looked before the customer's first click is a matter of luck. */
+async function timelineOf(page: Page, id: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/imports/${encodeURIComponent(id)}`);
+  const titles = detailSchema.parse(await answer.json()).timeline.map(({ title }) => title);
+  return titles.toReversed().filter((title) => title !== 'Collecting credentials');
 }
 
-async function control(request: APIRequestContext, path: string, data: Record<string, unknown>): Promise<void> {
-  const answer = await request.post(`${houseOf().simulator}/control${path}`, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
-
-/** The record hears of it by webhook; the page is asked again until it shows. */
-async function untilShown(page: Page, text: string | RegExp): Promise<void> {
+/** The record hears of it by webhook; a customer's page is asked again until it shows. */
+async function untilShown(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText(text).first()).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
 }
 
-test('the whole journey: start, authorise, sample, ask, accept, full migration, undone', async ({ browser, page }) => {
-  test.slow();
-  const username = `journey-${Date.now()}@acme.example`;
+test('the whole journey: start, authorise, sample, ask, accept, full migration, warnings, completed, undone', async ({
+  browser,
+  page,
+}) => {
+  const username = newCustomer('journey');
   await enterAs(page, 'approver');
   const link = await makeLink(page.request, { username, instanceUrl: 'https://northdesk.example/acme' });
+  const customer = await customerPage(browser);
 
-  // The customer, on another device, without an account.
-  const customer = await (await browser.newContext()).newPage();
+  // The start page, on the customer's phone.
   await customer.goto(link);
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
-  await customer.getByRole('searchbox').fill('Zendesk');
-  await customer.getByRole('button', { name: 'Search' }).click();
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await expect(customer).toHaveURL(/\/migrate\//);
+  await customer.waitForURL(/\/migrate\//);
+  const atTheService = customer.url();
+
+  // Staff open it and leave the page open: from here on it keeps itself current.
+  const [made] = await importsOf(page.request, username);
+  const id = made?.id ?? '';
+  const happened: string[] = [];
+  await page.goto(`/imports/${encodeURIComponent(id)}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const expectTimeline = async (...more: string[]) => {
+    happened.push(...more);
+    await expect.poll(() => timelineOf(page, id)).toEqual(happened);
+    for (const title of more) await expect(timeline.getByText(title, { exact: true }).first()).toBeVisible();
+  };
+  await expectTimeline('Started by the customer');
 
   // At the service: authorise both ends and start the sample.
   await customer.getByRole('button', { name: 'Allow access to Zendesk' }).click();
   await customer.getByRole('button', { name: 'Allow access to your new tool' }).click();
+  await expectTimeline('Waiting to start sample migration');
   await customer.getByRole('button', { name: 'Start the sample migration' }).click();
+  await expectTimeline('Sample migration in progress');
+  await moveImport(page.request, id, 'advance');
+  await expectTimeline('Sample migration completed');
 
-  // Staff look the customer up.
-  await page.goto(`/imports?q=${encodeURIComponent(username)}`);
-  await page.getByRole('row').filter({ hasText: username }).getByRole('link', { name: username }).first().click();
-  await expect(page).toHaveURL(/\/imports\/[^?]+/);
-  const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
-  await control(page.request, `/imports/${id}/advance`, { status: 'Sample migration completed' });
-  await untilShown(page, 'Sample migration completed');
-
-  // The customer comes back with the same link and asks for the full migration.
+  // The customer comes back with the same link, sees the sample, and asks at the service, which sends them to us.
   await customer.goto(link);
   await expect(customer).toHaveURL(/\/m\//);
-  await untilShown(customer, 'The sample is there.');
+  await expect(customer.getByText('The sample is there.')).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Look at the sample' })).toHaveAttribute(
+    'href',
+    'https://northdesk.example/acme',
+  );
+  await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
+  await customer.waitForURL(atTheService);
+  await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
+  await expect(customer).toHaveURL(new RegExp(`^${houseOf().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
+  await expectTimeline('Customer asked for the full migration');
+  await expect(timeline.getByText('We switch on Monday.')).toBeVisible();
 
   // An approver finds it in the queue and accepts.
-  await page.goto('/sponsorship');
-  const row = page.getByRole('row').filter({ hasText: username });
-  await row.getByRole('button', { name: 'Accept' }).click();
-  const dialog = page.getByRole('dialog');
+  const desk = await page.context().newPage();
+  await desk.goto('/sponsorship');
+  await desk.getByRole('row').filter({ hasText: username }).getByRole('button', { name: 'Accept' }).click();
+  const dialog = desk.getByRole('dialog');
   await expect(dialog).toContainText(`Your company will pay for the full migration of ${username}, import ${id}.`);
   await dialog.getByLabel('Reason').fill('Annual plan, agreed with sales');
   await dialog.getByLabel('Note to the customer').fill('Welcome aboard!');
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
   // The button waits for the truth, and the truth may take as long as the call's own deadline.
   await expect(dialog).toBeHidden({ timeout: 40_000 });
+  await desk.close();
+  await expect.poll(async () => (await timelineOf(page, id)).at(-1)).toBe('In preparation');
+  const decided = (await timelineOf(page, id)).slice(happened.length);
+  expect(decided).toEqual([
+    expect.stringMatching(/accept/i),
+    'Accept sponsorship sent, the service answered',
+    'In preparation',
+  ]);
+  happened.push(...decided.slice(0, -1));
+  await expectTimeline('In preparation');
 
-  // The customer sees the answer with its note.
+  // The customer sees the answer with its note, and starts at the service.
   await untilShown(customer, 'Your full migration is on us');
   await expect(customer.getByText('Welcome aboard!')).toBeVisible();
+  await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
+  await customer.waitForURL(atTheService);
+  await customer.getByRole('button', { name: 'Start the full migration' }).click();
+  await expectTimeline('Migration in progress');
 
-  // It runs, completes, and is undone; the staff timeline has it all, decision included.
-  for (const status of ['Migration in progress', 'Migration completed', 'Undo in progress', 'Migration cleaned']) {
-    await control(page.request, `/imports/${id}/advance`, { status });
-  }
-  await page.goto(`/imports/${encodeURIComponent(id)}`);
-  await untilShown(page, 'Migration cleaned');
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  for (const text of ['Sample migration completed', 'Migration completed', 'Undo in progress']) {
-    await expect(timeline.getByText(text, { exact: true }).first()).toBeVisible();
-  }
+  // It completes with warnings, which customer and staff see.
+  await moveImport(page.request, id, 'advance');
+  await expectTimeline('Migration completed');
+  await customer.goto(link);
+  await untilShown(customer, 'Your data has arrived.');
+  await untilShown(customer, 'things to know');
+  await expect(customer.getByRole('link', { name: 'Open your new tool' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/\d+ in \d+ kind/);
+
+  // And is undone.
+  await customer.goto(atTheService);
+  await customer.getByRole('button', { name: 'Undo the migration' }).click();
+  await expectTimeline('Undo in progress');
+  await moveImport(page.request, id, 'advance');
+  await expectTimeline('Migration cleaned');
+  await customer.goto(link);
+  await untilShown(customer, 'The migration was undone.');
   await expect(page.getByRole('heading', { name: 'Sponsorship accepted' })).toBeVisible();
 
-  // The simulator has exactly one import of this customer.
-  const history = await (await page.request.get(`${houseOf().simulator}/control/history`)).json();
-  const made = z
-    .object({ imports: z.array(z.object({ username: z.nullable(z.string()) })) })
-    .parse(history)
-    .imports.filter((entry) => entry.username === username);
-  expect(made).toHaveLength(1);
-});
-
-test('the start form works with scripts off, in German, and keeps what was chosen when the service refuses', async ({
-  browser,
-  page,
-}) => {
-  await enterAs(page, 'agent');
-  const username = `ohne-script-${Date.now()}@acme.example`;
-  const link = await makeLink(page.request, { username });
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' });
-  const customer = await context.newPage();
-  await customer.goto(link);
-  await expect(customer.getByRole('heading', { level: 1 })).toContainText('Ihre Daten zu');
-  await customer.getByText('Freshdesk', { exact: true }).click();
-  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
-  await expect(customer).toHaveURL(/\/migrate\//);
-});
-
-test('a tampered link gets a kind page', async ({ page }) => {
-  await page.goto('/start/AAAAnot-a-real-link');
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-});
-
-test('the wizard ends in the migration address, and a second click makes no second import', async ({ page }) => {
-  await enterAs(page, 'agent');
-  const username = `wizard-${Date.now()}@acme.example`;
-  await page.goto('/new');
-  await page.getByLabel('Source tool').first().fill('Pipedrive');
-  await page.getByRole('radio', { name: 'Pipedrive' }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Destination username').fill(username);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Create import' }).dblclick();
-  await expect(page.getByText('The import is created')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', /\/migrate\//);
-  const history = await (await page.request.get(`${houseOf().simulator}/control/history`)).json();
-  const made = z
-    .object({ imports: z.array(z.object({ username: z.nullable(z.string()) })) })
-    .parse(history)
-    .imports.filter((entry) => entry.username === username);
-  expect(made).toHaveLength(1);
+  expect(await importsOf(page.request, username)).toMatchObject([{ startFull: false }]);
 });
