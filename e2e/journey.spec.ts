@@ -25,6 +25,8 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   browser,
   page,
 }) => {
+  // Ten pages and nine statuses: seconds on a quiet machine, more beside everybody else.
+  test.slow();
   const username = newCustomer('journey');
   await enterAs(page, 'approver');
   const link = await makeLink(page.request, { username, instanceUrl: 'https://northdesk.example/acme' });
@@ -46,7 +48,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const expectTimeline = async (...more: string[]) => {
     happened.push(...more);
-    await expect.poll(() => timelineOf(page, id)).toEqual(happened);
+    await expect.poll(() => timelineOf(page, id), { timeout: 20_000 }).toEqual(happened);
     for (const title of more) await expect(timeline.getByText(title, { exact: true }).first()).toBeVisible();
   };
   await expectTimeline('Started by the customer');
@@ -90,15 +92,16 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   // The button waits for the truth, and the truth may take as long as the call's own deadline.
   await expect(dialog).toBeHidden({ timeout: 40_000 });
   await desk.close();
-  await expect.poll(async () => (await timelineOf(page, id)).at(-1)).toBe('In preparation');
-  const decided = (await timelineOf(page, id)).slice(happened.length);
-  expect(decided).toEqual([
-    expect.stringMatching(/accept/i),
+  // The service tells whole seconds, and we know our own acts to the millisecond: within one second, either comes first.
+  const decided = async () => (await timelineOf(page, id)).slice(happened.length);
+  await expect.poll(decided, { timeout: 20_000 }).toContain('In preparation');
+  const shown = await decided();
+  expect(shown.toSorted()).toEqual([
     'Accept sponsorship sent, the service answered',
+    expect.stringContaining('decided to accept sponsorship'),
     'In preparation',
   ]);
-  happened.push(...decided.slice(0, -1));
-  await expectTimeline('In preparation');
+  happened.push(...shown);
 
   // The customer sees the answer with its note, and starts at the service.
   await untilShown(customer, 'Your full migration is on us');
@@ -109,13 +112,13 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await expectTimeline('Migration in progress');
 
   // It completes with warnings, which customer and staff see.
-  await moveImport(page.request, id, 'advance');
+  await moveImport(page.request, id, 'advance', { warnings: 12 });
   await expectTimeline('Migration completed');
   await customer.goto(link);
   await untilShown(customer, 'Your data has arrived.');
-  await untilShown(customer, 'things to know');
+  await untilShown(customer, '12 things to know');
   await expect(customer.getByRole('link', { name: 'Open your new tool' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/\d+ in \d+ kind/);
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/12 in \d+ kind/);
 
   // And is undone.
   await customer.goto(atTheService);

@@ -18,6 +18,7 @@ import { ruleSchema, type WeatherRule, type WeatherRuleInput } from './weather/r
 import { createWebhookSender, type Delivery } from './webhooks/create-sender';
 import { type WebhookSettings, webhookSettingsSchema } from './webhooks/settings';
 import { createWorld, type World } from './world/create-world';
+import { produceWarnings } from './world/produce-outcome';
 import type { ImportRecord } from './world/import-record';
 import type { Status } from './world/statuses';
 import type { WantedImport } from './api/validate-import';
@@ -45,7 +46,8 @@ export interface Simulation {
   history(): Record<string, unknown>[];
   tell(id: string): Record<string, unknown>;
   placeImport(wanted: NewImportInput): Record<string, unknown>;
-  advance(id: string, to?: Status): Record<string, unknown>;
+  /** `warnings`: so many that what it comes to has, instead of by chance. */
+  advance(id: string, to?: Status, warnings?: number): Record<string, unknown>;
   act(id: string, act: string): Record<string, unknown>;
   remove(id: string, why: 'cancelled' | 'archived'): Record<string, unknown>;
   webhooks(): WebhookSettings;
@@ -186,9 +188,14 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       journal?.write(record);
       return tellRecord(record);
     },
-    advance(id, to) {
+    advance(id, to, warnings) {
       const record = known(id);
       lifecycle.advance(record, to);
+      if (warnings !== undefined && record.outcome !== null) {
+        const random = createRandom(`${seed}:control:${record.number}`);
+        record.outcome.warnings = produceWarnings(record.family, warnings, random);
+        journal?.write(record);
+      }
       return tellRecord(record);
     },
     act(id, text) {

@@ -3,6 +3,7 @@ import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { knownStatuses, usualPath } from '@/lib/contract/status';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-frame';
+import { CustomerWarnings } from './customer-warnings';
 import type { Words } from './words/words';
 
 /** Where it stands in plain words, what comes next, and the one thing to do about it. */
@@ -54,20 +55,7 @@ export function MigrationView({
       </section>
       <Path migration={migration} words={words} />
       <Full migration={migration} branding={branding} words={words} linkToken={linkToken} />
-      {migration.warningCount > 0 && (
-        <section className="mt-10">
-          <h2 className="text-20 font-strong">{words.migration.warningsTitle(migration.warningCount)}</h2>
-          <p className="mt-1 text-ink-2">{words.migration.warningsText}</p>
-          <ul className="mt-4 divide-y border-y text-15">
-            {migration.warnings.map((warning, index) => (
-              <li key={index} className="py-3 [overflow-wrap:anywhere]">
-                {warning.text}
-                {warning.item !== null && <span className="block text-14 text-meta">{warning.item}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <CustomerWarnings migration={migration} words={words} />
     </>
   );
 }
@@ -137,22 +125,16 @@ function sentence(migration: CustomerMigration, words: Words): { now: string; ne
   return known === undefined ? words.migration.otherStatus(migration.status.text) : words.migration.status[known];
 }
 
-/** The usual way as a slim strip; position without colour alone: the step we are at is named and bold. */
+/** The usual way as a slim strip, said in words to whoever cannot see it. */
 function Path({ migration, words }: { migration: CustomerMigration; words: Words }) {
   const at = usualPath.findIndex((status) => status === migration.status?.known);
   if (at === -1 || migration.gone) return null;
   return (
-    <ol aria-label={words.migration.path} className="mt-6 flex gap-1">
+    <div role="img" aria-label={words.migration.step(at + 1, usualPath.length)} className="mt-6 flex gap-1">
       {usualPath.map((status, index) => (
-        <li
-          key={status}
-          aria-current={index === at ? 'step' : undefined}
-          className={`h-1.5 flex-1 rounded-1 ${index <= at ? 'bg-brand' : 'bg-press'}`}
-        >
-          <span className="sr-only">{words.migration.status[status].now}</span>
-        </li>
+        <span key={status} className={`h-1.5 flex-1 rounded-1 ${index <= at ? 'bg-brand' : 'bg-press'}`} />
       ))}
-    </ol>
+    </div>
   );
 }
 

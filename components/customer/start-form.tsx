@@ -33,7 +33,9 @@ export interface StartFormProps {
 export function StartForm(props: StartFormProps) {
   const { words, branding, forWhom } = props;
   const ofField = (field: string) => props.errors.filter((error) => error.field === field);
-  const others = props.errors.filter((error) => !['source_tool', 'destination_username'].includes(error.field));
+  // Behind a link the customer's name is not theirs to type, so what is said about it stands at the top.
+  const ownFields = forWhom === null ? ['source_tool', 'destination_username'] : ['source_tool'];
+  const others = props.errors.filter((error) => !ownFields.includes(error.field));
   const [path = '', query = ''] = props.here.split('?', 2);
   const kept = [...new URLSearchParams(query)].filter(
     ([name]) => !['q', 'all', 'help', 'attempt', 'missing', 'busy'].includes(name),

@@ -23,7 +23,7 @@ export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step
                 ) : (
                   <button
                     type="button"
-                    className="cursor-pointer underline underline-offset-2"
+                    className="min-h-6 cursor-pointer text-start underline underline-offset-2"
                     onClick={() => onGo(at)}
                   >
                     {`${stepTitles[at]}, ${fieldNames[error.field] ?? error.field}: ${error.message}`}

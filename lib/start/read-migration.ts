@@ -12,7 +12,8 @@ export type OpenedMigration =
   | { kind: 'moved'; migrationToken: string }
   | { kind: 'migration'; importId: string; migration: CustomerMigration };
 
-const mostWarnings = 50;
+/** Enough to tell what they are about; all of them are for staff to look at. */
+const mostWarnings = 1000;
 
 /** The customer's own migration, from the record: it answers at once, whatever the service does. */
 export async function readMigration(parts: StartParts, token: string): Promise<OpenedMigration> {

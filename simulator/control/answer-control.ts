@@ -65,7 +65,7 @@ function route(
     case 'GET imports/:id':
       return jsonAnswer(200, simulation.tell(id ?? ''));
     case 'POST imports/:id/advance':
-      return jsonAnswer(200, simulation.advance(id ?? '', advanceBody.parse(body).status));
+      return jsonAnswer(200, advance(simulation, id ?? '', advanceBody.parse(body)));
     case 'POST imports/:id/archive':
       return jsonAnswer(200, simulation.remove(id ?? '', 'archived'));
     case 'POST imports/:id/cancel':
@@ -103,7 +103,15 @@ const weatherBody = z.union([
   z.strictObject({ rules: z.array(ruleSchema) }).transform(({ rules }) => rules),
   ruleSchema.transform((rule) => [rule]),
 ]);
-const advanceBody = z.strictObject({ status: statusSchema.optional() });
+const advanceBody = z.strictObject({
+  status: statusSchema.optional(),
+  warnings: z.number().int().min(0).max(100_000).optional(),
+});
+
+function advance(simulation: Simulation, id: string, { status, warnings }: z.infer<typeof advanceBody>) {
+  return simulation.advance(id, status, warnings);
+}
+
 const actBody = z.strictObject({ act: z.string() });
 const speedBody = z.strictObject({ speed: z.number().positive() });
 /** A name, or any of the questions answered on top of the dialect in use. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { BrandLink } from '@/components/customer/brand-button';
 import { one, type Params } from '@/components/customer/customer-page';
 import { KindPage } from '@/components/customer/kind-page';
 import { StartForm } from '@/components/customer/start-form';
@@ -26,7 +27,13 @@ export function drawStartForm(
   words: Words,
 ) {
   const { attempt, link, params, tools } = given;
-  if (tools === null) return <KindPage title={words.sorry.title} text={words.sorry.text} />;
+  if (tools === null) {
+    return (
+      <KindPage title={words.sorry.title} text={words.sorry.text}>
+        <BrandLink href={given.here}>{words.sorry.tryAgain}</BrandLink>
+      </KindPage>
+    );
+  }
   const allowed = link?.tools ?? null;
   const errors = errorsSchema.safeParse(attempt?.errors ?? []);
   const query = new URLSearchParams(

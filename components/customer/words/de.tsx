@@ -102,6 +102,7 @@ export const de: Words = {
     openInstance: 'Neues Werkzeug öffnen',
     reviewInstance: 'Probe ansehen',
     warningsTitle: (count) => (count === 1 ? '1 Hinweis' : `${count} Hinweise`),
+    moreWarnings: (count) => `und ${count} weitere`,
     warningsText: 'Das fiel beim Kopieren auf, in den Worten unseres Umzugspartners:',
     ask: {
       title: 'Gefällt Ihnen die Probe?',
@@ -126,7 +127,7 @@ export const de: Words = {
     acceptedAndBegun: 'Wir bezahlen ihn. Sie müssen nichts mehr entscheiden.',
     rejectedAndBegun: 'Er läuft trotzdem bei unserem Umzugspartner.',
     note: (partner) => `Ein Wort von ${partner}`,
-    path: 'Der übliche Weg',
+    step: (at, of) => `Schritt ${at} von ${of} auf dem üblichen Weg`,
   },
   full: {
     title: 'Um den vollen Umzug bitten',
@@ -180,5 +181,4 @@ export const de: Words = {
   privacy: 'Datenschutz',
   helpFallback: 'melden Sie sich bei unserem Support',
   chooseLanguage: 'Sprache',
-  skip: 'Zum Inhalt springen',
 };

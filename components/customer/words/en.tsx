@@ -97,6 +97,7 @@ export const en: Words = {
     openInstance: 'Open your new tool',
     reviewInstance: 'Look at the sample',
     warningsTitle: (count) => (count === 1 ? '1 thing to know' : `${count} things to know`),
+    moreWarnings: (count) => `and ${count} more`,
     warningsText: 'These came up while copying, in the words of our migration partner:',
     ask: {
       title: 'Do you like the sample?',
@@ -121,7 +122,7 @@ export const en: Words = {
     acceptedAndBegun: 'We pay for it. There is nothing left for you to decide.',
     rejectedAndBegun: 'It runs at our migration partner all the same.',
     note: (partner) => `A word from ${partner}`,
-    path: 'The usual way',
+    step: (at, of) => `Step ${at} of ${of} on the usual way`,
   },
   full: {
     title: 'Ask for the full migration',
@@ -167,5 +168,4 @@ export const en: Words = {
   privacy: 'Privacy',
   helpFallback: 'contact our support',
   chooseLanguage: 'Language',
-  skip: 'Skip to content',
 };

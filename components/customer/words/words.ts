@@ -46,6 +46,7 @@ export interface Words {
     reviewInstance: string;
     warningsTitle(count: number): string;
     warningsText: string;
+    moreWarnings(count: number): string;
     ask: {
       title: string;
       text: string;
@@ -61,7 +62,7 @@ export interface Words {
     acceptedAndBegun: string;
     rejectedAndBegun: string;
     note(partner: string): string;
-    path: string;
+    step(at: number, of: number): string;
   };
   full: {
     title: string;
@@ -87,5 +88,4 @@ export interface Words {
   privacy: string;
   helpFallback: string;
   chooseLanguage: string;
-  skip: string;
 }

@@ -26,6 +26,10 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
         <BrandLink href={to} rel="noreferrer">
           {words.leaving.button}
         </BrandLink>
+        {/* Inside a frame of another site the service may refuse to be drawn. */}
+        <a href={to} rel="noreferrer" target="_blank" className="py-2 text-brand-ink underline underline-offset-2">
+          {words.start.openNewTab}
+        </a>
       </KindPage>
     </>
   ));

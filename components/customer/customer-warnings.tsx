@@ -1,0 +1,60 @@
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import { groupWarnings, type WarningGroup } from '../import/group-warnings';
+import type { Words } from './words/words';
+
+const mostGroups = 30;
+const mostItems = 20;
+
+/** Alike ones together, each with what it is about; opened by the browser itself, so it works without script. */
+export function CustomerWarnings({ migration, words }: { migration: CustomerMigration; words: Words }) {
+  if (migration.warningCount === 0) return null;
+  const w = words.migration;
+  const groups = groupWarnings(migration.warnings);
+  const shown = groups.slice(0, mostGroups);
+  const left = migration.warningCount - shown.reduce((sum, group) => sum + group.warnings.length, 0);
+  return (
+    <section className="mt-10">
+      <h2 className="text-20 font-strong">{w.warningsTitle(migration.warningCount)}</h2>
+      <p className="mt-1 text-ink-2">{w.warningsText}</p>
+      <ul className="mt-4 divide-y border-y text-15 [overflow-wrap:anywhere]">
+        {shown.map((group) => (
+          <li key={group.key}>
+            {group.warnings.length === 1 ? <One group={group} /> : <Many group={group} words={words} />}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="mt-2 text-14 text-meta">{w.moreWarnings(left)}</p>}
+    </section>
+  );
+}
+
+function One({ group }: { group: WarningGroup }) {
+  const [warning] = group.warnings;
+  return (
+    <p className="py-3">
+      {warning?.text}
+      {warning?.item !== null && <span className="block text-14 text-meta">{warning?.item}</span>}
+    </p>
+  );
+}
+
+function Many({ group, words }: { group: WarningGroup; words: Words }) {
+  const left = group.warnings.length - mostItems;
+  return (
+    <details>
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-3">
+        {group.title}
+        <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">{group.warnings.length}</span>
+      </summary>
+      <ul className="pb-3 text-14 text-ink-2">
+        {group.warnings.slice(0, mostItems).map((warning, index) => (
+          <li key={index} className="py-1">
+            {warning.item ?? warning.text}
+            {warning.item !== null && warning.text !== group.title && `: ${warning.text}`}
+          </li>
+        ))}
+        {left > 0 && <li className="py-1 text-meta">{words.migration.moreWarnings(left)}</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { houseOf } from './fixtures/accounts';
+import { customerPage, importsOf, newCustomer, strike } from './fixtures/customer';
+import { startSecondApp, type SecondApp } from './fixtures/second-app';
+
+// One app for the whole file: it shares the simulator with the house, and nothing else.
+test.describe.configure({ mode: 'serial' });
+
+const keysSchema = z.object({ token: z.string() });
+let app: SecondApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const { dataFolder, simulator } = houseOf();
+  const { token } = keysSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'simulator-keys.json'), 'utf8')));
+  app = await startSecondApp({
+    START_PAGE: 'open',
+    SERVICE_URL: `${simulator}/api/v2.1`,
+    SERVICE_TOKEN: token,
+    // Two apps share one service here, which counts them together.
+    SERVICE_RATE_PER_S: '2',
+  });
+});
+test.afterAll(() => app.stop());
+
+test('anybody may start by saying who they are; coming back resumes, two tabs make one import', async ({
+  browser,
+  page,
+}) => {
+  const username = newCustomer('open');
+  const one = await customerPage(browser, { scripts: false, width: 320 });
+  await one.goto(`${app.origin}/start`);
+  const other = await one.context().newPage();
+  await other.goto(`${app.origin}/start`);
+  await strike(page.request, username, { kind: 'latency', ms: 1000 });
+  for (const tab of [one, other]) {
+    await tab.getByLabel('Your username or e-mail address').fill(username);
+    await tab.getByText('Zendesk', { exact: true }).click();
+  }
+  await Promise.all([one, other].map((tab) => tab.getByRole('button', { name: 'Start migration' }).click()));
+  await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
+  expect(one.url()).toBe(other.url());
+  await one.goto(`${app.origin}/start`);
+  await expect(one.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  const cookies = await one.context().cookies(app.origin);
+  expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
+    ['landfall-migration', true, 'Lax'],
+    ['landfall-visitor', true, 'Lax'],
+  ]);
+  expect(await importsOf(page.request, username)).toHaveLength(1);
+
+  // Another browser that types the same name sees nothing of it, and is answered the same.
+  const stranger = await customerPage(browser, { scripts: false });
+  await stranger.goto(`${app.origin}/start`);
+  await stranger.getByLabel('Your username or e-mail address').fill(username);
+  await stranger.getByText('Zendesk', { exact: true }).click();
+  await stranger.getByRole('button', { name: 'Start migration' }).click();
+  await stranger.waitForURL(/\/migrate\//);
+  expect(stranger.url()).not.toBe(one.url());
+});
+
+test('a name of blanks is asked for again in German, a filled honeypot is only told to wait', async ({
+  browser,
+  page,
+}) => {
+  const customer = await customerPage(browser, { scripts: false, locale: 'de-DE' });
+  await customer.goto(`${app.origin}/start`);
+  await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
+  await expect(customer.getByText('Geben Sie den Benutzernamen oder die E-Mail-Adresse an')).toBeVisible();
+  const username = newCustomer('robot');
+  await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.locator('input[name=website]').fill('https://spam.example', { force: true });
+  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
+  await expect(customer.getByText('Gerade beginnen viele.')).toBeVisible();
+  expect(await importsOf(page.request, username)).toHaveLength(0);
+});
+
+test('beyond what one address may, everybody is told to come back, and nothing is created', async ({ page }) => {
+  const starts = await Promise.all(
+    Array.from({ length: 12 }, () => {
+      const form = {
+        attempt: crypto.randomUUID(),
+        source_tool: 'Zendesk',
+        destination_username: newCustomer('flood'),
+      };
+      return page.request
+        .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
+        .then(async (answer) => ({
+          to: answer.headers()['location'] ?? '',
+          made: (await importsOf(page.request, form.destination_username)).length,
+        }));
+    }),
+  );
+  const turnedAway = starts.filter(({ to }) => to.includes('busy=1'));
+  expect(turnedAway.length).toBeGreaterThanOrEqual(6);
+  expect(turnedAway.every(({ made }) => made === 0)).toBe(true);
+});

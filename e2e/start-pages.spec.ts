@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { customerPage, expectNoSideways, importsOf, makeLink, newCustomer } from './fixtures/customer';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { moveImport, placeImport } from './fixtures/place-import';
+
+test('the start page is accessible, fresh and with everything wrong, and fits 320 px', async ({ browser, page }) => {
+  await enterAs(page, 'agent');
+  const link = await makeLink(page.request, { username: newCustomer('axe'), instanceUrl: 'https://desk.example/a' });
+  const customer = await customerPage(browser, { locale: 'de-DE', width: 320 });
+  await customer.goto(`${link}?missing=tool&busy=1&help=1`);
+  await expect(customer.getByText('Wählen Sie das Werkzeug')).toBeVisible();
+  await expectNoSideways(customer);
+  await expectAccessible(customer);
+});
+
+test('the migration page is accessible with all it can hold; staff hand its link over, and the answer comes with a note', async ({
+  browser,
+  page,
+}) => {
+  await enterAs(page, 'approver');
+  const username = newCustomer('mine');
+  const id = await placeImport(page.request, {
+    username,
+    instanceUrl: 'https://desk.example/mine',
+    status: 'Sample migration completed',
+    warnings: [
+      ...Array.from({ length: 3 }, (_, n) => ({
+        kind: 'big',
+        itemType: 'ticket',
+        item: `ticket ${n}`,
+        text: 'Too big',
+      })),
+      {
+        kind: 'trimmed',
+        itemType: 'comment',
+        item: 'comment 7',
+        text: 'A-very-long-word-without-any-place-to-break-it-'.repeat(4),
+      },
+    ],
+  });
+  await page.goto(`/imports/${id}`);
+  await page.getByRole('button', { name: 'Customer link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Show the page’s link' }).click();
+  const link = await dialog.getByRole('group', { name: 'Link: Their migration page' }).innerText();
+  expect(link).toContain('/m/');
+
+  const customer = await customerPage(browser, { width: 320 });
+  await customer.goto(link.trim());
+  await expect(customer.getByText('The sample is there.')).toBeVisible();
+  await expect(customer.getByRole('heading', { name: '4 things to know' })).toBeVisible();
+  await expectNoSideways(customer);
+  await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
+  await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
+  await expectAccessible(customer);
+});
+
+test('the page for customers who want the full migration tells a guesser nothing', async ({ browser, page }) => {
+  await enterAs(page, 'approver');
+  const username = newCustomer('guess');
+  const id = await placeImport(page.request, { username, status: 'Sample migration completed' });
+  const customer = await customerPage(browser, { scripts: false, width: 320 });
+  const file = async (address: string, name: string) => {
+    await customer.goto(address);
+    await expect(customer.getByText(username)).toHaveCount(0);
+    await customer.getByLabel('Your username or e-mail address').fill(name);
+    await customer.getByLabel('The tool you come from').fill('Zendesk');
+    await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
+    await expect(customer.getByRole('heading', { name: 'Thank you, we have your request' })).toBeVisible();
+    return customer.getByRole('main').innerText();
+  };
+  const known = await file(`/full-migration?token=${id}`, username);
+  const unknown = await file('/full-migration?token=no-such-token', newCustomer('nobody'));
+  expect(known).toBe(unknown);
+  expect((await importsOf(page.request, username))[0]?.id).toBe(id);
+});
+
+test('the page for the full migration is accessible', async ({ page }) => {
+  await page.goto('/full-migration?busy=1');
+  await expect(page.getByRole('heading', { name: 'Ask for the full migration' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('each status is told in plain words with what comes next', async ({ browser, page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('words');
+  const customer = await customerPage(browser, { scripts: false });
+  await customer.goto(await makeLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await customer.waitForURL(/\/migrate\//);
+  const [made] = await importsOf(page.request, username);
+  const id = made?.id ?? '';
+  await customer.goBack();
+  await customer.goto(customer.url());
+  const told: [string, string, string][] = [
+    ['Waiting to start sample migration', 'Both tools are connected.', 'Continue at our migration partner'],
+    ['Sample migration completed', 'The sample is there.', 'Look at the sample'],
+    ['In preparation', 'Your full migration is being prepared.', 'Continue at our migration partner'],
+    ['Migration completed', 'Your data has arrived.', 'Open your new tool'],
+  ];
+  for (const [status, says, act] of told) {
+    await moveImport(page.request, id, 'advance', { status });
+    await expect(async () => {
+      await customer.reload();
+      await expect(customer.getByText(says)).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(customer.getByRole('main').getByRole('link', { name: act })).toBeVisible();
+  }
+});

@@ -1,0 +1,229 @@
+import { type Page, expect, test } from '@playwright/test';
+import { enterAs } from './fixtures/accounts';
+import { importsOf, newCustomer, says, strike } from './fixtures/customer';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { placeImport } from './fixtures/place-import';
+import { watchConsole } from './fixtures/watch-console';
+
+async function chooseTool(page: Page, tool: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Source tool' }).fill(tool);
+  await page.getByRole('radio', { name: new RegExp(`^${tool}( used recently)?$`) }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Up to the review, where everything stands that was entered. */
+async function fillIn(page: Page, username: string, tool = 'Pipedrive', address = '/new'): Promise<void> {
+  await page.goto(address);
+  await chooseTool(page, tool);
+  await page.getByLabel('Destination username').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: /^Create/ })).toBeVisible();
+}
+
+test('ends in the migration address, handed over by copy, code and e-mail; a second click and a reload make no second import', async ({
+  page,
+}) => {
+  const quiet = watchConsole(page);
+  await enterAs(page, 'agent');
+  const username = newCustomer('wizard');
+  await fillIn(page, username);
+  await page.getByRole('button', { name: 'Create import' }).dblclick();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  const [made] = await importsOf(page.request, username);
+  const address = made?.redirectUrl ?? '';
+  await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
+  await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    `mailto:${encodeURIComponent(username)}?subject=Your%20migration&body=${encodeURIComponent(address)}`,
+  );
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the migration address' })).toBeVisible();
+  // Loaded again it shows the same; Back begins anew and sends nothing.
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+  expect(await importsOf(page.request, username)).toHaveLength(1);
+  // What was chosen last comes first.
+  await page.goto('/new');
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Pipedrive/);
+  quiet();
+});
+
+test('steps have addresses; Back and a reload keep what was typed but the token; leaving asks', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('steps');
+  await page.goto('/new');
+  await chooseTool(page, 'Zendesk');
+  await page.getByLabel('Destination username').fill(username);
+  await page.getByLabel('Destination API token').fill('canary-destination-token');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/step=review/);
+  await expect(page.getByText('given, passed on once')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Destination username')).toHaveValue(username);
+  await expect(page.getByLabel('Destination API token')).toHaveValue('canary-destination-token');
+  await page.goForward();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('canary');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText(username)).toBeVisible();
+  await expect(page.getByText('not given').first()).toBeVisible();
+  await page.getByRole('button', { name: '2. Destination' }).click();
+  await expect(page.getByLabel('Destination API token')).toHaveValue('');
+
+  await page.getByRole('link', { name: 'Overview' }).first().click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without creating the import?' });
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Destination username')).toHaveValue(username);
+  await page.getByRole('link', { name: 'Overview' }).first().click();
+  await leaving.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.goto('/new?step=review');
+  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+});
+
+test('an import of the same customer and tool is pointed out before a second is made', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('second');
+  await fillIn(page, username, 'Zendesk');
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  const [made] = await importsOf(page.request, username);
+  await fillIn(page, username, 'Zendesk');
+  await expect(page.getByText('This customer has an import from Zendesk already')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Import ${made?.id}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a second import' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  expect(await importsOf(page.request, username)).toHaveLength(2);
+  // One of another tool is nothing to point out.
+  await fillIn(page, username, 'Pipedrive');
+  await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
+});
+
+test('every error of the service has its place, none is lost, and mending one keeps the others', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('errors');
+  await fillIn(page, username, 'Zendesk');
+  await strike(
+    page.request,
+    username,
+    says(422, {
+      errors: {
+        source_tool: ['is not offered any more'],
+        family: ['is not for this tool'],
+        destination_username: ['is not known there'],
+        destination_instance_url: ['is missing'],
+        destination_token: ['has expired'],
+        phase_of_the_moon: ['is wrong'],
+        base: ['and something else'],
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page).toHaveURL(/step=tool/);
+  const summary = page.getByRole('alert').filter({ hasText: 'refused what was entered' });
+  await expect(summary).toContainText('phase_of_the_moon: is wrong');
+  await expect(summary).toContainText('and something else');
+  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toHaveAccessibleDescription(
+    /not offered any more/,
+  );
+  await expect(page.getByLabel('Family')).toHaveAccessibleDescription(/not for this tool/);
+  await expectAccessible(page);
+  await summary.getByRole('button', { name: /Destination username: is not known there/ }).click();
+  await page.getByLabel('Destination username').fill(`${username}x`);
+  await expect(page.getByText('is not known there')).toHaveCount(0);
+  await expect(page.getByLabel('Instance address')).toHaveAccessibleDescription(/is missing/);
+  await expect(page.getByLabel('Destination API token')).toHaveAccessibleDescription(/has expired/);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
+});
+
+test('asked to wait and refused, it says so at the top, and the same form creates one import', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('weather');
+  await fillIn(page, username);
+  for (const [effect, words] of [
+    [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
+    [says(401, {}), 'Our token is refused, tell an admin'],
+  ] as const) {
+    await strike(page.request, username, effect);
+    await page.getByRole('button', { name: 'Create import' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  expect(await importsOf(page.request, username)).toHaveLength(1);
+});
+
+test('after a lost answer nobody creates by mistake: a person starts again, and the first is put aside', async ({
+  page,
+}) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('lost');
+  await fillIn(page, username);
+  // Nothing was done, and nobody can know: the looks that would tell take a minute.
+  await strike(page.request, username, { kind: 'reset-before' });
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('We do not know whether it was created')).toBeVisible();
+  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
+  await expect(lost).toContainText('from Pipedrive');
+
+  await fillIn(page, username);
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'its answer was lost' })).toBeVisible();
+  await lost.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByText('You are starting again')).toBeVisible();
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  await expect(lost).toHaveCount(0);
+  expect(await importsOf(page.request, username)).toHaveLength(1);
+});
+
+test('several new imports are told apart by a person', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('several');
+  await fillIn(page, username);
+  await strike(page.request, username, { kind: 'reset-after' });
+  // Before the first look finds the one, there is another.
+  const other = placeImport(page.request, { username });
+  await page.getByRole('button', { name: 'Create import' }).click();
+  const id = await other;
+  await expect(page.getByText(/We do not know whether it was created|The import was found/)).toBeVisible();
+  await expect(page.getByText('Go to the migration')).toHaveCount(0);
+  expect((await importsOf(page.request, username)).map((entry) => entry.id)).toContain(id);
+});
+
+test('the sandbox says plainly that nothing was created', async ({ page }) => {
+  await enterAs(page, 'approver');
+  const username = newCustomer('sandbox');
+  await fillIn(page, username, 'Zendesk', '/new?env=sandbox');
+  await expect(page.getByText('Nothing will be created.')).toBeVisible();
+  await page.getByLabel('Start the full migration at once').check();
+  await expect(page.getByText('In the sandbox nobody pays')).toBeVisible();
+  await page.getByLabel('Start the full migration at once').uncheck();
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('The sandbox accepted it; nothing was created')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveCount(0);
+  expect(await importsOf(page.request, username)).toHaveLength(0);
+});
+
+test('an approver may start the full migration at once, and reads what it costs; an agent may not', async ({
+  page,
+}) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('full');
+  await fillIn(page, username, 'Zendesk');
+  await expect(page.getByLabel('Start the full migration at once')).toHaveCount(0);
+  await enterAs(page, 'approver');
+  await fillIn(page, username, 'Zendesk');
+  await page.getByLabel('Start the full migration at once').check();
+  await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();
+  await page.getByLabel('Reason').fill('Agreed with sales');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create and start the full migration' }).click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);
+});
