@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { createImportAnswerSchema } from '../contract/imports';
 import { ask } from './ask';
+import { queryKeys } from './query-keys';
 
 interface Entered {
   family: string;
@@ -37,7 +38,11 @@ export function useCreateImport(environment: Environment) {
           ...(draft.startFull ? { start_full: true, reason: draft.reason } : {}),
         },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['imports', environment] }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['imports', environment] });
+      // Its answer may have been lost, or it may have taken the place of one that was.
+      void client.invalidateQueries({ queryKey: queryKeys.attempts(environment), exact: true });
+    },
   });
 }
 
