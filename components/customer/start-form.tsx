@@ -144,11 +144,11 @@ export function StartForm(props: StartFormProps) {
 function FieldErrors({ id, errors }: { id?: string; errors: readonly { field: string; message: string }[] }) {
   if (errors.length === 0) return null;
   return (
-    <ul id={id} role="alert" className="mt-2 text-14 text-unkn">
+    <div id={id} role="alert" className="mt-2 text-14 text-unkn">
       {errors.map((error) => (
-        <li key={`${error.field} ${error.message}`}>{error.message}</li>
+        <p key={`${error.field} ${error.message}`}>{error.message}</p>
       ))}
-    </ul>
+    </div>
   );
 }
 
