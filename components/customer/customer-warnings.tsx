@@ -1,5 +1,6 @@
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';
+import { Icon } from '../ui/icon';
 import type { Words } from './words/words';
 
 const mostGroups = 30;
@@ -41,12 +42,13 @@ function One({ group }: { group: WarningGroup }) {
 function Many({ group, words }: { group: WarningGroup; words: Words }) {
   const left = group.warnings.length - mostItems;
   return (
-    <details>
-      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-3">
-        {group.title}
+    <details className="group">
+      <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-3">
+        <Icon name="right" size={16} className="flex-none text-meta group-open:rotate-90" />
+        <span className="min-w-0 flex-1">{group.title}</span>
         <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">{group.warnings.length}</span>
       </summary>
-      <ul className="pb-3 text-14 text-ink-2">
+      <ul className="ps-7 pb-3 text-14 text-ink-2">
         {group.warnings.slice(0, mostItems).map((warning, index) => (
           <li key={index} className="py-1">
             {warning.item ?? warning.text}

@@ -53,15 +53,15 @@ export function StartForm(props: StartFormProps) {
         <div role="alert" className="mt-6 flex gap-3 rounded-tile border border-unkn-line p-4">
           <Icon name="warning" size={16} className="mt-1 flex-none text-unkn" />
           <p>
-            <b>{props.problem.title}</b> <span className="text-ink-2">{props.problem.text}</span>
+            <b className="block">{props.problem.title}</b> <span className="text-ink-2">{props.problem.text}</span>
           </p>
         </div>
       )}
       <FieldErrors errors={others} />
       <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
         {words.start.steps(branding.partnerName).map((step, index) => (
-          <li key={step}>
-            <b aria-hidden="true" className="mb-1 block text-brand-ink">
+          <li key={step} className="max-md:flex max-md:gap-3">
+            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0">
               {index + 1}
             </b>
             {step}

@@ -58,7 +58,7 @@ export function ToolTiles({
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1">
         {tiles.map((tool) => (
           <li key={tool.value} className="min-w-0">
-            <label className="group flex h-16 cursor-pointer items-center gap-3 rounded-tile border border-line-strong px-3 hover:bg-hover has-checked:border-brand-ink has-checked:bg-brand-wash has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink">
+            <label className="group flex h-16 cursor-pointer items-center gap-3 rounded-tile border border-line-strong px-3 max-md:gap-2.5 hover:bg-hover has-checked:border-brand-ink has-checked:bg-brand-wash has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink">
               <input
                 type="radio"
                 name="source_tool"
@@ -69,16 +69,12 @@ export function ToolTiles({
               />
               <span
                 aria-hidden="true"
-                className="grid size-9 flex-none place-items-center rounded-2 bg-press text-13 font-strong text-ink-2"
+                className="grid size-9 flex-none place-items-center rounded-2 bg-press text-13 font-strong text-ink-2 group-has-checked:bg-brand group-has-checked:text-on-brand max-md:size-8"
               >
-                {initialsOf(tool.name)}
+                <span className="group-has-checked:hidden">{initialsOf(tool.name)}</span>
+                <Icon name="check" size={16} className="hidden group-has-checked:block" />
               </span>
               <span className="line-clamp-2 min-w-0 text-15 [overflow-wrap:anywhere]">{tool.name}</span>
-              <Icon
-                name="check"
-                size={16}
-                className="ms-auto hidden flex-none text-brand-ink group-has-checked:block"
-              />
             </label>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function ExistingImports({
 }) {
   if (existing.failed) {
     return (
-      <Notice tone="turn" title="Not checked" live>
+      <Notice tone="turn" title="Not checked." live>
         The service could not be asked whether this customer has an import already.
       </Notice>
     );

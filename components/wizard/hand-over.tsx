@@ -32,13 +32,13 @@ export function HandOver({
   const found = answer.outcome === 'created' && answer.redirectUrl === null && answer.canStartAgain;
   return (
     <section className="mt-6 grid max-w-[640px] gap-5" aria-live="polite">
-      <Notice tone={tones[answer.outcome]} title={found ? 'The import was found' : titles[answer.outcome]}>
+      <Notice tone={tones[answer.outcome]} title={found ? 'The import was found.' : titles[answer.outcome]}>
         {answer.message}
       </Notice>
       {answer.redirectUrl !== null && (
         <>
           <p className="text-13 text-ink-2">
-            The customer authorizes both tools at the migration address. Go there with them, or hand the address over.
+            They give access to both tools there. Go there with them, or hand the address over.
           </p>
           <div className="flex flex-wrap gap-2">
             <LinkButton href={answer.redirectUrl} variant="primary" rel="noreferrer" plain>
@@ -82,10 +82,10 @@ function mailTo(customer: string, url: string): string {
 }
 
 const titles: Record<CreateImportAnswer['outcome'], string> = {
-  created: 'The import is created',
-  sandbox: 'The sandbox accepted it; nothing was created',
-  unknown: 'We do not know whether it was created',
-  not_created: 'Nothing was created',
+  created: 'The import is created.',
+  sandbox: 'The sandbox accepted it; nothing was created.',
+  unknown: 'We do not know whether it was created.',
+  not_created: 'Nothing was created.',
   proposed: 'Proposed',
 };
 

@@ -1,6 +1,6 @@
 import type { Problem } from '@/lib/contract/problem';
 import { Notice } from '../ui/notice';
-import { fieldNames, stepOfField, stepTitles, type Step } from './draft';
+import { fieldNames, stepOfField, type Step } from './draft';
 
 /**
  * What went wrong, above the step. An error of a field on this step stands at the field; those of other steps are named
@@ -26,7 +26,7 @@ export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step
                     className="min-h-6 cursor-pointer text-start underline underline-offset-2"
                     onClick={() => onGo(at)}
                   >
-                    {`${stepTitles[at]}, ${fieldNames[error.field] ?? error.field}: ${error.message}`}
+                    {`${fieldNames[error.field] ?? error.field}: ${error.message}`}
                   </button>
                 )}
               </li>

@@ -53,7 +53,7 @@ export function ReviewStep({
       />
       <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} environment={environment} />
       {draft.replaces !== '' && (
-        <Notice tone="turn" title="You are starting again">
+        <Notice tone="turn" title="You are starting again.">
           The attempt whose answer was lost is put aside and linked. If it was carried out after all, the customer has
           two imports: the new one is the one to follow.
         </Notice>
@@ -79,8 +79,8 @@ export function ReviewStep({
                 tone="turn"
                 title={
                   sandbox
-                    ? 'In the sandbox nobody pays'
-                    : `Your company will pay for the full migration of ${draft.username}`
+                    ? 'In the sandbox nobody pays.'
+                    : `Your company will pay for the full migration of ${draft.username}.`
                 }
               >
                 {sandbox
@@ -102,7 +102,7 @@ export function ReviewStep({
         </>
       )}
       {sandbox && (
-        <Notice tone="info" title="Sandbox">
+        <Notice tone="info" title="Sandbox.">
           The service checks what was entered. Nothing will be created.
         </Notice>
       )}

@@ -7,6 +7,7 @@ import { ApiProblem } from '@/lib/query/ask';
 import { useTools } from '@/lib/query/use-tools';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
+import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/error-state';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -42,6 +43,7 @@ export function ToolStep({
     (tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').toLowerCase().includes(wanted),
   );
   const familyErrors = errorsOf('family');
+  const offersFamily = offered.length > 0 || familyErrors.length > 0;
   return (
     <form
       onSubmit={(event) => {
@@ -51,7 +53,7 @@ export function ToolStep({
         if (draft.tool !== '' || only) onNext();
       }}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_240px] gap-4 max-md:grid-cols-1">
+      <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_240px]')}>
         <Field label="Source tool" error={errorsOf('source_tool')}>
           {(control) => (
             <Input
@@ -63,7 +65,7 @@ export function ToolStep({
             />
           )}
         </Field>
-        {(offered.length > 0 || familyErrors.length > 0) && (
+        {offersFamily && (
           <Field label="Family" optional error={familyErrors}>
             {(control) => (
               <Select
@@ -81,11 +83,11 @@ export function ToolStep({
         )}
       </div>
       {tools.data?.stale === true && (
-        <Notice tone="turn" title="The service cannot be asked right now" className="mt-4">
+        <Notice tone="turn" title="The service cannot be asked right now." className="mt-4">
           These are the tools it told us last time.
         </Notice>
       )}
-      <div className="mt-4 min-h-64">
+      <div className="mt-4 min-h-64 [&_input]:scroll-mb-32">
         {tools.isPending ? (
           <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
             <LoadingNote>Loading tools</LoadingNote>
@@ -121,9 +123,15 @@ export function ToolStep({
           />
         )}
       </div>
-      <Button type="submit" variant="primary" className="mt-6" disabled={draft.tool === '' && shown.length !== 1}>
-        Continue
-      </Button>
+      {/* Always in sight, however many tools there are. */}
+      <div className="sticky bottom-0 mt-4 flex items-center gap-4 border-t bg-canvas py-3 max-md:bottom-rail-phone">
+        <Button type="submit" variant="primary" disabled={draft.tool === '' && shown.length !== 1}>
+          Continue
+        </Button>
+        {draft.tool !== '' && (
+          <p className="min-w-0 truncate text-13 text-ink-2">from {draft.toolName || draft.tool}</p>
+        )}
+      </div>
     </form>
   );
 }

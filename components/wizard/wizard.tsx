@@ -56,7 +56,7 @@ export function Wizard({
 
   const go = (to: Record<string, string>, how: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
-    router[how](envHref(path, environment), { scroll: false });
+    router[how](envHref(path, environment));
   };
   const edit = (part: Partial<Draft>) => {
     // Whatever was refused, nothing was made by it: the mended form is a new attempt.
@@ -149,7 +149,7 @@ export function Wizard({
         )}
       </div>
       {step !== 'tool' && (
-        <p className="mt-6 border-t pt-4">
+        <p className="-ms-3 mt-4">
           <Button variant="ghost" icon="left" onClick={() => go({ step: step === 'review' ? 'destination' : 'tool' })}>
             Back
           </Button>

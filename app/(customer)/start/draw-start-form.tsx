@@ -63,6 +63,8 @@ export function drawStartForm(
 
 function problemOf(attempt: AttemptRow | null, params: Params, words: Words): { title: string; text: string } | null {
   if (params['busy'] !== undefined) return { title: words.sorry.title, text: words.sorry.busy };
+  const [missing] = missingOf(params, words);
+  if (missing) return { title: words.refused.title, text: missing.message };
   if (attempt?.state === 'not_created') return { title: words.sorry.title, text: words.sorry.text };
   if (attempt?.state === 'invalid') return words.refused;
   if (attempt?.state === 'unknown') return words.unknownOutcome;

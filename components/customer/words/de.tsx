@@ -163,7 +163,7 @@ export const de: Words = {
     text: 'Umzüge beginnen hier mit unserem Support. Melden Sie sich bei uns.',
   },
   refused: {
-    title: 'Bitte prüfen Sie Ihre Angaben',
+    title: 'Bitte prüfen Sie Ihre Angaben.',
     text: 'Unser Umzugspartner hat sie nicht angenommen. Es wurde nichts angelegt.',
   },
   unknownOutcome: {

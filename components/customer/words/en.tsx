@@ -150,7 +150,7 @@ export const en: Words = {
   },
   off: { title: 'This page is not in use', text: 'Migrations are started with our support here. Contact us.' },
   refused: {
-    title: 'Please check',
+    title: 'Please check what you entered.',
     text: 'Our migration partner did not accept what was entered. Nothing was created.',
   },
   unknownOutcome: {
