@@ -71,7 +71,8 @@ test('a name of blanks is asked for again in German, a filled honeypot is only t
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
-  await expect(customer.getByText('Geben Sie den Benutzernamen oder die E-Mail-Adresse an')).toBeVisible();
+  const name = customer.getByRole('textbox', { name: 'Ihr Benutzername oder Ihre E-Mail-Adresse' });
+  await expect(name).toHaveAccessibleDescription(/Geben Sie den Benutzernamen oder die E-Mail-Adresse an/);
   const username = newCustomer('robot');
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
