@@ -5,14 +5,23 @@ import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house
 import { watchConsole } from './fixtures/watch-console';
 
 // Policy, budget and weather are changed here: in a house of its own, one test after the other.
-const test = base.extend<object, { house: OwnHouse }>({
+const test = base.extend<object, { house: OwnHouse; shop: OwnHouse }>({
   house: [
     async ({}, provide) => {
       const house = await startOwnHouse();
       await provide(house);
       await house.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // Another one, where customers pay for themselves; only who asks for it waits for it.
+  shop: [
+    async ({}, provide) => {
+      const shop = await startOwnHouse({ WHO_PAYS: 'customer' });
+      await provide(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ house }, provide) => provide(house.origin),
 });
@@ -417,26 +426,25 @@ test('axe finds nothing in the queue, its quick look and its dialogs', async ({ 
   await expectAccessible(page);
 });
 
-test('where customers buy for themselves there is no queue, and every page says so', async ({ page, context }) => {
-  const shop = await startOwnHouse({ WHO_PAYS: 'customer' });
-  try {
-    await shop.enter(context, 'admin');
-    const id = await shop.place(someCustomer('buyer'));
-    await page.goto(`${shop.origin}/sponsorship`);
-    await expect(page.getByRole('heading', { name: 'Customers buy the full migration themselves' })).toBeVisible();
-    await page.goto(`${shop.origin}/imports/${id}`);
-    await expect(page.getByRole('region', { name: 'Decision', exact: true })).toContainText(
-      'There is nothing to decide.',
-    );
-    const admin = await shop.as('admin');
-    for (const path of ['payment/accept', 'payment/reject', 'request']) {
-      expect((await admin.post(`/api/imports/${id}/${path}`, { data: {} })).status(), path).toBe(409);
-    }
-    expect(await shop.sent(id)).toBe(0);
-    const link = await admin.post(`/api/imports/${id}/customer-link`);
-    await page.goto(urlSchema.parse(await link.json()).url);
-    await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
-  } finally {
-    await shop.stop();
+test('where customers buy for themselves there is no queue, and every page says so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.enter(context, 'admin');
+  const id = await shop.place(someCustomer('buyer'));
+  await page.goto(`${shop.origin}/sponsorship`);
+  await expect(page.getByRole('heading', { name: 'Customers buy the full migration themselves' })).toBeVisible();
+  await page.goto(`${shop.origin}/imports/${id}`);
+  await expect(page.getByRole('region', { name: 'Decision', exact: true })).toContainText(
+    'There is nothing to decide.',
+  );
+  const admin = await shop.as('admin');
+  for (const path of ['payment/accept', 'payment/reject', 'request']) {
+    expect((await admin.post(`/api/imports/${id}/${path}`, { data: {} })).status(), path).toBe(409);
   }
+  expect(await shop.sent(id)).toBe(0);
+  const link = await admin.post(`/api/imports/${id}/customer-link`);
+  await page.goto(urlSchema.parse(await link.json()).url);
+  await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
 });
