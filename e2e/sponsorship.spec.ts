@@ -364,6 +364,53 @@ test('a sponsored creation is for approvers: agents neither see nor send it', as
   expect(made.status()).toBe(201);
 });
 
+test('a sponsored creation without an answer stands in the queue by its customer until somebody settles it', async ({
+  page,
+  context,
+  house,
+}) => {
+  await house.enter(context, 'approver');
+  const customer = someCustomer('nameless');
+  await house.loseNextCreation();
+  const lost = await (
+    await house.as('approver')
+  ).post('/api/imports', {
+    data: {
+      source_tool: 'Zendesk',
+      destination_username: customer,
+      start_full: true,
+      attempt: crypto.randomUUID(),
+      reason: 'Promised in the offer',
+    },
+  });
+  expect(await lost.json()).toMatchObject({ outcome: 'unknown', id: null });
+  await page.goto('/sponsorship?tab=unknown');
+  const entry = page
+    .getByRole('region', { name: /^Created and paid for, perhaps/ })
+    .getByRole('listitem')
+    .filter({ hasText: customer });
+  await expect(entry).toContainText('The connection to the migration service broke before it answered.');
+  await expect(entry.getByLabel('Send again')).toHaveCount(0);
+  await entry.getByLabel('Settled with the operator: not carried out').check();
+  await entry.getByRole('textbox', { name: 'Reason' }).fill('The operator found nothing');
+  await entry.getByRole('button', { name: 'Record outcome' }).click();
+  await expect(entry).toBeHidden();
+});
+
+test('nothing is decided by opening an address, nor by anybody below an approver', async ({ house }) => {
+  const id = await house.placeRequest(someCustomer('link'));
+  const path = `/api/imports/${id}/payment/accept`;
+  const approver = await house.as('approver');
+  for (const method of ['GET', 'HEAD', 'PUT'])
+    expect((await approver.fetch(path, { method })).status(), method).toBe(405);
+  for (const role of ['viewer', 'agent'] as const) {
+    expect((await (await house.as(role)).post(path, { data: {} })).status(), role).toBe(403);
+  }
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  expect((await approver.post(path, { data: {}, headers: foreign })).status()).toBe(403);
+  expect(await house.sent(id)).toBe(0);
+});
+
 test('filters narrow the queue and live in the address', async ({ page, context, house }) => {
   await house.enter(context, 'approver');
   const group = someCustomer('').slice(1);
