@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { LonePage } from '@/components/shell/lone-page';
-import { LinkButton } from '@/components/ui/link-button';
+import { PlainLinkButton } from '@/components/ui/plain-link-button';
 
 export const metadata: Metadata = { title: 'Not on the chart' };
 
@@ -10,9 +10,9 @@ export default function NotFound() {
     <LonePage
       title="Not on the chart"
       actions={
-        <LinkButton href="/" variant="primary">
+        <PlainLinkButton href="/" variant="primary">
           Go to the overview
-        </LinkButton>
+        </PlainLinkButton>
       }
     >
       There is no page at this address, or it is not for your role. An import that the service no longer knows keeps its

@@ -1,6 +1,7 @@
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type CompanyAccount, startCompanyAccount } from './fixtures/company-account';
 import { type SecondApp, freePort, startSecondApp } from './fixtures/second-app';
+import { expect, test } from './fixtures/test';
 
 /** An instance that lets people in by their company account, against a real OpenID provider. */
 let company: CompanyAccount;
@@ -34,7 +35,11 @@ test.afterAll(async () => {
   await company?.stop();
 });
 
-test.beforeEach(({ context }) => context.clearCookies());
+test.beforeEach(async ({ context, complaints }) => {
+  // The provider's pages are not ours; they look for a typeface elsewhere and have no icon.
+  complaints.expect(/fonts\.googleapis\.com/, new RegExp(` ${company.issuer}/`));
+  await context.clearCookies();
+});
 
 async function startSignIn(page: Page, path = '/'): Promise<void> {
   await page.goto(`${app.origin}${path}`);
@@ -98,7 +103,12 @@ test('another domain: refused in words', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Not from this company' })).toBeVisible();
 });
 
-test('changed role: the group decides at each sign-in, and for the session that is open', async ({ page, browser }) => {
+test('changed role: the group decides at each sign-in, and for the session that is open', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  complaints.expect(/ 404 .*\/settings\/staff/);
   await startSignIn(page);
   await signInAtCompany(page, 'ada');
   expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(200);

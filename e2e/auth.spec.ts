@@ -1,6 +1,10 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { staffWithPasswordSchema } from '@/lib/contract/staff';
 import { accountOf, enterAs, signInAs } from './fixtures/accounts';
+import { expect, test } from './fixtures/test';
+
+/** A page that is still open when its session ends is refused what it asks for next, which may be its stream. */
+const sessionEnded = / 401 .*\/api\//;
 
 /** Somebody new of their own for each test, so that tests do not lock or change each other's accounts. */
 async function invite(admin: APIRequestContext, baseURL: string | undefined, role: string, email: string) {
@@ -39,7 +43,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('signing in never leads to another site', async ({ page, baseURL }) => {
+test('signing in never leads to another site', async ({ page, baseURL, complaints }) => {
+  complaints.expect(sessionEnded);
   const { email, password } = accountOf('viewer');
   for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.context().clearCookies();
@@ -64,7 +69,9 @@ test('signing out ends the session, and the cookie that was kept opens nothing a
   page,
   context,
   baseURL,
+  complaints,
 }) => {
+  complaints.expect(sessionEnded);
   await enterAs(page, 'agent');
   const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
@@ -78,7 +85,13 @@ test('signing out ends the session, and the cookie that was kept opens nothing a
   expect(baseURL).toBeDefined();
 });
 
-test('signing out everywhere ends the session in the other browser too', async ({ page, browser, baseURL }) => {
+test('signing out everywhere ends the session in the other browser too', async ({
+  page,
+  browser,
+  baseURL,
+  complaints,
+}) => {
+  complaints.expect(sessionEnded);
   const other = await browser.newContext(baseURL ? { baseURL } : {});
   try {
     await enterAs(page, 'approver');
@@ -98,7 +111,9 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   page,
   browser,
   baseURL,
+  complaints,
 }) => {
+  complaints.expect(/ 404 .*\/new/, sessionEnded);
   const email = `new.${Date.now()}@x.example`;
   await enterAs(page, 'admin');
   await page.goto('/settings/staff');
@@ -132,7 +147,8 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   }
 });
 
-test('inviting the same address twice says so at the field', async ({ page }) => {
+test('inviting the same address twice says so at the field', async ({ page, complaints }) => {
+  complaints.expect(/ 4\d\d .*\/api\/staff/);
   await enterAs(page, 'admin');
   await page.goto('/settings/staff');
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -164,7 +180,8 @@ test('what happened is in the audit: found by search, filtered, exported without
   expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
 });
 
-test('a viewer finds neither staff nor audit', async ({ page }) => {
+test('a viewer finds neither staff nor audit', async ({ page, complaints }) => {
+  complaints.expect(/ 404 .*\/(settings|audit)/);
   await enterAs(page, 'viewer');
   for (const path of ['/settings/staff', '/audit', '/settings']) {
     expect((await page.goto(path))?.status(), path).toBe(404);

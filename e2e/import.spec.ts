@@ -1,15 +1,13 @@
-import { expect, test } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
-import { watchConsole } from './fixtures/watch-console';
+import { expect, test } from './fixtures/test';
 
 const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.example`;
 
 test('an import that only the service knows is asked for, told whole, and stays current by itself', async ({
   page,
 }) => {
-  const quiet = watchConsole(page);
   await enterAs(page, 'agent');
   const id = await placeImport(page.request, {
     username: unique(),
@@ -29,7 +27,6 @@ test('an import that only the service knows is asked for, told whole, and stays 
   await moveImport(page.request, id, 'advance');
   await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration completed');
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
-  quiet();
 });
 
 test('an agent fills in what the service does not tell, and the timeline says who did', async ({ page }) => {
@@ -143,7 +140,8 @@ test('on a phone the decision comes before the timeline', async ({ page }) => {
   expect(decision && timeline && decision.y < timeline.y).toBe(true);
 });
 
-test('an import that nobody knows is not found', async ({ page }) => {
+test('an import that nobody knows is not found', async ({ page, complaints }) => {
+  complaints.expect(/ 404 .*never-heard-of/);
   await enterAs(page, 'viewer');
   expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
 });

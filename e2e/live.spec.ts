@@ -1,6 +1,7 @@
-import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
 import { sendWebhook } from './fixtures/send-webhook';
+import { expect, test } from './fixtures/test';
 
 /** Streams that this browser has asked for and not yet let go. */
 function countStreams(context: BrowserContext) {
@@ -55,7 +56,8 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
   expect(streams.open).toBeLessThanOrEqual(2);
 });
 
-test('says when it is not live, and asks every half minute instead', async ({ context, page }) => {
+test('says when it is not live, and asks every half minute instead', async ({ context, page, complaints }) => {
+  complaints.expect(/ERR_FAILED .*\/api\/stream/);
   await enterAs(page, 'viewer');
   await context.route('**/api/stream*', (route) => route.abort());
   await page.goto('/imports');
@@ -72,7 +74,8 @@ test('stops on request, and says so', async ({ page }) => {
   await saysLive(page, 'Updating');
 });
 
-test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL }) => {
+test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL, complaints }) => {
+  complaints.expect(/ 401 /);
   await enterAs(page, 'agent');
   const streams = countStreams(context);
   await page.goto('/imports');

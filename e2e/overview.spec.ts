@@ -1,8 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
-import { expectAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
-import { watchConsole } from './fixtures/watch-console';
+import { expect, test } from './fixtures/test';
 
 /** The record begins empty: one import at least is known before the numbers are read. */
 test.beforeEach(async ({ page }) => {
@@ -14,7 +12,6 @@ test.beforeEach(async ({ page }) => {
 test('a number of the funnel opens the list behind it, with as many rows and a chip that says why', async ({
   page,
 }) => {
-  const quiet = watchConsole(page);
   await page.goto('/?period=30d');
   const step = page.getByRole('link', { name: /^Sample completed: \d+/ });
   const told = Number(/\d+/.exec((await step.getAttribute('aria-label')) ?? '')?.[0]);
@@ -26,7 +23,6 @@ test('a number of the funnel opens the list behind it, with as many rows and a c
   const rows = page.getByRole('table').first();
   await expect(rows).toHaveAttribute('aria-rowcount', /^\d+$/);
   expect(Number(await rows.getAttribute('aria-rowcount')) - 1).toBeGreaterThanOrEqual(told);
-  quiet();
 });
 
 test('the chart says its numbers in a table as well', async ({ page }) => {
@@ -50,11 +46,4 @@ test('counts by status lead to that status', async ({ page }) => {
     .getByRole('link', { name: /Sample migration completed/ })
     .click();
   await expect(page).toHaveURL(/status=Sample/);
-});
-
-test('axe finds nothing on the overview', async ({ page }) => {
-  test.slow();
-  await page.goto('/');
-  await page.getByText('As a table').click();
-  await expectAccessible(page);
 });

@@ -53,8 +53,14 @@ const fakeNextCommand = `
   ${leavePid('next')}
   if (process.argv[2] === 'build' && process.env.FAKE_BUILD === 'fails') { console.log('./app/page.tsx: planted'); process.exit(1); }
   if (process.env.FAKE_BUILD === 'hangs') { console.log('building'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }
-  mkdirSync(process.env.LANDFALL_DIST, { recursive: true });
-  writeFileSync(process.env.LANDFALL_DIST + '/BUILD_ID', process.argv[2]);`;
+  const dist = process.env.LANDFALL_DIST;
+  const page = dist + '/server/app/(staff)/page';
+  mkdirSync(page, { recursive: true });
+  writeFileSync(dist + '/BUILD_ID', process.argv[2]);
+  const { randomBytes } = await import('node:crypto');
+  writeFileSync(dist + '/chunk.js', randomBytes(process.env.FAKE_BUILD === 'fat' ? 220_000 : 10));
+  writeFileSync(page + '/build-manifest.json', JSON.stringify({ rootMainFiles: ['chunk.js'] }));
+  writeFileSync(page + '_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(staff)/page": { entryJSFiles: {} } };');`;
 
 const fakeSimulator = `
   import { createServer } from 'node:http';

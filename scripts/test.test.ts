@@ -66,6 +66,15 @@ describe('npm test', () => {
     expect(last(out)).toBe('Tests: 2 passed, 1 failed');
   });
 
+  it('fails the build whose staff page has grown beyond its budget, and names the page', async () => {
+    const { code, err } = await project.run('test.mjs', {
+      env: { ...green, FAKE_BUILD: 'fat' },
+      args: ['--only=build'],
+    }).ended;
+    expect(code).toBe(1);
+    expect(err).toContain('beyond its budget of 210.0 kB: /(staff)/page.');
+  });
+
   it('runs some stages alone for whoever works on them', async () => {
     const { out } = await project.run('test.mjs', { env: green, args: ['--only', 'lint,unit'] }).ended;
     expect(last(out)).toBe('Tests: 2 passed, 0 failed');

@@ -24,6 +24,7 @@ export function AuditFilters({
   return (
     <form
       role="search"
+      aria-label="Audit"
       action="/audit"
       className="mt-4 mb-4 grid items-end gap-3 md:grid-cols-[minmax(0,1fr)_220px_150px_150px_auto]"
     >

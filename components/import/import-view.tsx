@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail } from '@/lib/contract/imports';
 import type { MonthBudget } from '@/lib/contract/policy';
@@ -13,12 +14,15 @@ import { Time, ZoneName } from '../ui/time';
 import { ImportFacts } from './import-facts';
 import { ImportHead } from './import-head';
 import { NextStepLine } from './next-step';
+import { NoWarnings } from './no-warnings';
 import { Notes } from './notes';
 import { RawAnswers } from './raw-answers';
 import { RecordBars, UsersMatched } from './sample-facts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
-import { WarningGroups } from './warning-groups';
+
+// Most imports have none.
+const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
 
 /** One import, whole. Order of reading: who, status and how fresh, next step, usual path, timeline beside decision. */
 export function ImportView({
@@ -81,7 +85,11 @@ export function ImportView({
           >
             <TimelineRail entries={detail.timeline} row={row} />
           </Section>
-          <WarningGroups warnings={detail.warnings} row={row} />
+          {detail.warnings.length === 0 ? (
+            <NoWarnings row={row} />
+          ) : (
+            <WarningGroups warnings={detail.warnings} row={row} />
+          )}
         </div>
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">
           {detail.users !== null && <UsersMatched users={detail.users} />}

@@ -25,15 +25,6 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
   const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
   const largest = groups[0]?.warnings.length ?? 1;
   const someAbout = groups.some(({ about }) => about !== null);
-  if (warnings.length === 0) {
-    return (
-      <Section title="Warnings" className="mt-6">
-        <p className="text-13 text-meta">
-          {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'The service has told of none.'}
-        </p>
-      </Section>
-    );
-  }
   return (
     <Section
       title="Warnings"

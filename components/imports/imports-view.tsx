@@ -19,17 +19,18 @@ import { Button } from '../ui/button';
 import { ErrorState } from '../ui/error-state';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
-import { EmptyList } from './empty-list';
 import { FilterChips } from './filter-chips';
 import { ImportTable } from './import-table';
 import { ImportsHead } from './imports-head';
 import { ListFoot } from './list-foot';
 import type { LookUpMode } from './look-up-dialog';
-import { LookUpStrip } from './look-up-strip';
 import { useListAddress } from './use-list-address';
 import { useListCursor } from './use-list-cursor';
 import { ViewTabs } from './view-tabs';
 
+// Only some lists have these, so the code of most comes without them.
+const LookUpStrip = dynamic(() => import('./look-up-strip').then((module) => module.LookUpStrip));
+const EmptyList = dynamic(() => import('./empty-list').then((module) => module.EmptyList));
 const QuickLook = dynamic(() => import('./quick-look').then((module) => module.QuickLook), { ssr: false });
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false });
 const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog), { ssr: false });

@@ -6,14 +6,13 @@ import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { listHref, writeListQuery, type ListView } from '@/lib/contract/list-address';
 import type { SavedView, SavedViews } from '@/lib/contract/saved-views';
-import { useChangeViews, useSavedViews } from '@/lib/query/use-saved-views';
+import { useSavedViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { LinkTabs } from '../ui/link-tabs';
-import { Menu } from '../ui/menu';
 import { Num } from '../ui/number';
-import { toast } from '../ui/toast-store';
 import { currentView, namedViews } from './list-views';
 
+const EditViewMenu = dynamic(() => import('./edit-view-menu').then((module) => module.EditViewMenu));
 const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((module) => module.SaveViewDialog), {
   ssr: false,
 });
@@ -31,13 +30,10 @@ export function ViewTabs({
   drawn: SavedViews;
 }) {
   const saved = useSavedViews(drawn);
-  const { change, remove } = useChangeViews();
   const [asking, setAsking] = useState<{ saved: SavedView | null } | null>(null);
   const views = namedViews(counts, saved.data.views);
   const current = currentView(views, view);
   const mine = current?.saved?.mine === true ? current.saved : undefined;
-  const failed = (error: Error) =>
-    toast({ tone: 'error', title: 'The view could not be changed', detail: error.message });
 
   return (
     <>
@@ -52,35 +48,7 @@ export function ViewTabs({
         }))}
         end={
           mine ? (
-            <Menu
-              variant="quiet"
-              size="sm"
-              icon="bookmark"
-              label="Edit view"
-              items={[
-                { key: 'rename', label: 'Rename', icon: 'edit', onSelect: () => setAsking({ saved: mine }) },
-                {
-                  key: 'update',
-                  label: 'Save the order too',
-                  icon: 'check',
-                  disabled: writeListQuery(view) === mine.query,
-                  onSelect: () => change.mutate({ id: mine.id, query: writeListQuery(view) }, { onError: failed }),
-                },
-                {
-                  key: 'share',
-                  label: mine.shared ? 'Stop sharing' : 'Share with everybody',
-                  icon: 'two',
-                  onSelect: () => change.mutate({ id: mine.id, shared: !mine.shared }, { onError: failed }),
-                },
-                'separator',
-                {
-                  key: 'delete',
-                  label: 'Delete view',
-                  icon: 'trash',
-                  onSelect: () => remove.mutate({ id: mine.id }, { onError: failed }),
-                },
-              ]}
-            />
+            <EditViewMenu view={mine} query={writeListQuery(view)} onRename={() => setAsking({ saved: mine })} />
           ) : (
             <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setAsking({ saved: null })}>
               Save view

@@ -2,7 +2,6 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { readTheme, THEME_COOKIE } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
-import { TooltipLayer } from '../ui/tooltip-layer';
 import type { Actor } from './account-menu';
 import { navItemsFor, type Place } from './nav-items';
 import { CommandPalette } from './palette/command-palette';
@@ -50,7 +49,6 @@ export async function AppShell({
       {children}
       <ShellKeys items={items} />
       {palette ?? <CommandPalette items={items} />}
-      <TooltipLayer />
       <Toaster />
     </div>
   );

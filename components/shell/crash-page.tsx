@@ -1,34 +1,45 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
-import { LinkButton } from '../ui/link-button';
+import { buttonClasses } from '../ui/button-classes';
+import { PlainLinkButton } from '../ui/plain-link-button';
 import { LonePage } from './lone-page';
 
-/** Something broke while drawing a page: say so, give what to quote, and let people go on. */
+/**
+ * Something broke while drawing a page: say so, give what to quote, and let people go on. Every page loads it ahead, so
+ * it is made of little, and fetches nothing: that nothing could be fetched may be what happened.
+ */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
-  const digest = digestOf(error);
+  const [copied, setCopied] = useState(false);
+  const reference = digestOf(error) ?? 'no reference';
+
+  const copy = () =>
+    navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
+      () => setCopied(true),
+      // No permission, or not a secure page: the text is on the screen and can be selected.
+      () => setCopied(false),
+    );
 
   return (
     <LonePage
       title="This page could not be shown"
       actions={
         <>
-          <Button variant="primary" icon="refresh" onClick={retry}>
+          <button type="button" className={buttonClasses({ variant: 'primary' })} onClick={retry}>
             Try again
-          </Button>
-          <LinkButton href="/" plain>
-            Go to the overview
-          </LinkButton>
+          </button>
+          <PlainLinkButton href="/">Go to the overview</PlainLinkButton>
         </>
       }
       note={
         <p className="flex flex-wrap items-center gap-1.5">
           To report it, quote
-          <span className="mono text-ink-2">{digest ?? 'no reference'}</span>
-          <CopyButton text={`${digest ?? 'no reference'} at ${failedAt}`} label="Copy the reference" />
+          <span className="mono text-ink-2 select-all">{reference}</span>
+          <button type="button" className={buttonClasses({ variant: 'ghost', size: 'sm' })} onClick={copy}>
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+            <span className="sr-only"> the reference</span>
+          </button>
         </p>
       }
     >

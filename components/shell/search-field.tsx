@@ -48,6 +48,7 @@ export function SearchField() {
   return (
     <form
       role="search"
+      aria-label="Imports"
       action="/imports"
       method="get"
       onSubmit={search}

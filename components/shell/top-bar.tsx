@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Theme } from '../ui/theme';
+import { TooltipLater } from '../ui/tooltip-later';
 import { AccountMenu, type Actor } from './account-menu';
 import { EnvLink } from './env-link';
 import { EnvironmentSwitch } from './environment-switch';
@@ -22,6 +23,8 @@ export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; liv
       {live !== undefined && <div className="max-md:hidden">{live}</div>}
       <EnvironmentSwitch />
       <AccountMenu actor={actor} theme={theme} />
+      {/* It shows above everything, and still belongs to a landmark. */}
+      <TooltipLater />
     </header>
   );
 }

@@ -22,7 +22,7 @@ export function StaffTable({
   onAct: (act: StaffAct, entry: StaffEntry) => void;
 }) {
   return (
-    <TableScroll label="Staff">
+    <TableScroll label="Table of staff">
       <Table label="Staff" variant="plain" widths={[undefined, 150, 140, 130, 90, 48]} className="min-w-160">
         <TableHead>
           <Th>Person</Th>

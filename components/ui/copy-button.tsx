@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Button, type ButtonLook } from './button';
+import { Button } from './button';
+import type { ButtonLook } from './button-classes';
 
 /** Copies `text` and says so. Without children it is a small icon with `label` as its name. */
 export function CopyButton({

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { buttonClasses, ButtonFace, type ButtonLook } from './button';
+import { ButtonFace } from './button';
+import { buttonClasses, type ButtonLook } from './button-classes';
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
 export function LinkButton({

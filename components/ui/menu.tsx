@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
-import { Button, type ButtonLook } from './button';
+import { Button } from './button';
+import type { ButtonLook } from './button-classes';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
 import type { Placement } from './place-popup';

@@ -1,7 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Button, type ButtonLook } from './button';
+import { Button } from './button';
+import type { ButtonLook } from './button-classes';
 import { cx } from './cx';
 import type { Placement } from './place-popup';
 import { usePopup } from './use-popup';

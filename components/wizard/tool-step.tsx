@@ -87,7 +87,8 @@ export function ToolStep({
           These are the tools it told us last time.
         </Notice>
       )}
-      <div className="mt-4 min-h-64 [&_input]:scroll-mb-32">
+      {/* As high while they load as when they are there, so that nothing below moves; forty tools scroll inside. */}
+      <div className="-mx-1 mt-4 h-80 overflow-y-auto overscroll-contain px-1 py-0.5 [&_input]:scroll-mb-32">
         {tools.isPending ? (
           <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
             <LoadingNote>Loading tools</LoadingNote>

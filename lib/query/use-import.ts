@@ -83,10 +83,9 @@ export function useCustomerLink(environment: Environment, id: string) {
 }
 
 /** The service's answers as they came, fetched when somebody opens them. */
-export function useRawAnswers(environment: Environment, id: string, wanted: boolean) {
+export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: [...queryKeys.import(environment, id), 'raw'],
     queryFn: ({ signal }) => ask(`${path(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
-    enabled: wanted,
   });
 }

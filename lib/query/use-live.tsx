@@ -5,23 +5,46 @@ import { useRouter } from 'next/navigation';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
-import { createLiveUpdates, type LiveUpdates, type UpdatesSnapshot } from './live-updates';
+import type { LiveUpdates, UpdatesSnapshot } from './live-updates';
 
-const LiveContext = createContext<{ updates: LiveUpdates; snapshot: UpdatesSnapshot } | undefined>(undefined);
+const nothing = () => undefined as void;
 
-/** Keeps what this tab shows current. One a page, inside the query provider. */
+const LiveContext = createContext<{ updates: LiveUpdates | undefined; snapshot: UpdatesSnapshot } | undefined>(
+  undefined,
+);
+
+const connecting: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
+
+/**
+ * Keeps what this tab shows current. One a page, inside the query provider. How that is done is fetched once the page
+ * can be used: nobody has to wait for it.
+ */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client: QueryClient = useQueryClient();
-  const [updates] = useState(() => createLiveUpdates(client));
-  const [snapshot, setSnapshot] = useState(updates.snapshot);
+  const [updates, setUpdates] = useState<LiveUpdates>();
+  const [snapshot, setSnapshot] = useState(connecting);
   useEffect(() => {
-    const stopListening = updates.subscribe(() => setSnapshot(updates.snapshot()));
-    const stop = updates.start();
+    let over = false;
+    let end = nothing;
+    import('./live-updates').then(
+      ({ createLiveUpdates }) => {
+        if (over) return;
+        const made = createLiveUpdates(client);
+        const stopListening = made.subscribe(() => setSnapshot(made.snapshot()));
+        const stop = made.start();
+        end = () => {
+          stopListening();
+          stop();
+        };
+        setUpdates(made);
+      },
+      () => setSnapshot({ ...connecting, state: 'offline' }),
+    );
     return () => {
-      stopListening();
-      stop();
+      over = true;
+      end();
     };
-  }, [updates]);
+  }, [client]);
   const value = useMemo(() => ({ updates, snapshot }), [updates, snapshot]);
   return <LiveContext value={value}>{children}</LiveContext>;
 }
@@ -49,15 +72,13 @@ export function useLive(environment: Environment = 'live'): Live {
         : {
             state: live.snapshot.state,
             pending: live.snapshot.pending[environment],
-            show: () => live.updates.show(environment),
-            pause: live.updates.pause,
-            resume: live.updates.resume,
+            show: () => live.updates?.show(environment),
+            pause: live.updates?.pause ?? nothing,
+            resume: live.updates?.resume ?? nothing,
           },
     [live, environment],
   );
 }
-
-const nothing = () => undefined;
 
 /** Which changes a part of the page is about. */
 export interface LiveScope {

@@ -4,6 +4,7 @@ import { buildApp } from './build-app.mjs';
 import { Complaint } from './complaint.mjs';
 import { countPlaywright, countVitest } from './count-tests.mjs';
 import { findFreePort } from './find-port.mjs';
+import { checkWeights } from './weigh-pages.mjs';
 
 /**
  * @typedef {{
@@ -92,6 +93,7 @@ async function runUnit(around) {
 /** @param {Surroundings} around */
 async function runBuild(around) {
   await buildApp({ ...around, dist: testDist });
+  if (!around.signal.aborted) around.log(`${checkWeights(join(around.root, testDist))}\n`);
   return { succeeded: true };
 }
 

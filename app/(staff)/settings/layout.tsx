@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Page, PageHead } from '@/components/shell/page';
 import { SettingsTabs } from '@/components/staff/settings-tabs';
 
@@ -14,9 +14,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page>
       <PageHead title="Settings" />
-      <Suspense>
-        <SettingsTabs sections={sections} />
-      </Suspense>
+      <SettingsTabs sections={sections} />
       <div className="pt-6">{children}</div>
     </Page>
   );

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { pageMatrix } from '@/lib/http/access-matrix';
+import { staffBudgetBytes, weighPages } from '../scripts/steps/weigh-pages.mjs';
+import { enterAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { placeImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
+import { watchShift } from './fixtures/watch-shift';
+
+/** Every page of the staff, from the matrix, so that none is forgotten. /settings only leads on to its first part. */
+const pages = Object.values(pageMatrix).filter(({ door, path }) => door === 'staff' && path !== '/settings');
+
+async function addressOf(page: Page, path: string): Promise<string> {
+  if (!path.includes('[id]')) return path;
+  const id = await placeImport(page.request, {
+    username: 'pages@x.example',
+    status: 'Sample migration completed',
+    warnings: 12,
+    users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
+    counts: { tickets: 120, comments: 486 },
+  });
+  return path.replace('[id]', id);
+}
+
+/** The page is at work: its scripts ran and the stream is open. On a phone that is told inside "More". */
+async function settled(page: Page, width: number): Promise<void> {
+  const indicator = page.getByText('Updating', { exact: true });
+  if (width < 768) await expect(indicator.first()).toBeAttached();
+  else await expect(indicator.filter({ visible: true })).toHaveCount(1);
+}
+
+for (const { path } of pages) {
+  test(`${path}: nothing moves while it loads, and axe finds nothing in either theme at three widths`, async ({
+    page,
+  }) => {
+    test.slow();
+    await enterAs(page, 'admin');
+    const address = await addressOf(page, path);
+    const shift = await watchShift(page);
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto(address);
+      await settled(page, size.width);
+      const { value, moved } = await shift();
+      expect(value, `at ${size.width} px moved ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
+    }
+    // What is folded away is part of the page as well.
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    await expectAccessible(page);
+  });
+}
+
+test('no staff page loads a script at first that the budget of the build does not count', async ({ page }) => {
+  await enterAs(page, 'admin');
+  const weights = weighPages('.next-test');
+  for (const { path } of pages) {
+    const html = await (await page.request.get(await addressOf(page, path))).text();
+    const tags = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));
+    const loaded = tags.flatMap((tag) => /src="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);
+    expect(loaded.length, path).toBeGreaterThan(3);
+    const counted = weights.find((weight) => routeOf(weight.page) === path);
+    expect(
+      loaded.filter((file) => !counted?.files.includes(decodeURIComponent(file))),
+      path,
+    ).toEqual([]);
+    expect(counted?.bytes, path).toBeLessThanOrEqual(staffBudgetBytes);
+  }
+});
+
+/** "/(staff)/imports/(list)/page" is what people know as /imports. */
+function routeOf(page: string): string {
+  return page.replace(/\/\([^)]+\)/g, '').replace(/\/page$/, '') || '/';
+}
