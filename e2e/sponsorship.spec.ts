@@ -449,28 +449,35 @@ test('approvers decide about many from the list of imports as well', async ({ pa
   for (const id of ids) expect(await house.sent(id)).toBe(1);
 });
 
-test('axe finds nothing in the queue, its quick look and its dialogs', async ({ page, context, house }) => {
-  test.slow();
-  await house.enter(context, 'approver');
+test.describe('axe finds nothing', () => {
   const group = someCustomer('').slice(1);
-  await house.placeRequest(`one@${group}`, { warnings: 2 });
-  await house.placeRequest(`two@${group}`);
-  await openQueue(page, group);
-  await standOnFirst(page, group);
-  await page.keyboard.press(' ');
-  await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('a');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Select all rows').check();
-  await page.keyboard.press('r');
-  await expect(page.getByRole('dialog').getByText('would be sent').first()).toBeVisible();
-  await expectAccessible(page);
+  test.beforeEach(async ({ page, context, house }) => {
+    test.slow();
+    await house.enter(context, 'approver');
+    await house.placeRequest(`one@${group}`, { warnings: 2 });
+    await house.placeRequest(`two@${group}`);
+    await openQueue(page, group);
+    await standOnFirst(page, group);
+  });
+
+  test('in the queue with its quick look', async ({ page }) => {
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('in the question before a decision', async ({ page }) => {
+    await page.keyboard.press('a');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('in the dry run of many', async ({ page }) => {
+    await page.getByLabel('Select all rows').check();
+    await page.keyboard.press('r');
+    await expect(page.getByRole('dialog').getByText('would be sent').first()).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 test('where customers buy for themselves there is no queue, and every page says so', async ({
