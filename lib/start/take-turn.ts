@@ -17,15 +17,23 @@ interface Bucket {
   name: string;
   most: number;
   windowMs: number;
+  /** Everybody's: once it is full, that is remembered. */
+  shared?: boolean;
 }
+
+/**
+ * Until when a shared bucket is full, as this process last saw it: in a flood, all but the first are turned away without
+ * asking the database. Nothing is let through by it that the database would not.
+ */
+const fullUntilMs = new WeakMap<Parts['database'], Map<string, number>>();
 
 /** A stranger's turn at starting a migration, or at asking for the full one: the one never uses up the other. */
 export function takeOpenTurn(parts: Parts, what: 'start' | 'request', address: string): Promise<boolean> {
   const { perAddress, inTotal, windowMs, atATime, burstMs } = openLimits;
   return takeTurn(parts, [
+    { name: `${what} now`, most: atATime, windowMs: burstMs, shared: true },
+    { name: `${what} total`, most: inTotal, windowMs, shared: true },
     { name: `${what} address ${address}`, most: perAddress, windowMs },
-    { name: `${what} total`, most: inTotal, windowMs },
-    { name: `${what} now`, most: atATime, windowMs: burstMs },
   ]);
 }
 
@@ -36,10 +44,16 @@ export function takeLinkTurn(parts: Parts, id: string): Promise<boolean> {
 /** Counted in the database, over all instances, before anything is asked of the service. A refused turn costs nothing. */
 async function takeTurn(parts: Parts, buckets: readonly Bucket[]): Promise<boolean> {
   const at = parts.clock.now();
+  const full = fullUntilMs.get(parts.database) ?? new Map<string, number>();
+  fullUntilMs.set(parts.database, full);
+  if (buckets.some(({ name }) => (full.get(name) ?? 0) > at.getTime())) return false;
   const isFree = async (db: Parameters<typeof countHits>[0]) => {
-    for (const { name, most, windowMs } of buckets) {
-      const { hits } = await countHits(db, name, new Date(at.getTime() - windowMs));
-      if (hits >= most) return false;
+    for (const { name, most, windowMs, shared } of buckets) {
+      const { hits, oldestAt } = await countHits(db, name, new Date(at.getTime() - windowMs));
+      if (hits < most) continue;
+      // The oldest one leaves the window then, and makes room.
+      if (shared && oldestAt) full.set(name, new Date(oldestAt).getTime() + windowMs);
+      return false;
     }
     return true;
   };
