@@ -51,7 +51,8 @@ beforeAll(async () => {
       ]);
     }),
   );
-});
+  // Six processes are started for it.
+}, 120_000);
 afterAll(async () => {
   over.abort();
   await otherInstance;
