@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { createAudit, type Audit } from './audit/create-audit';
 import { createAuth, type Auth } from './auth/create-auth';
@@ -27,9 +26,9 @@ import { createInsights, type Insights } from './insights/create-insights';
 import type { ConnectionParts } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
-import { standardDialect, type Dialect } from './service/dialect';
+import type { Dialect } from './service/dialect';
 import { createToolCatalog, type ToolCatalog } from './service/list-source-tools';
-import { loadDialect } from './service/load-dialect';
+import { readDialectFile } from './service/read-dialect-file';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { workOpenBulks } from './sponsorship/decide-in-bulk';
@@ -95,9 +94,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
   const log = options.log ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings, keys) });
   const metrics = createMetrics({ processMetrics: true });
   const sealer = createSealer(keys.landfallKeys);
-  const dialect = settings.service.dialectPath
-    ? loadDialect(readFileSync(settings.service.dialectPath, 'utf8'))
-    : standardDialect;
+  const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
     ...(settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataFolder }),
     clock,

@@ -91,6 +91,16 @@ const fakeStage = `
     process.exit(told.includes('failed') || !told.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
+/** What scripts/settings.ts reads. */
+const neededBySettings = [
+  'lib/core/settings.ts',
+  'lib/core/seal.ts',
+  'lib/service/read-dialect-file.ts',
+  'lib/service/load-dialect.ts',
+  'lib/service/dialect.ts',
+  'lib/service/parse-json.ts',
+];
+
 export async function makeFakeProject() {
   const root = mkdtempSync(join(tmpdir(), 'a path with spaces '));
   const put = (path: string, text: string) => {
@@ -101,8 +111,7 @@ export async function makeFakeProject() {
     recursive: true,
     filter: (path) => !path.endsWith('.test.ts'),
   });
-  for (const path of ['lib/core/settings.ts', 'lib/core/seal.ts'])
-    put(path, readFileSync(join(realRoot, path), 'utf8'));
+  for (const path of neededBySettings) put(path, readFileSync(join(realRoot, path), 'utf8'));
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');

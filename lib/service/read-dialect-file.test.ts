@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { standardDialect } from './dialect';
+import { readDialectFile } from './read-dialect-file';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'landfall-dialect-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(text: string): string {
+  const file = path.join(folder, 'dialect.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+test('without a file the standard names are looked for, with one its own', () => {
+  expect(readDialectFile(undefined)).toBe(standardDialect);
+  expect(readDialectFile(fileOf('{"created":{"id":"job"}}')).created.facts.id).toEqual({ paths: ['job'] });
+});
+
+test('what is wrong with the file is told as a bad setting', () => {
+  const missing = path.join(folder, 'none.json');
+  expect(() => readDialectFile(missing)).toThrow(
+    `Bad setting: SERVICE_DIALECT names a file that cannot be read: ${missing}.`,
+  );
+  expect(() => readDialectFile(fileOf('{'))).toThrow(
+    'Bad setting: SERVICE_DIALECT names a file of which: it is not JSON.',
+  );
+  expect(() => readDialectFile(fileOf('{"created":{"nonsense":"x"}}'))).toThrow('created.nonsense is not known here');
+});
