@@ -55,7 +55,7 @@ export const de: Words = {
       },
       'Sample migration completed': {
         now: 'Die Probe ist da.',
-        next: 'Sehen Sie sie in Ihrem neuen Werkzeug an. Gefällt sie Ihnen, bitten Sie um den vollen Umzug.',
+        next: 'Sehen Sie sie in Ihrem neuen Werkzeug an.',
       },
       'In preparation': {
         now: 'Ihr voller Umzug wird vorbereitet.',

@@ -55,7 +55,7 @@ export const en: Words = {
       },
       'Sample migration completed': {
         now: 'The sample is there.',
-        next: 'Look at it in your new tool. If you like it, ask for the full migration.',
+        next: 'Look at it in your new tool.',
       },
       'In preparation': {
         now: 'Your full migration is being prepared.',
