@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { importDetailSchema, lookupAnswerSchema } from '../contract/imports';
-import { systemClock } from '../core/clock';
-import { silentLog } from '../core/log';
-import { createServiceClient } from '../service/create-service-client';
+import { openClient } from '../service/testing/open-client';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database';
 import { getImport } from '../store/imports';
@@ -23,16 +21,7 @@ let parts: RecordParts;
 
 beforeAll(async () => {
   simulator = await startSimulator({ port: 0, rate: 1_000_000 });
-  client = createServiceClient({
-    url: simulator.url,
-    sandboxUrl: simulator.sandboxUrl,
-    token: simulator.token,
-    password: 'X',
-    budget: { take: async () => undefined, pause: async () => undefined },
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-  });
+  client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   database = await openTestDatabase();
   parts = openRecord(database, client);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAudit } from '../../audit/create-audit';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
-import { createServiceClient } from '../../service/create-service-client';
+import { openClient } from '../../service/testing/open-client';
 import { openDatabase } from '../../store/open-database';
 import type { SponsorshipParts } from '../sponsorship-parts';
 
@@ -13,16 +13,7 @@ export async function openInstance(
 ): Promise<SponsorshipParts> {
   return {
     database: await openDatabase({ url: where.databaseUrl }),
-    client: createServiceClient({
-      url: where.serviceUrl,
-      sandboxUrl: where.serviceUrl,
-      token: where.token,
-      password: 'X',
-      budget: { take: async () => undefined, pause: async () => undefined },
-      clock: systemClock,
-      random: Math.random,
-      log: silentLog,
-    }),
+    client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),
     audit: createAudit({ clock: systemClock }),
     clock: systemClock,
     random: Math.random,

@@ -7,7 +7,7 @@ import { silentLog } from '../../core/log';
 import { createSealer, makeKey } from '../../core/seal';
 import type { CreationParts } from '../../imports/creation/creation-parts';
 import { createObserver } from '../../imports/observe';
-import { createServiceClient } from '../../service/create-service-client';
+import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database';
 import { insertPolicy } from '../../store/policies';
 import type { SponsorshipParts } from '../sponsorship-parts';
@@ -19,16 +19,7 @@ export async function openSponsorship(database: Database) {
   const notes: Parameters<SponsorshipParts['notify']>[0][] = [];
   const sealer = createSealer([makeKey()]);
   const observer = createObserver({ database, sealer });
-  const client = createServiceClient({
-    url: simulator.url,
-    sandboxUrl: simulator.sandboxUrl,
-    token: simulator.token,
-    password: 'X',
-    budget: { take: async () => undefined, pause: async () => undefined },
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-  });
+  const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   const parts: SponsorshipParts = {
     database,
     client,

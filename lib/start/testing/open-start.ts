@@ -8,7 +8,7 @@ import { createSealer, makeKey } from '../../core/seal';
 import { createObserver } from '../../imports/observe';
 import { readDetail } from '../../imports/read-detail';
 import { createStuckRule } from '../../imports/stuck';
-import { createServiceClient } from '../../service/create-service-client';
+import { openClient } from '../../service/testing/open-client';
 import { toDecision } from '../../sponsorship/to-decision';
 import type { Database } from '../../store/database';
 import { createCustomerLinks } from '../customer-links';
@@ -27,16 +27,7 @@ export async function openStart(database: Database) {
   let aheadMs = 0;
   const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
   const firstKey = makeKey();
-  const client = createServiceClient({
-    url: simulator.url,
-    sandboxUrl: simulator.sandboxUrl,
-    token: simulator.token,
-    password: 'X',
-    budget: { take: async () => undefined, pause: async () => undefined },
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-  });
+  const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   const audit = createAudit({ clock });
 
   function partsWith(keys: readonly string[], startPage: StartParts['startPage'] = 'signed'): StartParts {
