@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
     environment: 'node',
+    setupFiles: './scripts/fix-seed.ts',
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // A database file opens in about a second and property tests run hundreds of cases; two cores share it all.

@@ -151,12 +151,12 @@ describe('looks that repeat', () => {
     const second = 1_000;
     const first = look(0, 'In preparation');
     const again = look(20 * second, 'In preparation');
-    const slow = { ...look(-5 * second, 'Migration in progress'), seenMs: 25 * second };
+    const slow = { ...look(second, 'Migration in progress'), seenMs: 25 * second };
     const back = look(30 * second, 'In preparation');
     const later = Array.from({ length: 20 }, (_, n) => look((10 + n * 10) * minute, 'In preparation'));
     const everything = [first, again, slow, back, ...later];
     const [, moved] = foldRuns(arrive(everything)).runs;
-    expect(moved?.begin).toEqual({ fromMs: 20 * second, toMs: 25 * second, exact: false });
+    expect(moved?.begin).toEqual({ fromMs: 0, toMs: 25 * second, exact: false });
     expect(tell(arrive(everything))).toEqual(tell(everything));
   });
 

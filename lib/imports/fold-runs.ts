@@ -1,4 +1,4 @@
-import { asOfMs, stateKey, toldFields, type Point, type Told } from './point';
+import { asOfMs, earliestMs, latestMs, stateKey, toldFields, type Point, type Told } from './point';
 import { placePoints } from './place-points';
 
 /** When a state began: exactly, or not before `fromMs` (null: nobody can say) and not after `toMs`. */
@@ -33,15 +33,15 @@ export function foldRuns<P extends Point>(points: readonly P[]): Fold<P> {
   let freshest: P | undefined;
   let firstSeenMs: number | undefined;
   let run: { key: string; points: P[] } | undefined;
-  /** The last moment at which we know that the run's state was not there yet. */
-  let boundMs: number | null = null;
+  let bornMs: number | null = null;
+  const closed: P[][] = [];
 
   const close = () => {
     const first = run?.points[0];
     const last = run?.points.at(-1);
     if (!run || !first || !last) return;
-    runs.push({ key: run.key, begin: beginOf(run.points, first, boundMs), first, last });
-    boundMs = Math.max(boundMs ?? -Infinity, ...run.points.map(lastKnownMs));
+    runs.push({ key: run.key, begin: beginOf(run.points, first, boundOf(closed, first) ?? bornMs), first, last });
+    closed.push(run.points);
   };
 
   for (const point of placePoints(points)) {
@@ -51,7 +51,7 @@ export function foldRuns<P extends Point>(points: readonly P[]): Fold<P> {
     if (point.says.kind === 'created') {
       // The earliest birth counts. It bounds the first state only: what we saw before it, we saw.
       birth ??= point;
-      if (!run) boundMs = point.askedMs;
+      if (!run) bornMs = point.askedMs;
     }
     const key = stateKey(point.says);
     if (key === undefined) continue;
@@ -71,9 +71,14 @@ function setFact<P extends Point, F extends keyof Told>(facts: Fold<P>['facts'],
   if (told !== undefined) Object.assign(facts, { [field]: { told, point } });
 }
 
-/** Until when a point proves that its state still held. */
-function lastKnownMs(point: Point): number {
-  return point.happenedMs ?? point.askedMs;
+/**
+ * The last moment at which we know that a state was not there yet. Only what was surely before its first point counts:
+ * of two looks that were under way together, nobody can say which of them the service answered first.
+ */
+function boundOf(closed: readonly (readonly Point[])[], first: Point): number | null {
+  const surelyBefore = (point: Point) => latestMs(point) <= earliestMs(first);
+  const run = closed.findLast((points) => points.some(surelyBefore));
+  return run ? Math.max(...run.filter(surelyBefore).map(earliestMs)) : null;
 }
 
 function beginOf(points: readonly Point[], first: Point, boundMs: number | null): Begin {

@@ -56,6 +56,16 @@ export function positionMs(point: Pick<Point, 'askedMs' | 'happenedMs' | 'says'>
   return point.happenedMs % 1000 === 0 ? point.happenedMs + 999 : point.happenedMs;
 }
 
+/** Before this, nothing that the point tells of had happened. */
+export function earliestMs(point: Pick<Point, 'askedMs' | 'happenedMs'>): number {
+  return point.happenedMs ?? point.askedMs;
+}
+
+/** By then, what the point tells of was so. */
+export function latestMs(point: Point): number {
+  return point.happenedMs === null ? point.seenMs : positionMs(point);
+}
+
 /** As of when a point speaks: the freshness of the record is the newest of these. */
 export function asOfMs(point: Pick<Point, 'seenMs' | 'happenedMs'>): number {
   return point.happenedMs === null ? point.seenMs : Math.min(point.happenedMs, point.seenMs);

@@ -13,7 +13,8 @@ export const latestArrivalMs = 30 * 60_000;
  *
  * - its neighbours on both sides tell of the same state, so it begins nothing and ends nothing;
  * - the neighbour after it is older than `latestArrivalMs` before the newest point, so nothing can come between them;
- * - no look was under way at its moment, nor anything else at its own, so nobody's place depends on it;
+ * - no look was under way at its moment, nor anything else at its own, so nobody's place depends on it; nor at the
+ *   moment of the neighbour after it, which is then the better bound of what follows;
  * - each fact it told was in force before it, so without it the same is in force.
  *
  * A fact that arrives later than that still slots in where it belongs; its span may then be wider than it could have
@@ -35,7 +36,8 @@ export function thinSightings<P extends Point>(points: readonly P[], isSighting:
   const between = (line: readonly P[], at: number, sameState: boolean): boolean => {
     const [before, point, after] = [line[at - 1], line[at], line[at + 1]];
     if (!before || !point || !after || !isSighting(point) || !repeatsFacts.has(point)) return false;
-    if (positionMs(after) >= settledBeforeMs || sorted.some((other) => overlaps(point, other))) return false;
+    if (positionMs(after) >= settledBeforeMs) return false;
+    if (sorted.some((other) => overlaps(point, other) || overlaps(after, other))) return false;
     const state = stateKey(point.says);
     return !sameState || (stateKey(before.says) === state && stateKey(after.says) === state);
   };

@@ -50,7 +50,7 @@ function stateEntries(runs: readonly Run[], now: Date): PlacedEntry[] {
   let previous: { order: number; text: string } | undefined;
   let lastText: string | null = null;
   return runs.map((run, index) => {
-    // Two runs may overlap by the width of a look; their order is known all the same.
+    // Two runs may overlap by the width of a look; they are told in the order of their points all the same.
     placeMs = Math.max(placeMs, run.begin.toMs);
     const stay = stayOf(run, runs[index + 1], now.getTime());
     const common = {
