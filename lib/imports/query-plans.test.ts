@@ -2,10 +2,32 @@ import { sql, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importSorts } from '../contract/imports';
-import { findAttemptOfImport, listClaimedIds } from '../store/creation-attempts';
+import { listAuditActions, searchAudit } from '../store/audit';
+import { listBulkDecisions, listOpenBulkRuns, listRecentBulkRuns } from '../store/bulk-runs';
+import { listChangesAfter } from '../store/changes';
+import {
+  findAttemptOfImport,
+  findStandingOfLink,
+  findStandingOfVisitor,
+  listClaimedIds,
+  listLostAttempts,
+  listOpenAttemptsOf,
+  listRecentTools,
+  listUnsettledAttempts,
+} from '../store/creation-attempts';
 import type { Database, Db } from '../store/database';
-import { listDecisionsOf } from '../store/decisions';
-import { findOpenRequest, listRequestsOf } from '../store/full-requests';
+import {
+  countMonth,
+  listDecisionsOf,
+  listDueDecisions,
+  listEarlierDecisions,
+  listNamelessStarts,
+  listNamelessUnknown,
+  listRunOutSends,
+  listStepsOf,
+} from '../store/decisions';
+import { listDeliveries } from '../store/deliveries';
+import { findOpenRequest, listRequestsOf, listUnmatchedRequests } from '../store/full-requests';
 import { listImportFacts } from '../store/import-facts';
 import {
   countByDecision,
@@ -17,11 +39,36 @@ import {
   type ImportPlace,
   type ImportSort,
 } from '../store/import-list';
+import { findImportByToken, readLatestSealedRedirect } from '../store/import-secrets';
 import { getImport, getImports } from '../store/imports';
+import {
+  countCompleted,
+  countFailingDeliveries,
+  countFunnel,
+  countStarted,
+  countTools,
+  heapManyWarnings,
+  heapStuck,
+  heapWaiting,
+  measureStays,
+  medianDecisionS,
+} from '../store/insights';
 import { listNotes } from '../store/notes';
 import { listObservedIds, listPoints, listSealedAnswers } from '../store/observations';
+import { listSavedViews } from '../store/saved-views';
+import { findSessionWithStaff } from '../store/sessions';
+import {
+  countUnmatched,
+  countWaiting,
+  findQueueRow,
+  listDecidedRows,
+  listQueueRows,
+  listUnaskedSamples,
+} from '../store/sponsorship-queue';
+import { getStartLink } from '../store/start-links';
 import { listLeftStatuses, listStaysOf, summariseStays } from '../store/stays';
 import { openTestPostgresDatabase } from '../store/testing/open-test-database';
+import { countHits, listRefusals } from '../store/throttle';
 
 /** Full size: what a partner has after some years. A sequential scan of this is what a million would not forgive. */
 const howMany = 100_000;
@@ -104,7 +151,8 @@ async function questionsOf(verb: (db: Db) => Promise<unknown>): Promise<SQL[]> {
     asked.push(sql.join(parts));
     return { rows: [] };
   });
-  await verb(recorder);
+  // Whoever makes something of the answer finds none; what was asked until then is known.
+  await verb(recorder).catch(() => undefined);
   return asked;
 }
 
@@ -143,6 +191,7 @@ const all: ImportFilter = {
   words: [],
 };
 const dayAgo = new Date(Date.now() - 86_400_000);
+const monthAgo = new Date(Date.now() - 30 * 86_400_000);
 const filters: Record<string, Partial<ImportFilter>> = {
   nothing: {},
   'a status': { statusKeys: ['Collecting credentials'] },
@@ -181,6 +230,53 @@ const places: Record<ImportSort, ImportPlace> = {
   created: { key: '2026-01-01 00:00:00+00', second: '', id: '7' },
   warnings: { key: '3', second: '', id: '7' },
   username: { key: 'false', second: 'user5', id: '7' },
+};
+
+const uuid = '7a1c0a9e-3d52-4d0b-9a53-0d4a6d0f3b11';
+const smallToday: Record<string, (db: Db) => Promise<unknown>> = {
+  notes: (db) => listNotes(db, 'live', '77'),
+  decisions: (db) => listDecisionsOf(db, 'live', '77'),
+  'what is decided': (db) => listDecidedRows(db, 'live', ['accepted'], 100),
+  'steps of decisions': (db) => listStepsOf(db, [uuid]),
+  'decisions whose sending ran out': (db) => listRunOutSends(db, 10),
+  'decisions to look after': (db) => listDueDecisions(db, 10),
+  'starts without a name': (db) => listNamelessStarts(db, 10),
+  'starts whose outcome is unknown': (db) => listNamelessUnknown(db, 'live', 10),
+  'decisions of a month': (db) => countMonth(db, 'live', dayAgo),
+  'earlier decisions': (db) =>
+    listEarlierDecisions(db, { environment: 'live', usernames: ['ops@acme.example'], domains: ['acme.example'] }),
+  requests: (db) => listRequestsOf(db, 'live', '77'),
+  'open request': (db) => findOpenRequest(db, 'live', '77'),
+  'requests that match nothing': (db) => listUnmatchedRequests(db, 'live', 10),
+  'how many requests match nothing': (db) => countUnmatched(db, 'live'),
+  attempt: (db) => findAttemptOfImport(db, 'live', '77'),
+  'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
+  'attempts to settle': (db) => listUnsettledAttempts(db, 10),
+  'lost attempts': (db) => listLostAttempts(db, 'live', 10),
+  'open attempts of a customer': (db) => listOpenAttemptsOf(db, 'live', 'ops@acme.example'),
+  'attempt of a link': (db) => findStandingOfLink(db, uuid),
+  'attempt of a visitor': (db) => findStandingOfVisitor(db, uuid, { username: 'ops@acme.example', tool: 'Tool 7' }),
+  'recent tools': (db) => listRecentTools(db, 'live', uuid, 5),
+  'a start link': (db) => getStartLink(db, uuid),
+  deliveries: (db) => listDeliveries(db, { verdicts: [], limit: 51 }),
+  'deliveries of a verdict': (db) =>
+    listDeliveries(db, { verdicts: ['verified'], before: { receivedAt: dayAgo, id: uuid }, limit: 51 }),
+  'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 51 }),
+  'failing deliveries': (db) => countFailingDeliveries(db, dayAgo),
+  'audit by page': (db) => searchAudit(db, {}, { before: 77, limit: 51 }),
+  'audit of an action': (db) => searchAudit(db, { action: 'decision.' }, { limit: 51 }),
+  'audit of a person': (db) => searchAudit(db, { actor: 'Ada' }, { limit: 51 }),
+  'actions in the audit': (db) => listAuditActions(db),
+  'open runs': (db) => listOpenBulkRuns(db, 10),
+  'recent runs': (db) => listRecentBulkRuns(db, 'live', { since: dayAgo, limit: 10 }),
+  'decisions of a run': (db) => listBulkDecisions(db, uuid),
+  'saved views': (db) => listSavedViews(db, uuid),
+  'a session': (db) => findSessionWithStaff(db, uuid),
+  'tries of a visitor': (db) => countHits(db, 'start:203.0.113.7', dayAgo),
+  refusals: (db) => listRefusals(db, dayAgo),
+  'a token of the operator': (db) => findImportByToken(db, 'live', ['f']),
+  'the latest redirect': (db) => readLatestSealedRedirect(db, 'live'),
+  'changes since': (db) => listChangesAfter(db, 77, 100),
 };
 
 describe(`with ${howMany} imports`, () => {
@@ -231,6 +327,19 @@ describe(`with ${howMany} imports`, () => {
       'left statuses': (db) => listLeftStatuses(db, 'live', 10),
       stays: (db) => summariseStays(db, 'live', 'Status 1', 1000),
       alike: (db) => listUsernamesByWords(db, 'live', ['company12', 'example'], { whole: true, limit: 300 }),
+      queue: (db) => listQueueRows(db, 'live', ['asked', 'proposed'], 500),
+      'a row of the queue': (db) => findQueueRow(db, 'live', '77'),
+      'samples nobody asked about': (db) => listUnaskedSamples(db, 'live', 100),
+      waiting: (db) => countWaiting(db, 'live'),
+      started: (db) => countStarted(db, 'live', monthAgo, 'day'),
+      completed: (db) => countCompleted(db, 'live', monthAgo, 'day'),
+      funnel: (db) => countFunnel(db, 'live', monthAgo),
+      'tools of late': (db) => countTools(db, 'live', monthAgo, 10),
+      'stays by tool': (db) => measureStays(db, 'live', monthAgo, { tools: ['Tool 7'], statusKeys: ['Status 1'] }),
+      'waiting longest': (db) => heapWaiting(db, 'live'),
+      'stuck longest': (db) => heapStuck(db, 'live', 'Held', dayAgo),
+      'warned most': (db) => heapManyWarnings(db, 'live', 100),
+      'median decision': (db) => medianDecisionS(db, 'live', monthAgo),
       'begun alike': (db) => listUsernamesByWords(db, 'live', ['use', 'com'], { whole: false, limit: 300 }),
     };
     for (const [name, verb] of Object.entries(verbs)) expect([name, scans(await plansOf(verb))]).toEqual([name, []]);
@@ -249,23 +358,14 @@ describe(`with ${howMany} imports`, () => {
     for (const [name, verb] of Object.entries(verbs)) expect([name, scans(await plansOf(verb))]).toEqual([name, []]);
   });
 
-  it('has an index for what is small today: notes, decisions, requests, attempts', async () => {
-    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
-      notes: (db) => listNotes(db, 'live', '77'),
-      decisions: (db) => listDecisionsOf(db, 'live', '77'),
-      requests: (db) => listRequestsOf(db, 'live', '77'),
-      'open request': (db) => findOpenRequest(db, 'live', '77'),
-      attempt: (db) => findAttemptOfImport(db, 'live', '77'),
-      'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
-    };
+  it.each(Object.entries(smallToday))('has an index for what is small today: %s', async (_, verb) => {
     // The planner reads a small table whole; with that forbidden it shows whether it could do otherwise.
-    for (const [name, verb] of Object.entries(verbs)) {
+    for (const question of await questionsOf(verb)) {
       const plan = await database.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`);
-        const [question] = await questionsOf(verb);
-        return JSON.stringify(await tx.execute(sql`explain (format json) ${question ?? sql``}`));
+        return JSON.stringify(await tx.execute(sql`explain (format json) ${question}`));
       });
-      expect([name, /Index/.test(plan), /Seq Scan/.test(plan)]).toEqual([name, true, false]);
+      expect([/Index/.test(plan), /Seq Scan/.test(plan)], plan).toEqual([true, false]);
     }
   });
 });

@@ -8,8 +8,9 @@ import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store
 import type { Db } from '../store/database';
 import { countMonth, listNamelessUnknown, type MonthCounts } from '../store/decisions';
 import { listUnmatchedRequests } from '../store/full-requests';
+import { countByDecision } from '../store/import-list';
 import { currentPolicy } from '../store/policies';
-import { countByDecision, findQueueRow, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
+import { findQueueRow, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
 import { itemsNow } from './bulk-items';
 import { readEarlier, type EarlierOf } from './earlier-decisions';
 import { judgePolicy } from './judge-policy';
@@ -35,16 +36,17 @@ export async function readQueue(
   const policy = await currentPolicy(db);
   const month = await countMonth(db, environment, monthStart(now));
   const rows = {
-    waiting: await listQueueRows(db, environment, words.waiting, { order: 'longest_wait', limit: most }),
-    unknown: await listQueueRows(db, environment, words.unknown, { order: 'longest_wait', limit: most }),
-    decided: await listQueueRows(db, environment, words.decided, { order: 'newest_decision', limit: mostDecided }),
+    waiting: await listQueueRows(db, environment, words.waiting, most),
+    unknown: await listQueueRows(db, environment, words.unknown, most),
+    decided: await listDecidedRows(db, environment, words.decided, mostDecided),
   };
   const usernames = Object.values(rows).flatMap((list) => list.map(({ row }) => row.username));
   const earlier = await readEarlier(db, { environment, usernames, now });
   const toItem = (row: QueueRow) => toQueueItem(row, policy.policy, month, earlier);
   const nameless = await listNamelessUnknown(db, environment, most);
-  const counts = await countByDecision(db, environment);
-  const total = (which: readonly DecisionSummary[]) => which.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+  const counts = await countByDecision(db, environment, Object.values(words).flat());
+  const total = (which: readonly string[]) =>
+    counts.reduce((sum, { decision, count }) => sum + (which.includes(decision) ? count : 0), 0);
   const unmatched = await listUnmatchedRequests(db, environment, most);
   const since = new Date(now.getTime() - runsShownForMs);
   const runs = await listRecentBulkRuns(db, environment, { since, limit: 5 });

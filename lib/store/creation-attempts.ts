@@ -158,7 +158,7 @@ export async function findStandingOfVisitor(
   return row;
 }
 
-/** The tools somebody chose last, the latest first. */
+/** The tools of somebody's latest attempts, the latest first. */
 export async function listRecentTools(
   db: Db,
   environment: Environment,
@@ -169,10 +169,9 @@ export async function listRecentTools(
     .select({ tool: creationAttempts.tool })
     .from(creationAttempts)
     .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.staffId, staffId)))
-    .groupBy(creationAttempts.tool)
-    .orderBy(desc(sql`max(${creationAttempts.createdAt})`))
-    .limit(limit);
-  return rows.map(({ tool }) => tool);
+    .orderBy(desc(creationAttempts.createdAt))
+    .limit(50);
+  return [...new Set(rows.map(({ tool }) => tool))].slice(0, limit);
 }
 
 /** The attempts that this one has taken the place of. */

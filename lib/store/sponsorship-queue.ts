@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
@@ -14,14 +15,14 @@ export interface QueueRow {
 }
 
 /**
- * Imports whose sponsorship stands at one of these words, with the request and the decision that made it so. Those who
- * wait are told longest wait first, so that a limit never hides the most urgent; what is over, newest first.
+ * Imports whose sponsorship waits at one of these words, with the request and the decision that made it so: longest
+ * wait first, so that a limit never hides the most urgent.
  */
 export async function listQueueRows(
   db: Db,
   environment: Environment,
   words: readonly DecisionSummary[],
-  options: { order: 'longest_wait' | 'newest_decision'; limit: number },
+  limit: number,
 ): Promise<QueueRow[]> {
   const asked = sql`(select min(${fullRequests.askedAt}) from ${fullRequests}
     where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
@@ -32,12 +33,41 @@ export async function listQueueRows(
     .select()
     .from(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.decision, [...words])))
-    .orderBy(
-      options.order === 'longest_wait' ? sql`coalesce(${asked}, ${decided}) asc` : sql`${decided} desc nulls last`,
-      asc(imports.id),
-    )
-    .limit(options.limit);
+    .orderBy(sql`coalesce(${asked}, ${decided}) asc`, asc(imports.id))
+    .limit(limit);
   return attachSponsorship(db, environment, rows);
+}
+
+/** The same for imports about which it is over. They only grow in number, so they are found by the newest decisions. */
+export async function listDecidedRows(
+  db: Db,
+  environment: Environment,
+  words: readonly DecisionSummary[],
+  limit: number,
+): Promise<QueueRow[]> {
+  const later = alias(decisions, 'later');
+  const outdated = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(
+      and(
+        eq(later.environment, decisions.environment),
+        eq(later.importId, decisions.importId),
+        gt(later.createdAt, decisions.createdAt),
+      ),
+    );
+  const rows = await db
+    .select({ row: imports })
+    .from(decisions)
+    .innerJoin(imports, and(eq(imports.environment, decisions.environment), eq(imports.id, decisions.importId)))
+    .where(and(eq(decisions.environment, environment), inArray(imports.decision, [...words]), notExists(outdated)))
+    .orderBy(desc(decisions.createdAt), asc(imports.id))
+    .limit(limit);
+  return attachSponsorship(
+    db,
+    environment,
+    rows.map(({ row }) => row),
+  );
 }
 
 export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
@@ -97,7 +127,7 @@ export async function listUsernames(
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
-/** Imports whose sample is complete and about which nobody asked or decided yet. */
+/** Imports whose sample is complete and about which nobody asked or decided yet, the longest complete first. */
 export async function listUnaskedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -110,6 +140,7 @@ export async function listUnaskedSamples(db: Db, environment: Environment, limit
         eq(imports.gone, false),
       ),
     )
+    .orderBy(asc(imports.sinceTo))
     .limit(limit);
   return rows.map((row) => row.id);
 }
@@ -120,16 +151,6 @@ export async function countWaiting(db: Db, environment: Environment): Promise<nu
     imports,
     and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
   );
-}
-
-/** How many imports stand at each word of sponsorship. */
-export async function countByDecision(db: Db, environment: Environment): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ word: imports.decision, n: count() })
-    .from(imports)
-    .where(eq(imports.environment, environment))
-    .groupBy(imports.decision);
-  return new Map(rows.map((row) => [row.word, row.n]));
 }
 
 export async function countUnmatched(db: Db, environment: Environment): Promise<number> {

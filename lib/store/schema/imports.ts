@@ -292,5 +292,6 @@ export const creationAttempts = pgTable(
     index('creation_attempts_username').on(t.environment, t.username),
     index('creation_attempts_link').on(t.linkId),
     index('creation_attempts_import').on(t.environment, t.importId),
+    index('creation_attempts_staff').on(t.environment, t.staffId, t.createdAt),
   ],
 );

@@ -86,6 +86,7 @@ export const decisions = pgTable(
       .on(t.environment, t.importId)
       .where(sql`state in ('proposed', 'approved', 'sending', 'unknown') and import_id is not null`),
     uniqueIndex('decisions_attempt').on(t.attemptId),
+    index('decisions_made').on(t.environment, t.createdAt),
     index('decisions_import').on(t.environment, t.importId, t.createdAt),
     index('decisions_state').on(t.state, t.leaseUntil),
     index('decisions_month').on(t.environment, t.sentAt),
@@ -124,17 +125,26 @@ export const policies = pgTable('policies', {
 });
 
 /** A bulk decision: what was asked for, and (through decisions.bulk_id) what became of each. */
-export const bulkRuns = pgTable('bulk_runs', {
-  id: uuid('id').primaryKey(),
-  environment: text('environment', { enum: environments }).notNull(),
-  kind: text('kind').notNull(),
-  staffId: uuid('staff_id'),
-  by: text('by').notNull(),
-  at: moment('at').notNull(),
-  finishedAt: moment('finished_at'),
-  /** Who works it off has it until then, on the database's clock. */
-  claimedUntil: moment('claimed_until'),
-  items: json('items').notNull(),
-  reason: text('reason').notNull().default(''),
-  note: text('note').notNull().default(''),
-});
+export const bulkRuns = pgTable(
+  'bulk_runs',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment', { enum: environments }).notNull(),
+    kind: text('kind').notNull(),
+    staffId: uuid('staff_id'),
+    by: text('by').notNull(),
+    at: moment('at').notNull(),
+    finishedAt: moment('finished_at'),
+    /** Who works it off has it until then, on the database's clock. */
+    claimedUntil: moment('claimed_until'),
+    items: json('items').notNull(),
+    reason: text('reason').notNull().default(''),
+    note: text('note').notNull().default(''),
+  },
+  (t) => [
+    index('bulk_runs_made').on(t.environment, t.at),
+    index('bulk_runs_open')
+      .on(t.at)
+      .where(sql`finished_at is null`),
+  ],
+);

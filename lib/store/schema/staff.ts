@@ -76,5 +76,10 @@ export const savedViews = pgTable(
     shared: boolean('shared').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
-  (t) => [index('saved_views_staff').on(t.staffId)],
+  (t) => [
+    index('saved_views_staff').on(t.staffId),
+    index('saved_views_shared')
+      .on(t.createdAt)
+      .where(sql`shared`),
+  ],
 );
