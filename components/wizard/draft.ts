@@ -10,6 +10,8 @@ export interface Draft {
   /** Lives in memory alone: never in what is kept, in an address or in a store of the browser. */
   token: string;
   startFull: boolean;
+  /** An admin pays although the month's budget is used up. */
+  overrideBudget: boolean;
   reason: string;
   /** A lost attempt that this one knowingly takes the place of. */
   replaces: string;
@@ -23,6 +25,7 @@ export const emptyDraft: Draft = {
   instanceUrl: '',
   token: '',
   startFull: false,
+  overrideBudget: false,
   reason: '',
   replaces: '',
 };
@@ -51,7 +54,7 @@ export const stepTitles: Record<Step, string> = { tool: 'Source tool', destinati
 export const fieldsOfStep: Record<Step, readonly string[]> = {
   tool: ['source_tool', 'family'],
   destination: ['destination_username', 'destination_instance_url', 'destination_token'],
-  review: ['start_full', 'reason'],
+  review: ['start_full', 'override_budget', 'reason'],
 };
 
 export const fieldNames: Record<string, string> = {
@@ -61,6 +64,7 @@ export const fieldNames: Record<string, string> = {
   destination_instance_url: 'Instance address',
   destination_token: 'Destination API token',
   start_full: 'Full migration at once',
+  override_budget: 'Budget',
   reason: 'Reason',
 };
 

@@ -15,6 +15,7 @@ export function ReviewStep({
   draft,
   environment,
   mayStartFull,
+  mayOverride,
   existing,
   busy,
   errorsOf,
@@ -24,6 +25,8 @@ export function ReviewStep({
   draft: Draft;
   environment: Environment;
   mayStartFull: boolean;
+  /** Whether they may go over the month's budget. */
+  mayOverride: boolean;
   existing: Existing;
   busy: boolean;
   errorsOf: (field: string) => readonly string[];
@@ -33,6 +36,7 @@ export function ReviewStep({
   const sandbox = environment === 'sandbox';
   const offersFull = mayStartFull && draft.replaces === '';
   const full = offersFull && draft.startFull;
+  const overBudget = errorsOf('override_budget');
   const second = existing.imports.length > 0;
   return (
     <form
@@ -87,6 +91,20 @@ export function ReviewStep({
                   ? 'Live, your company would pay for the full migration, without a sample to look at first.'
                   : 'There is no sample to look at first. Once sent, this cannot be taken back from here.'}
               </Notice>
+              {(overBudget.length > 0 || draft.overrideBudget) && (
+                <Notice tone="turn" icon="warning" title="This month’s budget is used up." live>
+                  {overBudget.join(' ')}
+                  {mayOverride ? (
+                    <Checkbox
+                      label="Go over the budget, for the reason below"
+                      checked={draft.overrideBudget}
+                      onChange={(event) => onChange({ overrideBudget: event.target.checked })}
+                    />
+                  ) : (
+                    ' Only an admin may go over it, with a reason.'
+                  )}
+                </Notice>
+              )}
               <Field label="Reason" hint="For your colleagues and the audit." error={errorsOf('reason')}>
                 {(control) => (
                   <Textarea

@@ -176,6 +176,8 @@ export const createImportBodySchema = z.object({
   /** Made once by the page: the same attempt sent twice makes one import. */
   attempt: z.uuid(),
   reason: z._default(text(4000), ''),
+  /** With `start_full`: pay although the month's budget is used up. For admins, with a reason. */
+  override_budget: z._default(z.boolean(), false),
   /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
   replaces: z.optional(z.uuid()),
 });

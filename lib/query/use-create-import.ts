@@ -14,6 +14,7 @@ interface Entered {
   token: string;
   startFull: boolean;
   reason: string;
+  overrideBudget: boolean;
   /** Empty, or the lost attempt that this one takes the place of. */
   replaces: string;
 }
@@ -35,7 +36,7 @@ export function useCreateImport(environment: Environment) {
           ...optional('destination_token', draft.token),
           ...optional('family', draft.family),
           ...optional('replaces', draft.replaces),
-          ...(draft.startFull ? { start_full: true, reason: draft.reason } : {}),
+          ...(draft.startFull ? { start_full: true, reason: draft.reason, override_budget: draft.overrideBudget } : {}),
         },
       }),
     onSuccess: () => {

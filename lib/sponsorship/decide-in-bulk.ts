@@ -24,7 +24,7 @@ import { judgePolicy } from './judge-policy';
 import { monthStart, readMonthBudget } from './month-budget';
 import type { SponsorshipParts } from './sponsorship-parts';
 
-const claimMs = 120_000;
+const claimMs = 60_000;
 
 /** The dry run: what would be sent, what is blocked and why. Nothing is written; deciding checks everything again. */
 export async function previewBulk(

@@ -58,7 +58,7 @@ export async function decideSponsorship(parts: SponsorshipParts, input: DecideIn
   return toDecision(await sendDecision(parts, committed.id, input.caller));
 }
 
-interface Person {
+export interface Person {
   id: string;
   name: string;
   isAdmin: boolean;

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDecisionsOf, listStepsOf } from '../store/decisions';
+import { listDecisionsOf, listStepsOf, type DecisionRow } from '../store/decisions';
 import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
+import { decisions } from '../store/schema/sponsorship';
 import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
 import { sweepDecisions } from './sweep-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
@@ -17,6 +20,10 @@ const points = [
   ['before_outcome', 'unknown', 1],
   ['outcome_committed', 'confirmed', 1],
 ] as const;
+/** The same for a creation that is paid for at once. Its secrets are kept nowhere, so no other process could send it. */
+const starts = points.map(([point, state, calls]) =>
+  point === 'intent_committed' ? ([point, 'refused', 0] as const) : ([point, state, calls] as const),
+);
 
 type House = Awaited<ReturnType<typeof openSponsorship>>;
 
@@ -24,7 +31,11 @@ type House = Awaited<ReturnType<typeof openSponsorship>>;
 let server: TestPostgres;
 let alive: House;
 let deserted: House;
-const died = new Map<string, { alive: string; deserted: string }>();
+interface Left {
+  importId: string;
+  start: { attempt: string; username: string };
+}
+const died = new Map<string, { alive: Left; deserted: Left }>();
 const over = new AbortController();
 let otherInstance: Promise<void>;
 
@@ -42,12 +53,12 @@ beforeAll(async () => {
   })();
   await Promise.all(
     points.map(async ([point]) => {
-      const ids = { alive: await alive.placeImport(), deserted: await deserted.placeImport() };
-      died.set(point, ids);
+      const left = { alive: await leave(alive, point), deserted: await leave(deserted, point) };
+      died.set(point, left);
       const where = ({ simulator }: House) => ({ serviceUrl: simulator.url, token: simulator.token });
       await dieAt(point, [
-        { ...where(alive), databaseUrl: aliveUrl, importId: ids.alive },
-        { ...where(deserted), databaseUrl: desertedUrl, importId: ids.deserted },
+        { ...where(alive), databaseUrl: aliveUrl, ...left.alive },
+        { ...where(deserted), databaseUrl: desertedUrl, ...left.deserted },
       ]);
     }),
   );
@@ -62,51 +73,79 @@ afterAll(async () => {
 });
 
 describe('a process killed around the call, with another instance alive', () => {
-  test.each(points)('at %s ends as %s with %i calls', async (point, state, calls) => {
-    await expectEnd(alive, died.get(point)?.alive ?? '', state, calls);
+  test.each(points)('at %s: an acceptance ends as %s with %i calls', async (point, state, calls) => {
+    await expectAccepted(alive, leftAt(point).alive, state, calls);
+  });
+
+  test.each(starts)('at %s: a sponsored creation ends as %s with %i calls', async (point, state, calls) => {
+    await expectStarted(alive, leftAt(point).alive, state, calls);
   });
 });
 
 describe('a process killed around the call, with nobody left', () => {
-  const idAt = (point: string) => died.get(point)?.deserted ?? '';
-
   test('nothing moves by itself, and nothing is taken for confirmed', async () => {
-    const states = await Promise.all(points.map(([point]) => stateOf(deserted, idAt(point))));
-    expect(states).toEqual(['approved', 'sending', 'sending', 'sending', 'sending', 'confirmed']);
+    const lefts = points.map(([point]) => leftAt(point).deserted);
+    const accepted = await Promise.all(lefts.map((left) => decisionsAbout(deserted, left)));
+    const started = await Promise.all(lefts.map((left) => decisionsOfStart(deserted, left)));
+    const expected = ['approved', 'sending', 'sending', 'sending', 'sending', 'confirmed'];
+    expect(accepted.flat().map(({ state }) => state)).toEqual(expected);
+    expect(started.flat().map(({ state }) => state)).toEqual(expected);
   });
 
-  test.each(points)('at %s ends as %s with %i calls, once an instance is started', async (point, state, calls) => {
-    await expect
-      .poll(
-        async () => {
-          await sweepDecisions(deserted.parts);
-          return stateOf(deserted, idAt(point));
-        },
-        { timeout: 20_000, interval: 100 },
-      )
-      .toBe(state);
-    await expectEnd(deserted, idAt(point), state, calls);
+  test.each(points)('at %s: an acceptance ends as %s with %i calls, once somebody is there', async (point, ...end) => {
+    await expectAccepted(deserted, leftAt(point).deserted, ...end);
+  });
+
+  test.each(starts)('at %s: a creation ends as %s with %i calls, once somebody is there', async (point, ...end) => {
+    await expectStarted(deserted, leftAt(point).deserted, ...end);
   });
 });
 
-async function stateOf(house: House, id: string): Promise<string | undefined> {
-  return (await listDecisionsOf(house.parts.database.db, 'live', id))[0]?.state;
+async function leave(house: House, point: string): Promise<Left> {
+  const username = `${point.replace('_', '-')}@acme.example`;
+  return { importId: await house.placeImport(), start: { attempt: randomUUID(), username } };
+}
+
+function leftAt(point: string): { alive: Left; deserted: Left } {
+  const left = died.get(point);
+  if (!left) throw new Error(`nobody died at ${point}`);
+  return left;
+}
+
+const decisionsAbout = (house: House, { importId }: Left) => listDecisionsOf(house.parts.database.db, 'live', importId);
+
+const decisionsOfStart = (house: House, { start }: Left) =>
+  house.parts.database.db.select().from(decisions).where(eq(decisions.attemptId, start.attempt));
+
+async function expectAccepted(house: House, left: Left, state: string, calls: number): Promise<void> {
+  await expectEnd(house, () => decisionsAbout(house, left), state);
+  expect(await house.sent(left.importId)).toBe(calls);
+}
+
+async function expectStarted(house: House, left: Left, state: string, calls: number): Promise<void> {
+  await expectEnd(house, () => decisionsOfStart(house, left), state);
+  const { value: made } = await house.creation.client.listImports({
+    environment: 'live',
+    lane: 'people',
+    username: left.start.username,
+  });
+  expect(made).toHaveLength(calls);
 }
 
 /** However often anybody looks again, nothing is sent a second time; confirmed is only what an answer confirmed. */
-async function expectEnd(house: House, id: string, state: string, calls: number): Promise<void> {
-  await expect.poll(() => stateOf(house, id), { timeout: 20_000, interval: 100 }).toBe(state);
-  await sweepDecisions(house.parts);
-  await sweepDecisions(house.parts);
-  const decisions = await listDecisionsOf(house.parts.database.db, 'live', id);
-  expect(decisions).toHaveLength(1);
-  expect(decisions[0]?.state).toBe(state);
-  expect(await house.sent(id)).toBe(calls);
+async function expectEnd(house: House, read: () => Promise<DecisionRow[]>, state: string): Promise<void> {
+  const look = async () => {
+    await sweepDecisions(house.parts);
+    return (await read()).map((decision) => decision.state);
+  };
+  await expect.poll(look, { timeout: 20_000, interval: 100 }).toEqual([state]);
+  expect(await look()).toEqual([state]);
+  expect(await look()).toEqual([state]);
   const steps = await listStepsOf(
     house.parts.database.db,
-    decisions.map((decision) => decision.id),
+    (await read()).map((decision) => decision.id),
   );
-  expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(1);
+  expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(state === 'refused' ? 0 : 1);
 }
 
 /** Resolves when the process is gone, and insists that it died where it was told to. */

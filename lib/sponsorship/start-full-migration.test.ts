@@ -27,6 +27,7 @@ forEachEngine((_engine, open) => {
       attempt?: string;
       caller?: typeof ines;
       reason?: string;
+      overrideBudget?: boolean;
       username?: string;
       creation?: typeof house.creation;
     } = {},
@@ -36,6 +37,7 @@ forEachEngine((_engine, open) => {
       environment: 'live',
       attempt: change.attempt ?? randomUUID(),
       reason: change.reason ?? 'agreed with sales',
+      overrideBudget: change.overrideBudget ?? false,
       fields: {
         source_tool: 'Zendesk',
         destination_username: change.username ?? `full-${randomUUID().slice(0, 8)}@acme.example`,
@@ -105,7 +107,23 @@ forEachEngine((_engine, open) => {
     const made = await start(first);
     const again = await start(first);
     expect(again.attempt.importId).toBe(made.attempt.importId);
-    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'start_full' }] });
+    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'override_budget' }] });
+    await policy({});
+  });
+
+  test('over the budget goes an admin who says why, and nobody else', async () => {
+    await policy({ monthlyBudget: await spentSoFar() });
+    const before = await house.created();
+    const admin = staffCaller('Ada', 'admin');
+    await expect(start({ caller: admin })).rejects.toMatchObject({ errors: [{ field: 'override_budget' }] });
+    await expect(start({ overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(start({ caller: admin, overrideBudget: true, reason: ' ' })).rejects.toMatchObject({
+      errors: [{ field: 'reason' }],
+    });
+    expect(await house.created()).toBe(before);
+    const { attempt } = await start({ caller: admin, overrideBudget: true, reason: 'promised by the board' });
+    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', attempt.importId ?? '');
+    expect(decision).toMatchObject({ state: 'confirmed', budgetOverride: true, reason: 'promised by the board' });
     await policy({});
   });
 

@@ -8,13 +8,13 @@ import type { Db } from '../store/database';
 import { countMonth, insertDecision, lockMonthBudget, moveDecision, type DecisionRow } from '../store/decisions';
 import { currentPolicy } from '../store/policies';
 import { classifyAnswer, classifyFailure } from './classify-outcome';
-import { decider } from './decide-sponsorship';
+import { decider, type Person } from './decide-sponsorship';
 import { judgePolicy } from './judge-policy';
 import { monthStart } from './month-budget';
 import { claimDecision, tell, writeOutcome } from './send-decision';
 import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 
-type StartInput = CreationInput & { reason: string };
+type StartInput = CreationInput & { reason: string; overrideBudget: boolean };
 
 /**
  * `start_full` creates an import and commits to paying for it in one call. It goes through the same gate as accepting:
@@ -31,7 +31,7 @@ export async function startFullMigration(
   }
   // A second click is told what the first one came to, even where that one took the last free place.
   const known = await getAttempt(parts.database.db, input.attempt);
-  if (!known) await checkGate(parts, parts.database.db, input);
+  if (!known) await checkGate(parts, parts.database.db, input, person);
   const begun = await beginAttempt(creation, input);
   if (!begun.send) return resultOf(creation, begun.row);
   const intent = await commitIntent(parts, input, person);
@@ -70,7 +70,7 @@ export async function startFullMigration(
 }
 
 /** What policy and budget say now. Inside the transaction of the intent, under the lock, it is the last word. */
-async function checkGate(parts: SponsorshipParts, db: Db, input: StartInput) {
+async function checkGate(parts: SponsorshipParts, db: Db, input: StartInput, person: Person) {
   const { policy, version } = await currentPolicy(db);
   const month = await countMonth(db, input.environment, monthStart(parts.clock.now()));
   const judged = judgePolicy(policy, { kind: 'start_full', records: null, month });
@@ -81,16 +81,18 @@ async function checkGate(parts: SponsorshipParts, db: Db, input: StartInput) {
   if (judged.needsSecond) {
     refuse('Policy asks for a second person. Create the sample and propose to accept it instead.', 'start_full');
   }
-  if (judged.budget === 'stop') refuse(judged.says, 'start_full');
-  if (policy.reasonRequired && input.reason.trim() === '') refuse('Policy asks for a reason.', 'reason');
-  return { version, says: judged.says };
+  const overBudget = judged.budget === 'stop';
+  if (overBudget && !input.overrideBudget) refuse(judged.says, 'override_budget');
+  if (overBudget && !person.isAdmin) {
+    throw new LandfallError('forbidden', { person: 'Only an admin may go over the budget.' });
+  }
+  const unsaid = input.reason.trim() === '';
+  if (overBudget && unsaid) refuse('Going over the budget asks for a reason.', 'reason');
+  if (policy.reasonRequired && unsaid) refuse('Policy asks for a reason.', 'reason');
+  return { version, says: judged.says, overBudget };
 }
 
-async function commitIntent(
-  parts: SponsorshipParts,
-  input: StartInput,
-  person: { id: string; name: string },
-): Promise<DecisionRow> {
+async function commitIntent(parts: SponsorshipParts, input: StartInput, person: Person): Promise<DecisionRow> {
   try {
     return await parts.database.transaction((tx) => writeIntent(parts, tx, input, person));
   } catch (error) {
@@ -106,14 +108,9 @@ async function commitIntent(
   }
 }
 
-async function writeIntent(
-  parts: SponsorshipParts,
-  tx: Db,
-  input: StartInput,
-  person: { id: string; name: string },
-): Promise<DecisionRow> {
+async function writeIntent(parts: SponsorshipParts, tx: Db, input: StartInput, person: Person): Promise<DecisionRow> {
   await lockMonthBudget(tx, input.environment);
-  const policy = await checkGate(parts, tx, input);
+  const policy = await checkGate(parts, tx, input, person);
   const at = parts.clock.now();
   const says = `${person.name} decided to start a sponsored full migration`;
   const proposed = await insertDecision(
@@ -133,6 +130,7 @@ async function writeIntent(
       reason: input.reason,
       policyVersion: policy.version,
       policySays: policy.says,
+      budgetOverride: policy.overBudget,
       createdAt: at,
     },
     { by: person.name, says },

@@ -21,6 +21,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         environment={environment}
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
+        mayOverride={staff.role === 'admin'}
         recentTools={await listRecentTools(landfall.database.db, environment, staff.id, 6)}
         initial={{ username }}
         person={staff.id}

@@ -29,13 +29,13 @@ export const GET = route(
 export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, answer: createImportAnswerSchema },
   async ({ landfall, caller, staff, environment, body }) => {
-    const { attempt, reason, start_full, replaces, ...rest } = body;
+    const { attempt, reason, start_full, override_budget: overrideBudget, replaces, ...rest } = body;
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
     if (!start_full)
       return created(toCreateAnswer(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
     requireRole(staff, 'approver');
-    const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
+    const paid = { ...input, reason, overrideBudget, fields: { ...input.fields, start_full: true } };
     return created(toCreateAnswer(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
   },
 );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAudit } from '../../audit/create-audit';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
+import type { ServiceClient } from '../../service/service-client';
 import { openClient } from '../../service/testing/open-client';
 import { openDatabase } from '../../store/open-database';
 import type { SponsorshipParts } from '../sponsorship-parts';
@@ -10,7 +11,7 @@ import type { SponsorshipParts } from '../sponsorship-parts';
 export async function openInstance(
   where: { databaseUrl: string; serviceUrl: string; token: string },
   more: Pick<SponsorshipParts, 'checkpoint' | 'timing'> = {},
-): Promise<SponsorshipParts> {
+): Promise<SponsorshipParts & { client: ServiceClient }> {
   return {
     database: await openDatabase({ url: where.databaseUrl }),
     client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),

@@ -5,12 +5,12 @@ import { defaultPolicy, type Policy } from '../../contract/policy';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createSealer, makeKey } from '../../core/seal';
-import type { CreationParts } from '../../imports/creation/creation-parts';
 import { createObserver } from '../../imports/observe';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database';
 import { insertPolicy } from '../../store/policies';
 import type { SponsorshipParts } from '../sponsorship-parts';
+import { creationOf } from './creation-of';
 
 /** Sponsorship on a real database, with the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
@@ -41,16 +41,7 @@ export async function openSponsorship(database: Database) {
       });
     },
   };
-  const creation: CreationParts = {
-    database,
-    client,
-    observer,
-    audit: parts.audit,
-    sealer,
-    clock: systemClock,
-    log: silentLog,
-    redirect: { hosts: [new URL(simulator.url).host], serviceUrl: simulator.url },
-  };
+  const creation = creationOf(parts, client, { observer, sealer, serviceUrl: simulator.url });
   return {
     parts,
     creation,
