@@ -5,10 +5,25 @@ import { useEffect, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 
-/** Leaving with something typed asks first: closing and reloading in the browser's own words, links of ours in ours. */
-export function LeaveGuard({ active, onLeave }: { active: boolean; onLeave: () => void }) {
+const door = 'landfallDoor';
+
+/**
+ * Leaving with something typed asks first: closing and reloading in the browser's own words, links of ours and Back in
+ * ours. Back cannot be stopped, so the page stands twice in the history: the first of the two is the door, where whoever
+ * comes back to it is asked.
+ */
+export function LeaveGuard({
+  active,
+  atFirst,
+  onLeave,
+}: {
+  active: boolean;
+  /** On the first step, the one that Back leaves by. */
+  atFirst: boolean;
+  onLeave: () => void;
+}) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<'back' | { href: string } | null>(null);
 
   useEffect(() => {
     if (!active) return;
@@ -18,33 +33,47 @@ export function LeaveGuard({ active, onLeave }: { active: boolean; onLeave: () =
       if (href === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted(href);
+      setWanted({ href });
     };
+    const atDoor = (event: PopStateEvent) => {
+      if (Reflect.get(Object(event.state), door) === true) setWanted('back');
+    };
+    if (atFirst && Reflect.get(Object(history.state), door) === undefined) {
+      history.replaceState({ ...history.state, [door]: true }, '');
+      history.pushState({ ...history.state, [door]: false }, '');
+    }
+    addEventListener('popstate', atDoor);
     addEventListener('beforeunload', warn);
     // Before anybody else hears of the click.
     addEventListener('click', ask, { capture: true });
     return () => {
+      removeEventListener('popstate', atDoor);
       removeEventListener('beforeunload', warn);
       removeEventListener('click', ask, { capture: true });
     };
-  }, [active]);
+  }, [active, atFirst]);
 
   if (wanted === null) return null;
+  const stay = () => {
+    setWanted(null);
+    if (wanted === 'back') history.forward();
+  };
   return (
     <Dialog
       open
       size="sm"
       title="Leave without creating the import?"
-      onClose={() => setWanted(null)}
+      onClose={stay}
       footer={
         <>
-          <DialogCancel onClose={() => setWanted(null)}>Stay</DialogCancel>
+          <DialogCancel onClose={stay}>Stay</DialogCancel>
           <Button
             variant="primary"
             onClick={() => {
               setWanted(null);
               onLeave();
-              router.push(wanted);
+              if (wanted === 'back') history.back();
+              else router.push(wanted.href);
             }}
           >
             Leave

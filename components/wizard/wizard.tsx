@@ -31,6 +31,7 @@ export function Wizard({
   families,
   recentTools,
   mayStartFull,
+  mayOverride,
   initial,
   person,
 }: {
@@ -38,6 +39,7 @@ export function Wizard({
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
+  mayOverride: boolean;
   initial: { username: string };
   /** Whose draft it is: another person in the same tab does not get it. */
   person: string;
@@ -77,7 +79,7 @@ export function Wizard({
             setProblem({ ...unforeseen, title: 'Nothing was created', detail: answer.message });
             return;
           }
-          setSent({ answer, draft: { ...draft, token: '', startFull: false } });
+          setSent({ answer, draft: { ...draft, token: '', startFull: false, overrideBudget: false } });
           begin();
           go({ attempt: answer.attempt }, 'replace');
         },
@@ -117,7 +119,7 @@ export function Wizard({
   }
   return (
     <>
-      <LeaveGuard active={isDirty(draft)} onLeave={() => begin()} />
+      <LeaveGuard active={isDirty(draft)} atFirst={step === 'tool'} onLeave={() => begin()} />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
       <div className="mt-6">
@@ -140,6 +142,7 @@ export function Wizard({
             draft={draft}
             environment={environment}
             mayStartFull={mayStartFull}
+            mayOverride={mayOverride}
             existing={existing}
             busy={create.isPending}
             errorsOf={errorsOf}
@@ -176,6 +179,7 @@ const fieldOf: Record<string, string> = {
   instanceUrl: 'destination_instance_url',
   token: 'destination_token',
   startFull: 'start_full',
+  overrideBudget: 'override_budget',
 };
 
 const unforeseen: Problem = {
