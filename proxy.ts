@@ -16,7 +16,7 @@ export function proxy(request: NextRequest): NextResponse {
   const plain = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (plain !== pathname) return redirectTo(new URL(`${plain}${search}`, publicOrigin), 308);
 
-  const customer = /^\/(start|m|full-migration)(\/|$)/.test(pathname);
+  const customer = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
   if (!customer && pathname !== '/sign-in' && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }

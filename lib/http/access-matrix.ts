@@ -23,6 +23,8 @@ export interface RouteRow {
   role?: Role;
   /** Never counts as an act of a person, whatever the request says. */
   background?: boolean;
+  /** Where a browser is led when its form fails in a way that nobody foresaw: a customer is no reader of problems. */
+  failsTo?: `/${string}`;
 }
 
 export const routeMatrix = {
@@ -80,10 +82,10 @@ export const routeMatrix = {
 
   'stream.read': { method: 'GET', path: '/api/stream', door: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', door: 'session-or-key', role: 'agent' },
-  'start.create': { method: 'POST', path: '/api/start', door: 'form' },
-  'start.again': { method: 'POST', path: '/api/start/again', door: 'form' },
-  'start.ask': { method: 'POST', path: '/api/start/ask', door: 'form' },
-  'start.request': { method: 'POST', path: '/api/start/request', door: 'form' },
+  'start.create': { method: 'POST', path: '/api/start', door: 'form', failsTo: '/trouble' },
+  'start.again': { method: 'POST', path: '/api/start/again', door: 'form', failsTo: '/trouble' },
+  'start.ask': { method: 'POST', path: '/api/start/ask', door: 'form', failsTo: '/trouble' },
+  'start.request': { method: 'POST', path: '/api/start/request', door: 'form', failsTo: '/trouble' },
   'webhooks.receive': { method: 'POST', path: '/api/webhooks/migration', door: 'signature' },
   'webhooks.list': { method: 'GET', path: '/api/webhooks/deliveries', door: 'session', role: 'admin' },
   'webhooks.read': { method: 'GET', path: '/api/webhooks/deliveries/[id]', door: 'session', role: 'admin' },
@@ -141,6 +143,7 @@ export const pageMatrix = {
   migration: { path: '/m/[link]', door: 'customer' },
   'migration.leave': { path: '/m/[link]/go', door: 'customer' },
   'full-migration': { path: '/full-migration', door: 'customer' },
+  trouble: { path: '/trouble', door: 'customer' },
 } as const satisfies Record<string, PageRow>;
 
 export type PageMatrix = typeof pageMatrix;

@@ -294,6 +294,18 @@ describe('the other doors', () => {
     expect((await call(form, { method: 'POST', headers: json, body: '{}' })).problem?.status).toBe(415);
   });
 
+  test('a customer whose form fails is led to a page; who is no browser, or was refused at the door, reads a problem', async () => {
+    const start = route({ id: 'start.create', body: z.object({ attempt: z.uuid() }) }, () => Response.json({}));
+    const headers = { origin: publicOrigin, 'content-type': 'application/x-www-form-urlencoded' };
+    const browser = { ...headers, accept: 'text/html,*/*;q=0.8' };
+    const { response } = await call(start, { method: 'POST', headers: browser, body: 'attempt=x' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/trouble?request=${response.headers.get('x-request-id')}`);
+    expect((await call(start, { method: 'POST', headers, body: 'attempt=x' })).problem?.status).toBe(422);
+    const foreign = { ...browser, origin: 'https://evil.example' };
+    expect((await call(start, { method: 'POST', headers: foreign, body: 'attempt=x' })).problem?.status).toBe(403);
+  });
+
   test('metrics are for loopback by both its ends, or for the token', async () => {
     const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
     expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' })).toBe(200);

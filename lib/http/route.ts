@@ -20,6 +20,7 @@ import { isPersonsAct } from './persons-act';
 import { type Schema, parseInput } from './parse-input';
 import { problemResponse } from './problem-response';
 import { defaultMostBytes, readBytes, readFormBody, readJson } from './read-body';
+import { redirectResponse } from './redirect-response';
 import { readEnvironment } from './read-environment';
 import { readForm, readQuery } from './read-query';
 import { Reply } from './reply';
@@ -112,7 +113,9 @@ export function createRoute<App>(resolve: () => Promise<App & HttpParts>) {
         const error = toLandfallError(thrown);
         const { level, facts } = describeError(error);
         log?.[level](facts, 'refused or failed');
-        response = problemResponse(error, requestId);
+        response = leadsOn(row, error, request)
+          ? redirectResponse(`${row.failsTo}?request=${requestId}`)
+          : problemResponse(error, requestId);
       }
       log?.info(
         {
@@ -126,6 +129,12 @@ export function createRoute<App>(resolve: () => Promise<App & HttpParts>) {
       return finish(response, row, requestId);
     };
   };
+}
+
+/** A form of ours, sent by a browser that shows what comes back. Who is refused at the door is told so, and no more. */
+function leadsOn(row: RouteRow, error: LandfallError, request: Request): row is RouteRow & { failsTo: string } {
+  if (row.failsTo === undefined || error.code === 'forbidden') return false;
+  return request.headers.get('accept')?.includes('text/html') === true;
 }
 
 interface Entry {

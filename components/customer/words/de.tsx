@@ -171,6 +171,11 @@ export const de: Words = {
     text: 'Unser Umzugspartner hat nicht geantwortet. Wir sehen weiter nach; kommen Sie in ein paar Minuten wieder, oder beginnen Sie neu.',
     again: 'Neu beginnen',
   },
+  trouble: {
+    title: 'Bei uns ist etwas schiefgegangen',
+    text: 'Gehen Sie zurück und versuchen Sie es noch einmal: Was schon angekommen ist, entsteht nicht doppelt. Passiert es wieder, melden Sie sich.',
+    request: (id) => `Nennen Sie dabei ${id}.`,
+  },
   sorry: {
     title: 'Das hat nicht geklappt',
     text: 'Unser Umzugspartner ist gerade nicht erreichbar. Nichts ging verloren; versuchen Sie es gleich noch einmal.',

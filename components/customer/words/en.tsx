@@ -158,6 +158,11 @@ export const en: Words = {
     text: 'Our migration partner did not answer. We keep looking; come back in a few minutes, or start again.',
     again: 'Start again',
   },
+  trouble: {
+    title: 'Something went wrong on our side',
+    text: 'Go back and try once more: whatever arrived already is not made twice. If it happens again, contact us.',
+    request: (id) => `If you contact us, quote ${id}.`,
+  },
   sorry: {
     title: 'That did not work',
     text: 'Our migration partner cannot be reached right now. Nothing was lost; try again in a minute.',

@@ -83,6 +83,8 @@ export interface Words {
   /** The service found fault with what was entered; its words stand beside the field. */
   refused: { title: string; text: string };
   unknownOutcome: { title: string; text: string; again: string };
+  /** A form failed in a way that nobody foresaw. */
+  trouble: { title: string; text: string; request: (id: string) => string };
   sorry: { title: string; text: string; busy: string; tryAgain: string };
   help: string;
   privacy: string;
