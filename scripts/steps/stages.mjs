@@ -12,7 +12,10 @@ import { checkWeights } from './weigh-pages.mjs';
  *   children: import('./children.mjs').Children, signal: AbortSignal, log: (text: string) => void, chromium?: string | undefined,
  * }} Surroundings
  * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} Outcome
- * @typedef {{ name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome> }} Stage
+ * @typedef {{
+ *   name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome>,
+ *   beside?: boolean,
+ * }} Stage A stage marked `beside` uses one core, and so runs beside the one before it, which does too.
  */
 
 export const testDist = '.next-test';
@@ -24,9 +27,9 @@ export const testDist = '.next-test';
  */
 export const stages = [
   { name: 'format', label: 'Formatting', run: (around) => runScript(around, 'format:check') },
-  { name: 'types', label: 'Types', run: runTypes },
+  { name: 'types', label: 'Types', run: runTypes, beside: true },
   { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint') },
-  { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions') },
+  { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions'), beside: true },
   { name: 'unit', label: 'Unit tests', run: runUnit },
   { name: 'build', label: 'Build', run: runBuild },
   { name: 'browser', label: 'Browser tests', run: runBrowser },

@@ -90,11 +90,22 @@ async function runStages({ chosen, children, signal, sum }) {
   const logs = join(root, '.test', 'logs');
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
-  for (const stage of chosen) {
-    signal.throwIfAborted();
-    const logFile = join(logs, `${stage.name}.log`);
-    const log = (/** @type {string} */ text) => appendFileSync(logFile, text);
+  const logFileOf = (/** @type {import('./stages.mjs').Stage} */ stage) => join(logs, `${stage.name}.log`);
+  const begin = (/** @type {import('./stages.mjs').Stage} */ stage) => {
+    const log = (/** @type {string} */ text) => appendFileSync(logFileOf(stage), text);
     log('');
+    const running = stage.run({ root, environment, children, signal, log, chromium });
+    // It is waited for in its turn; until then nobody hears of its failure, and nobody needs to.
+    running.catch(() => {});
+    return running;
+  };
+  /** @type {Promise<import('./stages.mjs').Outcome> | undefined} */
+  let begun;
+  for (const [index, stage] of chosen.entries()) {
+    signal.throwIfAborted();
+    const running = begun ?? begin(stage);
+    const next = chosen[index + 1];
+    begun = next?.beside ? begin(next) : undefined;
     const { passed, failed } = await progress.step(
       {
         doing: stage.label,
@@ -104,15 +115,17 @@ async function runStages({ chosen, children, signal, sum }) {
       async () =>
         countStage({
           counted: undefined,
-          ...(await stage.run({ root, environment, children, signal, log, chromium })),
+          ...(await running),
         }),
     );
     signal.throwIfAborted();
     sum.passed += passed;
     sum.failed += failed;
     if (failed > 0) {
+      await children.stopAll();
+      const logFile = logFileOf(stage);
       process.stdout.write(`\n${readFileSync(logFile, 'utf8').trimEnd()}\n\n`);
-      console.log(`${stage.label} failed; the stages after it were not run. This output is also in ${logFile}`);
+      console.log(`${stage.label} failed; the stages after it do not count. This output is also in ${logFile}`);
       return;
     }
   }
