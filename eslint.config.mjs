@@ -69,6 +69,11 @@ const packages = {
     importNames: ['NextResponse'],
     message: 'Answers are made in app and lib/http alone.',
   },
+  playwright: {
+    regex: '^@playwright/test$',
+    importNames: ['test', 'expect'],
+    message: 'Take them from e2e/fixtures/test: its tests fail when the browser complains.',
+  },
 };
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
@@ -196,7 +201,10 @@ export default tseslint.config(
   {
     files: ['e2e/**'],
     ignores: ['e2e/fixtures/**'],
-    rules: restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson, bans.sleep),
+    rules: {
+      ...restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson, bans.sleep),
+      ...restrictImports(packages.query, packages.playwright),
+    },
   },
   // Fixtures are told by the environment which house the tests run in; Playwright's workers know no other way.
   { files: ['e2e/fixtures/**'], rules: restrict(bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },

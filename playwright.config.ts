@@ -29,6 +29,27 @@ const switchedOff = [
   'ThirdPartyStoragePartitioning',
 ];
 
+const chrome = {
+  ...devices['Desktop Chrome'],
+  viewport: { width: 1440, height: 900 },
+  launchOptions: {
+    ...(chromium && { executablePath: chromium }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      `--disable-features=${switchedOff.join(',')}`,
+    ],
+  },
+};
+
+const ownHouse = ['sponsorship.spec.ts', 'other-houses.spec.ts'];
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.test/browser-results',
@@ -49,27 +70,9 @@ export default defineConfig({
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
+  // Who has a house of their own and one test after the other begins first: at the end it would be waited for alone.
   projects: [
-    {
-      name: 'chromium',
-      use: {
-        ...devices['Desktop Chrome'],
-        viewport: { width: 1440, height: 900 },
-        launchOptions: {
-          ...(chromium && { executablePath: chromium }),
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--disable-dev-shm-usage',
-            `--disable-features=${switchedOff.join(',')}`,
-          ],
-        },
-      },
-    },
+    { name: 'own house', testMatch: ownHouse, use: chrome },
+    { name: 'shared house', testIgnore: ownHouse, use: chrome },
   ],
 });

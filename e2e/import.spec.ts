@@ -1,5 +1,5 @@
 import { enterAs } from './fixtures/accounts';
-import { expectAccessible } from './fixtures/expect-accessible';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -159,9 +159,9 @@ test('axe finds nothing on the page of an import, dialogs included', async ({ pa
   await page.goto(`/imports/${id}`);
   await page.getByText('Raw answers of the service').click();
   await expect(page.getByRole('group', { name: 'Answer to a look-up, 1' })).toBeVisible();
-  await expectAccessible(page);
+  await expectStateAccessible(page);
   await page.getByRole('button', { name: 'Customer link' }).click();
   await page.getByRole('button', { name: 'Show the page’s link' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectStateAccessible(page);
 });

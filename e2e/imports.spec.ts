@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
-import { expectAccessible } from './fixtures/expect-accessible';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -366,14 +366,14 @@ test.describe('axe finds nothing', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Space');
     await expect(look(page).getByText('Latest')).toBeVisible();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
 
   test('in the answer of a look-up', async ({ page }) => {
     await enterAs(page, 'agent');
     await openList(page, `/imports?q=${unique()}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
 
   test('in the filters and the look-up of many names', async ({ page }) => {
@@ -381,6 +381,6 @@ test.describe('axe finds nothing', () => {
     await openList(page);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await page.getByRole('radio', { name: 'Many names' }).check();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
 });

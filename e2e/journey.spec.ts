@@ -1,8 +1,9 @@
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { enterAs, houseOf } from './fixtures/accounts';
 import { customerPage, importsOf, makeLink, newCustomer } from './fixtures/customer';
 import { moveImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
 
 const detailSchema = z.looseObject({ timeline: z.array(z.looseObject({ title: z.string() })) });
 

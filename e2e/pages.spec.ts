@@ -47,8 +47,9 @@ for (const { path } of pages) {
       const { value, moved } = await shift();
       expect(value, `at ${size.width} px moved ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
     }
-    // What is folded away is part of the page as well.
-    for (const summary of await page.locator('main summary').all()) await summary.click();
+    // What is folded away is part of the page as well; of a table, in the rows that axe will look at.
+    const folded = page.locator('main summary:not(tbody tr:nth-child(n + 9) summary)');
+    for (const summary of await folded.all()) await summary.click();
     await expectAccessible(page);
   });
 }

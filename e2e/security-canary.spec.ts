@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, request as playwrightRequest, test } from '@playwright/test';
+import { request as playwrightRequest } from '@playwright/test';
 import * as z from 'zod/mini';
 import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
 import { accountOf, signInAs } from './fixtures/accounts';
 import { type SecondApp, startSecondApp } from './fixtures/second-app';
+import { expect, test } from './fixtures/test';
 
 /**
  * Marked secrets go in through the settings and through every route; afterwards they are looked for in everything that

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
+import { expect, test } from './fixtures/test';
 
 /** Another site: 127.0.0.1 is not localhost to a browser. Its page is whatever a test puts there. */
 let server: Server;
@@ -19,7 +20,8 @@ test.afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const alive = async (page: Page) => (await page.request.get('/api/imports')).status();
 
-test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL }) => {
+test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL, complaints }) => {
+  complaints.expect(/40[13] /);
   await enterAs(page, 'admin');
   for (const [path, type] of [
     ['/api/auth/sign-out', 'application/x-www-form-urlencoded'],
@@ -37,7 +39,8 @@ test('a form of another site signs nobody out and changes nothing', async ({ pag
   }
 });
 
-test('script of another site can neither change nor read', async ({ page, baseURL }) => {
+test('script of another site can neither change nor read', async ({ page, baseURL, complaints }) => {
+  complaints.expect(/blocked by CORS policy/, /ERR_FAILED|401 /);
   await enterAs(page, 'admin');
   html = '<p>evil</p>';
   await page.goto(evil);
@@ -66,7 +69,8 @@ test('script of another site can neither change nor read', async ({ page, baseUR
   expect(await alive(page)).toBe(200);
 });
 
-test('no page of ours can be framed by another site', async ({ page, baseURL }) => {
+test('no page of ours can be framed by another site', async ({ page, baseURL, complaints }) => {
+  complaints.expect(/^Framing .* violates/);
   await enterAs(page, 'admin');
   for (const path of ['/', '/sign-in', '/settings/staff', '/start', '/api/health']) {
     html = `<iframe src="${baseURL}${path}"></iframe>`;

@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, request as playwrightRequest, test } from '@playwright/test';
+import { type APIRequestContext, request as playwrightRequest } from '@playwright/test';
 import { type Role, roleAtLeast, roles } from '@/lib/contract/roles';
 import { staffWithPasswordSchema } from '@/lib/contract/staff';
 import { type PageRow, type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { accountOf, signInAs } from './fixtures/accounts';
+import { expect, testWithoutPages as test } from './fixtures/test';
 
 /**
  * The matrix, tried over HTTP: every route and page with nobody, every role, somebody disabled and somebody demoted.

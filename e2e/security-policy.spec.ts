@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { enterAs } from './fixtures/accounts';
+import { expect, test } from './fixtures/test';
 
 const staffPages = Object.values(pageMatrix).filter((row) => row.door === 'staff' && !row.path.includes('['));
-const openPages = ['/sign-in', '/start', '/full-migration', '/no-such-page'];
+const openPages = ['/sign-in', '/start', '/full-migration', '/trouble', '/no-such-page'];
 
 /** Whatever the browser's policy refused, by its own account. */
 function watchPolicy(page: Page): string[] {
@@ -17,7 +18,9 @@ function watchPolicy(page: Page): string[] {
 test('no page breaks its own policy or loads from another host, and each has a nonce of its own', async ({
   page,
   baseURL,
+  complaints,
 }) => {
+  complaints.expect(/404 .*no-such-page/);
   await enterAs(page, 'admin');
   const refused = watchPolicy(page);
   const foreign: string[] = [];
@@ -41,7 +44,8 @@ test('no page breaks its own policy or loads from another host, and each has a n
   expect(foreign).toEqual([]);
 });
 
-test('a script that was slipped into a page does not run', async ({ page }) => {
+test('a script that was slipped into a page does not run', async ({ page, complaints }) => {
+  complaints.expect(/^Executing inline .* violates|unsafe-eval/);
   await page.goto('/sign-in');
   const ran = await page.evaluate(async () => {
     const slip = (html: string) => document.body.insertAdjacentHTML('beforeend', html);

@@ -1,25 +1,16 @@
-import { type Locator, type Page, expect, test as base } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { expectAccessible } from './fixtures/expect-accessible';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house';
-import { watchConsole } from './fixtures/watch-console';
+import { expect, test as base } from './fixtures/test';
 
 // Policy, budget and weather are changed here: in a house of its own, one test after the other.
-const test = base.extend<object, { house: OwnHouse; shop: OwnHouse }>({
+const test = base.extend<object, { house: OwnHouse }>({
   house: [
     async ({}, provide) => {
       const house = await startOwnHouse();
       await provide(house);
       await house.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  // Another one, where customers pay for themselves; only who asks for it waits for it.
-  shop: [
-    async ({}, provide) => {
-      const shop = await startOwnHouse({ WHO_PAYS: 'customer' });
-      await provide(shop);
-      await shop.stop();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -48,7 +39,6 @@ const urlSchema = z.object({ url: z.string() });
 const problemSchema = z.object({ detail: z.string() });
 
 test('accepted by keyboard alone: found, looked at, confirmed, sent once', async ({ page, context, house }) => {
-  const quiet = watchConsole(page);
   await house.enter(context, 'approver');
   const customer = someCustomer('keys');
   const id = await house.placeRequest(customer);
@@ -69,7 +59,6 @@ test('accepted by keyboard alone: found, looked at, confirmed, sent once', async
   expect(await house.sent(id)).toBe(1);
   await openQueue(page, customer, 'tab=decided&');
   await expect(rowOf(page, customer)).toContainText('Accepted');
-  quiet();
 });
 
 test('rejected with a reason and a note; the customer reads the note, and a change of mind asks for an admin', async ({
@@ -222,7 +211,9 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   context,
   browser,
   house,
+  complaints,
 }) => {
+  complaints.expect(/422 .*payment/);
   const admin = await browser.newContext({ baseURL: house.origin });
   await house.enter(admin, 'admin');
   const adminPage = await admin.newPage();
@@ -276,7 +267,9 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
   context,
   browser,
   house,
+  complaints,
 }) => {
+  complaints.expect(/(409|422) .*payment/);
   await house.enter(context, 'approver');
   const approver = await house.as('approver');
   const group = someCustomer('').slice(1);
@@ -340,6 +333,40 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
   await house.savePolicy({});
 });
 
+/** Through the wizard up to its review, for this customer. */
+async function reviewNew(page: Page, customer: string): Promise<void> {
+  await page.goto('/new');
+  await page.getByLabel('Source tool').first().fill('Zendesk');
+  await page.getByRole('radio', { name: 'Zendesk' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Destination username').fill(customer);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a sponsored creation stops at the budget as well, and an admin goes over it with a reason', async ({
+  page,
+  context,
+  house,
+  complaints,
+}) => {
+  complaints.expect(/422/);
+  await house.enter(context, 'admin');
+  await house.savePolicy({ monthlyBudget: 0 });
+  await reviewNew(page, someCustomer('beyond'));
+  await page.getByLabel('Start the full migration at once').check();
+  const send = page.getByRole('button', { name: 'Create and start the full migration' });
+  await send.click();
+  const over = page.getByLabel('Go over the budget, for the reason below');
+  await over.check();
+  await send.click();
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription(/asks for a reason/);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Promised by the board');
+  await expect(over).toBeChecked();
+  await send.click();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  await house.savePolicy({});
+});
+
 test('a sponsored creation is for approvers: agents neither see nor send it', async ({ page, context, house }) => {
   await house.enter(context, 'agent');
   const body = {
@@ -350,12 +377,7 @@ test('a sponsored creation is for approvers: agents neither see nor send it', as
     reason: 'please',
   };
   expect((await (await house.as('agent')).post('/api/imports', { data: body })).status()).toBe(403);
-  await page.goto('/new');
-  await page.getByLabel('Source tool').first().fill('Zendesk');
-  await page.getByRole('radio', { name: 'Zendesk' }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Destination username').fill(body.destination_username);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await reviewNew(page, body.destination_username);
   await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
   await expect(page.getByText('paid by your company')).toHaveCount(0);
   const made = await (
@@ -463,42 +485,19 @@ test.describe('axe finds nothing', () => {
   test('in the queue with its quick look', async ({ page }) => {
     await page.keyboard.press(' ');
     await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
 
   test('in the question before a decision', async ({ page }) => {
     await page.keyboard.press('a');
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
 
   test('in the dry run of many', async ({ page }) => {
     await page.getByLabel('Select all rows').check();
     await page.keyboard.press('r');
     await expect(page.getByRole('dialog').getByText('would be sent').first()).toBeVisible();
-    await expectAccessible(page);
+    await expectStateAccessible(page);
   });
-});
-
-test('where customers buy for themselves there is no queue, and every page says so', async ({
-  page,
-  context,
-  shop,
-}) => {
-  await shop.enter(context, 'admin');
-  const id = await shop.place(someCustomer('buyer'));
-  await page.goto(`${shop.origin}/sponsorship`);
-  await expect(page.getByRole('heading', { name: 'Customers buy the full migration themselves' })).toBeVisible();
-  await page.goto(`${shop.origin}/imports/${id}`);
-  await expect(page.getByRole('region', { name: 'Decision', exact: true })).toContainText(
-    'There is nothing to decide.',
-  );
-  const admin = await shop.as('admin');
-  for (const path of ['payment/accept', 'payment/reject', 'request']) {
-    expect((await admin.post(`/api/imports/${id}/${path}`, { data: {} })).status(), path).toBe(409);
-  }
-  expect(await shop.sent(id)).toBe(0);
-  const link = await admin.post(`/api/imports/${id}/customer-link`);
-  await page.goto(urlSchema.parse(await link.json()).url);
-  await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
 });

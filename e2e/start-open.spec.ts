@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { houseOf } from './fixtures/accounts';
 import { customerPage, importsOf, newCustomer, strike } from './fixtures/customer';
 import { startSecondApp, type SecondApp } from './fixtures/second-app';
+import { expect, test } from './fixtures/test';
 
 // One app for the whole file: it shares the simulator with the house, and nothing else.
 test.describe.configure({ mode: 'serial' });

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
-import { enterAs } from './fixtures/accounts';
+import { enterAs, houseOf } from './fixtures/accounts';
 import { customerPage, expectNoSideways, importsOf, makeLink, newCustomer } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
 
 test('the start page is accessible, fresh and with everything wrong, and fits 320 px', async ({ browser, page }) => {
   await enterAs(page, 'agent');
@@ -53,6 +53,35 @@ test('the migration page is accessible with all it can hold; staff hand its link
   await expectNoSideways(customer);
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
+  await expectAccessible(customer);
+});
+
+test('a link that does not work and the page that leaves for the service are accessible', async ({ browser, page }) => {
+  await enterAs(page, 'agent');
+  const customer = await customerPage(browser, { width: 320 });
+  await customer.goto('/start/AAAAnot-a-real-link');
+  await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(customer);
+  // Nobody follows to the service, so that the page on the way there can be looked at.
+  await customer.route(`${houseOf().simulator}/**`, (route) => route.fulfill({ status: 204 }));
+  await customer.goto(await makeLink(page.request, { username: newCustomer('leaving') }));
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await expect(customer).toHaveURL(/\/go/);
+  await expectNoSideways(customer);
+  await expectAccessible(customer);
+});
+
+test('a form that fails as nobody foresaw ends on a page in the customer’s language', async ({ browser, page }) => {
+  await enterAs(page, 'agent');
+  const customer = await customerPage(browser, { locale: 'de-DE', width: 320 });
+  await customer.goto(await makeLink(page.request, { username: newCustomer('trouble') }));
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
+  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
+  await expect(customer.getByRole('heading', { name: 'Bei uns ist etwas schiefgegangen' })).toBeVisible();
+  await expect(customer.getByText('Nennen Sie dabei')).toBeVisible();
+  await expectNoSideways(customer);
   await expectAccessible(customer);
 });
 

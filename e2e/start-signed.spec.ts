@@ -1,4 +1,4 @@
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { enterAs, houseOf } from './fixtures/accounts';
 import {
   customerPage,
@@ -11,6 +11,7 @@ import {
   strike,
 } from './fixtures/customer';
 import { placeImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
 
 /** The words a customer meets, by language. */
 const words = {

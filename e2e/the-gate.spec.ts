@@ -1,5 +1,5 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect, testWithoutPages as test } from './fixtures/test';
 
 /** Asks the real server with headers a browser would not let us write. */
 function raw(origin: string | undefined, path: string, headers: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import { request as ask } from 'node:http';
 import { enterAs } from './fixtures/accounts';
-import { expectAccessible } from './fixtures/expect-accessible';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
@@ -130,7 +130,7 @@ test('axe finds nothing on an open delivery', async ({ page, request }) => {
   await page.goto('/webhooks?verdict=verified');
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'Delivery', exact: true })).toBeVisible();
-  await expectAccessible(page);
+  await expectStateAccessible(page);
 });
 
 test('on a phone the list scrolls inside its frame and the page does not', async ({ page }) => {

@@ -1,8 +1,8 @@
-import { type Page, expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
 import { importsOf, newCustomer, says, strike } from './fixtures/customer';
-import { expectAccessible } from './fixtures/expect-accessible';
-import { watchConsole } from './fixtures/watch-console';
+import { expectStateAccessible } from './fixtures/expect-accessible';
+import { expect, test } from './fixtures/test';
 
 async function chooseTool(page: Page, tool: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Source tool' }).fill(tool);
@@ -22,7 +22,6 @@ async function fillIn(page: Page, username: string, tool = 'Pipedrive', address 
 test('ends in the migration address, handed over by copy, code and e-mail; a second click and a reload make no second import', async ({
   page,
 }) => {
-  const quiet = watchConsole(page);
   await enterAs(page, 'agent');
   const username = newCustomer('wizard');
   await fillIn(page, username);
@@ -37,6 +36,7 @@ test('ends in the migration address, handed over by copy, code and e-mail; a sec
   );
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the migration address' })).toBeVisible();
+  await expectStateAccessible(page);
   // Loaded again it shows the same; Back begins anew and sends nothing.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
@@ -46,7 +46,6 @@ test('ends in the migration address, handed over by copy, code and e-mail; a sec
   // What was chosen last comes first.
   await page.goto('/new');
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Pipedrive/);
-  quiet();
 });
 
 test('steps have addresses; Back and a reload keep what was typed but the token; leaving asks', async ({ page }) => {
@@ -62,6 +61,7 @@ test('steps have addresses; Back and a reload keep what was typed but the token;
   await page.goBack();
   await expect(page.getByLabel('Destination username')).toHaveValue(username);
   await expect(page.getByLabel('Destination API token')).toHaveValue('canary-destination-token');
+  await expectStateAccessible(page);
   await page.goForward();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('canary');
   page.on('dialog', (dialog) => void dialog.accept());
@@ -82,6 +82,24 @@ test('steps have addresses; Back and a reload keep what was typed but the token;
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
 });
 
+test('Back out of the wizard asks as well', async ({ page }) => {
+  await enterAs(page, 'agent');
+  await page.goto('/imports');
+  await page.getByRole('link', { name: 'New import' }).first().click();
+  await chooseTool(page, 'Zendesk');
+  await expect(page).toHaveURL(/step=destination/);
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: 'Zendesk' })).toBeChecked();
+  const leaving = page.getByRole('dialog', { name: 'Leave without creating the import?' });
+  await expect(leaving).toBeHidden();
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('radio', { name: 'Zendesk' })).toBeChecked();
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
+});
+
 test('an import of the same customer and tool is pointed out before a second is made', async ({ page }) => {
   await enterAs(page, 'agent');
   const username = newCustomer('second');
@@ -100,7 +118,11 @@ test('an import of the same customer and tool is pointed out before a second is 
   await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
 });
 
-test('every error of the service has its place, none is lost, and mending one keeps the others', async ({ page }) => {
+test('every error of the service has its place, none is lost, and mending one keeps the others', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/422 .*api\/imports/);
   await enterAs(page, 'agent');
   const username = newCustomer('errors');
   await fillIn(page, username, 'Zendesk');
@@ -128,7 +150,7 @@ test('every error of the service has its place, none is lost, and mending one ke
     /not offered any more/,
   );
   await expect(page.getByLabel('Family')).toHaveAccessibleDescription(/not for this tool/);
-  await expectAccessible(page);
+  await expectStateAccessible(page);
   await summary.getByRole('button', { name: /Destination username: is not known there/ }).click();
   await page.getByLabel('Destination username').fill(`${username}x`);
   await expect(page.getByText('is not known there')).toHaveCount(0);
@@ -140,7 +162,11 @@ test('every error of the service has its place, none is lost, and mending one ke
   expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
 });
 
-test('asked to wait and refused, it says so at the top, and the same form creates one import', async ({ page }) => {
+test('asked to wait and refused, it says so at the top, and the same form creates one import', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/(429|502|503) .*api\/imports/);
   await enterAs(page, 'agent');
   const username = newCustomer('weather');
   await fillIn(page, username);
@@ -159,7 +185,9 @@ test('asked to wait and refused, it says so at the top, and the same form create
 
 test('after a lost answer nobody creates by mistake: a person starts again, and the first is put aside', async ({
   page,
+  complaints,
 }) => {
+  complaints.expect(/409 .*api\/imports/);
   await enterAs(page, 'agent');
   const username = newCustomer('lost');
   await fillIn(page, username);
@@ -207,7 +235,7 @@ test('an approver may start the full migration at once, and reads what it costs;
   await page.getByLabel('Start the full migration at once').check();
   await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();
   await page.getByLabel('Reason').fill('Agreed with sales');
-  await expectAccessible(page);
+  await expectStateAccessible(page);
   await page.getByRole('button', { name: 'Create and start the full migration' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);

@@ -44,6 +44,12 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
   ],
   [
+    'a browser test to which complaints of the browser are nothing',
+    '@typescript-eslint/no-restricted-imports',
+    'e2e/planted.spec.ts',
+    `import { test } from '@playwright/test'; export const a = test;`,
+  ],
+  [
     'SQL',
     '@typescript-eslint/no-restricted-imports',
     'lib/imports/planted.ts',

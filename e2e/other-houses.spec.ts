@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { customerPage } from './fixtures/customer';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house';
+import { expect, test as base } from './fixtures/test';
+
+// Settings and weather that would be in everybody's way: in houses of their own, one test after the other.
+const test = base.extend<object, { shop: OwnHouse; lonely: OwnHouse }>({
+  /** Customers pay for themselves, and start where the partner sends them, not on a page of ours. */
+  shop: [
+    async ({}, provide) => {
+      const shop = await startOwnHouse({ WHO_PAYS: 'customer', START_PAGE: 'off' });
+      await provide(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  /** The service goes away in the middle, and nobody answers there any more. */
+  lonely: [
+    async ({}, provide) => {
+      const lonely = await startOwnHouse();
+      await provide(lonely);
+      await lonely.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+test.describe.configure({ mode: 'default' });
+
+const urlSchema = z.object({ url: z.string() });
+
+test('where customers buy for themselves there is no queue, and every page says so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await shop.enter(context, 'admin');
+  const id = await shop.place(someCustomer('buyer'));
+  await page.goto(`${shop.origin}/sponsorship`);
+  await expect(page.getByRole('heading', { name: 'Customers buy the full migration themselves' })).toBeVisible();
+  await page.goto(`${shop.origin}/imports/${id}`);
+  await expect(page.getByRole('region', { name: 'Decision', exact: true })).toContainText(
+    'There is nothing to decide.',
+  );
+  const admin = await shop.as('admin');
+  for (const path of ['payment/accept', 'payment/reject', 'request']) {
+    expect((await admin.post(`/api/imports/${id}/${path}`, { data: {} })).status(), path).toBe(409);
+  }
+  expect(await shop.sent(id)).toBe(0);
+  const link = await admin.post(`/api/imports/${id}/customer-link`);
+  await page.goto(urlSchema.parse(await link.json()).url);
+  await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
+});
+
+test('without a start page nobody is sent there, and who comes all the same is told kindly', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await shop.enter(context, 'agent');
+  await page.goto(`${shop.origin}/new`);
+  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+  await expect(page.getByText('Or let the customer start')).toHaveCount(0);
+  const refused = await (await shop.as('agent')).post('/api/start-links', { data: { username: someCustomer('off') } });
+  expect(refused.status()).toBe(409);
+  const customer = await customerPage(browser, { locale: 'de-DE', width: 320 });
+  for (const path of ['/start', '/start/some-link']) {
+    await customer.goto(`${shop.origin}${path}`);
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht in Gebrauch');
+    await expect(customer.getByRole('button')).toHaveCount(0);
+  }
+  await expectAccessible(customer);
+});
+
+test('while nobody answers at the service, customers and staff are told, nothing is sent, and afterwards one import is made', async ({
+  page,
+  context,
+  browser,
+  lonely,
+  complaints,
+}) => {
+  complaints.expect(/50[234] /);
+  const customer = await customerPage(browser);
+  const username = someCustomer('down');
+  const link = await (await lonely.as('agent')).post('/api/start-links', { data: { username } });
+  const { url } = urlSchema.parse(await link.json());
+  await customer.goto(url);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await lonely.place(someCustomer('known'));
+  await lonely.goAway();
+
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await expect(customer.getByRole('alert').filter({ hasText: 'cannot be reached right now' })).toBeVisible();
+  await lonely.enter(context, 'agent');
+  await page.goto(`${lonely.origin}/imports?q=known`);
+  await expect(page.getByRole('table').getByRole('link', { name: 'known@' })).toBeVisible();
+  await page.goto(`${lonely.origin}/new?username=${encodeURIComponent(username)}`);
+  await page.getByRole('radio', { name: 'Zendesk' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Destination username')).toHaveValue(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toBeVisible();
+
+  await lonely.comeBack();
+  // A service that was away is not asked again at once.
+  await expect(async () => {
+    await customer.getByRole('button', { name: 'Start migration' }).click();
+    await expect(customer).not.toHaveURL(/\/start\//, { timeout: 3000 });
+  }).toPass();
+  await expect(customer).not.toHaveURL(lonely.origin);
+  expect(await lonely.created(username)).toBe(1);
+});
