@@ -14,6 +14,7 @@ import { usePopup } from '../ui/use-popup';
 import { decisionWords } from './decision-words';
 import { goneWords, rangeWords, reachedWords, warningsWords } from './filter-words';
 import { isNarrowed } from './list-views';
+import type { GoTo } from './use-list-address';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
 
@@ -27,7 +28,7 @@ export function FilterChips({
   environment: Environment;
   view: ListView;
   counts: ImportCounts;
-  go: (view: ListView) => void;
+  go: GoTo;
 }) {
   const { open, triggerProps, popupProps } = usePopup();
   const [wanted, setWanted] = useState(false);

@@ -10,6 +10,7 @@ import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
 import { decisionWords } from './decision-words';
 import { goneWords, sortWords, warningsWords } from './filter-words';
+import type { GoTo } from './use-list-address';
 
 const decisions = Object.keys(decisionWords) as DecisionSummary[];
 /** From this many values on, a list is searched rather than read. */
@@ -25,14 +26,16 @@ export function FilterPanel({
   open: boolean;
   view: ListView;
   counts: ImportCounts;
-  go: (view: ListView) => void;
+  go: GoTo;
 }) {
   const toggle = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
     value: ListView[Name][number],
   ) => {
-    const values: readonly string[] = view[name];
-    go({ ...view, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] });
+    go((now) => {
+      const values: readonly string[] = now[name];
+      return { ...now, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+    });
   };
   if (!open) return null;
   return (
@@ -47,7 +50,7 @@ export function FilterPanel({
             const found = sortWords.find(({ value }) => value === `${sort} ${direction}`);
             if (!found) return;
             const [by, way] = found.value.split(' ') as [ListView['sort'], ListView['direction']];
-            go({ ...view, sort: by, direction: way });
+            go((now) => ({ ...now, sort: by, direction: way }));
           }}
         >
           {sortWords.map(({ value, words }) => (
@@ -78,7 +81,7 @@ export function FilterPanel({
           value={view.warnings}
           onChange={({ currentTarget }) => {
             const chosen = keyOf(warningsWords, currentTarget.value);
-            if (chosen) go({ ...view, warnings: chosen });
+            if (chosen) go((now) => ({ ...now, warnings: chosen }));
           }}
         >
           {Object.entries(warningsWords).map(([value, words]) => (
@@ -92,7 +95,7 @@ export function FilterPanel({
         label="Stuck"
         hint="Longer in its status than nine in ten imports before it; a day, until twenty are known."
         checked={view.stuck}
-        onChange={() => go({ ...view, stuck: !view.stuck })}
+        onChange={() => go((now) => ({ ...now, stuck: !now.stuck }))}
       />
       <Group title="No longer available at the service">
         <SegmentedRadios
@@ -102,7 +105,7 @@ export function FilterPanel({
           value={view.gone}
           onChange={(value) => {
             const gone = keyOf(goneWords, value);
-            if (gone) go({ ...view, gone });
+            if (gone) go((now) => ({ ...now, gone }));
           }}
           options={[
             { value: 'hide', label: 'Hide' },

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
@@ -24,7 +24,7 @@ import { ImportTable } from './import-table';
 import { ImportsHead } from './imports-head';
 import { ListFoot } from './list-foot';
 import type { LookUpMode } from './look-up-dialog';
-import { useListAddress } from './use-list-address';
+import { useListAddress, type GoTo } from './use-list-address';
 import { useListCursor } from './use-list-cursor';
 import { ViewTabs } from './view-tabs';
 
@@ -222,7 +222,7 @@ export function ImportsView({
           onOne={(name) => {
             setLookUp(null);
             ask(name);
-            go({ ...view, q: name, gone: 'show' });
+            go((now) => ({ ...now, q: name, gone: 'show' }));
           }}
           onRun={(runId) => {
             setLookUp({ mode: 'many', runId });
@@ -255,21 +255,18 @@ function nameRunInAddress(runId: string | null): void {
  * What stands in the search field narrows the list as it is typed. The service is asked when the person says so: by
  * Enter, by following a link to a name, or by opening an address that holds one.
  */
-function useAskedName(view: ListView, go: (view: ListView, how?: 'push' | 'replace') => void) {
+function useAskedName(view: ListView, go: GoTo) {
   const [asked, ask] = useState(view.q);
-  const latest = useRef(view);
-  useEffect(() => {
-    latest.current = view;
-  });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onSearch(({ words, entered }) => {
       clearTimeout(timer);
-      const { gone, q } = latest.current;
-      // Searching shows gone imports unless somebody chose otherwise; no longer searching undoes that.
-      const usual = gone === (q === '' ? 'hide' : 'show');
       const search = (how: 'push' | 'replace') =>
-        go({ ...latest.current, q: words, gone: usual ? (words === '' ? 'hide' : 'show') : gone }, how);
+        go((now) => {
+          // Searching shows gone imports unless somebody chose otherwise; no longer searching undoes that.
+          const usual = now.gone === (now.q === '' ? 'hide' : 'show');
+          return { ...now, q: words, gone: usual ? (words === '' ? 'hide' : 'show') : now.gone };
+        }, how);
       if (entered) {
         search('push');
         ask(words);

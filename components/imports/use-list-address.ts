@@ -6,15 +6,22 @@ import type { Environment } from '@/lib/contract/environment';
 import { listHref, readListAddress, type ListView } from '@/lib/contract/list-address';
 
 /**
+ * Goes to another view of the list, made from the one in the address. What is drawn may lag behind it by a moment, and
+ * of two quick changes made from there the first would be lost.
+ */
+export type GoTo = (change: (now: ListView) => ListView, how?: 'push' | 'replace') => void;
+
+/**
  * The list's address is its state. Moving inside the list changes the address without asking the server to draw the page
  * again: the rows are asked for by themselves. Links stay links, for the middle button and for sharing.
  */
 export function useListAddress(environment: Environment) {
   const params = useSearchParams().toString();
   const view = useMemo(() => readListAddress(new URLSearchParams(params)), [params]);
-  const go = useCallback(
-    (next: ListView, how: 'push' | 'replace' = 'push') => {
-      const href = listHref(next, environment);
+  const go: GoTo = useCallback(
+    (change, how = 'push') => {
+      const now = readListAddress(new URLSearchParams(window.location.search));
+      const href = listHref(change(now), environment);
       if (href === `${window.location.pathname}${window.location.search}`) return;
       if (how === 'push') window.history.pushState(null, '', href);
       else window.history.replaceState(null, '', href);
@@ -33,7 +40,7 @@ export function useListAddress(environment: Environment) {
       if ((url.searchParams.get('env') ?? 'live') !== environment) return undefined;
       event.preventDefault();
       const next = readListAddress(url.searchParams);
-      go(next);
+      go(() => next);
       return next;
     },
     [environment, go],

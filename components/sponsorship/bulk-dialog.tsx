@@ -6,13 +6,12 @@ import { ApiProblem } from '@/lib/query/ask';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
-import { Textarea } from '../ui/textarea';
 import { spentOf } from './budget-words';
 import { BulkItems } from './bulk-items';
+import { ReasonAndNote } from './reason-and-note';
 
 /** A dry run first: what would be sent, what is blocked and why. Nothing is sent before the button is pressed. */
 export function BulkDialog({
@@ -93,22 +92,14 @@ export function BulkDialog({
           </Notice>
         )}
         <BulkItems label="What would happen to each" items={items} expected={importIds.length} />
-        <Field label="Reason" hint="For your colleagues and the audit." optional={!reasonRequired} className="mt-4">
-          {(control) => (
-            <Textarea
-              {...control}
-              data-autofocus
-              maxLength={4000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Note to the customers" hint="Shown on their migration pages." optional className="mt-4">
-          {(control) => (
-            <Textarea {...control} maxLength={4000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <ReasonAndNote
+          many
+          reason={reason}
+          note={note}
+          reasonOptional={!reasonRequired}
+          onReason={setReason}
+          onNote={setNote}
+        />
       </div>
     </Dialog>
   );

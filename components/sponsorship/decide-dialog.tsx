@@ -13,15 +13,14 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList, type Definition } from '../ui/definition-list';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
-import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
 import { askedWords } from './asked-words';
 import { budgetWords, spentOf } from './budget-words';
+import { ReasonAndNote } from './reason-and-note';
 
 export interface DecideDialogProps {
   item: QueueItem;
@@ -128,28 +127,14 @@ export function DecideDialog(props: DecideDialogProps) {
             )}
           </Notice>
         )}
-        <Field
-          label="Reason"
-          hint="For your colleagues and the audit."
-          optional={!props.reasonRequired && !overBudget}
-          error={reasonErrors}
-          className="mt-4"
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              data-autofocus
-              maxLength={4000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Note to the customer" hint="Shown on their migration page." optional className="mt-4">
-          {(control) => (
-            <Textarea {...control} maxLength={4000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <ReasonAndNote
+          reason={reason}
+          note={note}
+          reasonOptional={!props.reasonRequired && !overBudget}
+          reasonErrors={reasonErrors}
+          onReason={setReason}
+          onNote={setNote}
+        />
       </div>
     </Dialog>
   );
