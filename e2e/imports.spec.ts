@@ -52,32 +52,6 @@ test.describe('search', () => {
     await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
     await expect(search(page)).toHaveValue(username);
   });
-
-  test('while the service is down the record answers, and says how old it is', async ({ page, complaints }) => {
-    complaints.expect(/ 503 .*destination_username/);
-    await enterAs(page, 'viewer');
-    const { username } = await knownCustomer(page);
-    // The answer of our own API to a service that does not answer; the weather of the simulator would meet other tests.
-    await page.route(/api\/imports\?destination_username=/, (route) =>
-      route.fulfill({
-        status: 503,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          type: 'urn:landfall:problem:service_down',
-          title: 'The service does not answer',
-          status: 503,
-          detail: 'It was asked for 10 s.',
-          errors: [],
-          requestId: '0f0e0d0c-0000-4000-8000-000000000000',
-        }),
-      }),
-    );
-    await openList(page, `/imports?q=${encodeURIComponent(username)}`);
-    await expect(table(page).getByRole('link', { name: username })).toBeVisible({ timeout: 2000 });
-    await expect(page.getByText('The service does not answer')).toBeVisible();
-    await expect(page.getByText('each row says how old it is')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
-  });
 });
 
 test.describe('filters', () => {

@@ -87,14 +87,17 @@ test('while nobody answers at the service, customers and staff are told, nothing
   const { url } = urlSchema.parse(await link.json());
   await customer.goto(url);
   await customer.getByText('Zendesk', { exact: true }).click();
-  await lonely.place(someCustomer('known'));
+  const known = someCustomer('known');
+  await lonely.place(known);
   await lonely.goAway();
 
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await expect(customer.getByRole('alert').filter({ hasText: 'cannot be reached right now' })).toBeVisible();
   await lonely.enter(context, 'agent');
-  await page.goto(`${lonely.origin}/imports?q=known`);
-  await expect(page.getByRole('table').getByRole('link', { name: 'known@' })).toBeVisible();
+  await page.goto(`${lonely.origin}/imports?q=${encodeURIComponent(known)}`);
+  await expect(page.getByRole('table').getByRole('link', { name: known })).toBeVisible();
+  await expect(page.getByText('each row says how old it is')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
   await page.goto(`${lonely.origin}/new?username=${encodeURIComponent(username)}`);
   await page.getByRole('radio', { name: 'Zendesk' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();

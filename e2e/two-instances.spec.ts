@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
+import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
+import { signInAs } from './fixtures/accounts';
+import { type SecondApp, addStaff, startSecondApp } from './fixtures/second-app';
+import { sendWebhook } from './fixtures/send-webhook';
+import { expect, test } from './fixtures/test';
+
+/** Grown up: two instances beside each other, one PostgreSQL, people made by the command. */
+let postgres: TestPostgres;
+let service: RunningSimulator;
+let instances: [SecondApp, SecondApp];
+const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url') };
+const secret = randomBytes(24).toString('hex');
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  [postgres, service] = await Promise.all([startTestPostgres(), startSimulator({ port: 0, rate: 1000 })]);
+  const settings = {
+    DATABASE_URL: await postgres.createDatabase(),
+    LANDFALL_KEY: randomBytes(32).toString('base64'),
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+    SERVICE_URL: service.url,
+    SERVICE_TOKEN: service.token,
+    WEBHOOK_SECRET: secret,
+  };
+  instances = await Promise.all([startSecondApp(settings), startSecondApp(settings)]);
+  addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'agent' });
+});
+test.afterAll(async () => {
+  await Promise.all((instances ?? []).map((instance) => instance.stop()));
+  await service?.close();
+  await postgres?.stop();
+});
+
+test('a webhook that lands on one instance shows on a page served by the other, for the same person', async ({
+  page,
+  playwright,
+}) => {
+  const [here, there] = instances;
+  await signInAs(page.request, account, here.origin);
+  const operator = await playwright.request.newContext({ baseURL: there.origin });
+  const control = async (path: string, data: object) =>
+    (await operator.post(`${service.controlUrl}${path}`, { data })).json();
+  const placed = await control('/imports', { username: 'ops@acme.example', status: 'Collecting credentials' });
+  const id = String(z.object({ id: z.union([z.string(), z.number()]) }).parse(placed).id);
+  const tell = async (status: string) =>
+    expect((await sendWebhook(operator, { import_id: id, status }, { secret })).status()).toBe(200);
+  await tell('Collecting credentials');
+  await page.goto(`${here.origin}/imports/${id}`);
+  await expect(page.getByText('Collecting credentials').first()).toBeVisible();
+  await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await control(`/imports/${id}/advance`, { status: 'In preparation' });
+  await tell('In preparation');
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('In preparation').first()).toBeVisible();
+  // Signed in at one, they are at the other.
+  await page.goto(`${there.origin}/imports/${id}`);
+  await expect(timeline.getByText('In preparation').first()).toBeVisible();
+  await operator.dispose();
+});
