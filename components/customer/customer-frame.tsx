@@ -73,6 +73,15 @@ export function CustomerFrame({
 }
 
 /** The way to a person: the partner's help link where there is one, words otherwise. */
+/** The way to a person as a line of its own, where no sentence is built around it. */
+export function HelpLine(given: { branding: Branding; words: Words }) {
+  return (
+    <p className="first-letter:uppercase">
+      <HelpLink {...given} />
+    </p>
+  );
+}
+
 export function HelpLink({ branding, words }: { branding: Branding; words: Words }) {
   if (branding.helpUrl === '') return <>{words.helpFallback}</>;
   return (

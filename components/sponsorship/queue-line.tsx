@@ -136,10 +136,10 @@ export function QueueLine({
           </>
         )}
       </Td>
-      <Td stack tone="ink-2" className="ps-3! max-md:order-3 max-md:text-12">
+      <Td stack tone="ink-2" className={cx('ps-3! max-md:order-3 max-md:text-12', waiting && hideWhere.policy)}>
         {waiting ? <PolicyWords item={item} /> : (decision?.approvedBy?.name ?? decision?.proposedBy?.name ?? <None />)}
       </Td>
-      <Td stack className="max-md:order-4 max-md:text-12">
+      <Td stack className={cx('max-md:order-4 max-md:text-12', waiting && hideWhere.state)}>
         <StateWords item={item} viewerId={viewerId} />
       </Td>
       {waiting && (

@@ -5,6 +5,7 @@ import type { Environment } from '@/lib/contract/environment';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import type { ListCursor } from '../imports/use-list-cursor';
 import { Checkbox } from '../ui/checkbox';
+import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
 import { hideWhere } from './queue-columns';
 import { QueueLine } from './queue-line';
@@ -75,10 +76,10 @@ export function QueueTable({
           <Th stack num className={hideWhere.users}>
             Users
           </Th>
-          <Th stack className="w-49 ps-3!">
+          <Th stack className={cx('w-49 ps-3!', waiting && hideWhere.policy)}>
             {waiting ? 'Policy' : 'By'}
           </Th>
-          <Th stack className="w-50">
+          <Th stack className={cx('w-50', waiting && hideWhere.state)}>
             State
           </Th>
           {waiting && (

@@ -23,7 +23,7 @@ export function StaffTable({
 }) {
   return (
     <TableScroll label="Table of staff">
-      <Table label="Staff" variant="plain" widths={[undefined, 150, 140, 130, 90, 48]} className="min-w-160">
+      <Table label="Staff" variant="plain" widths={[undefined, 150, 140, 130, 90, 48]} className="min-w-200">
         <TableHead>
           <Th>Person</Th>
           <Th>Role</Th>

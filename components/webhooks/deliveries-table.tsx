@@ -25,7 +25,7 @@ export function DeliveriesTable({
       <Table
         label="Deliveries"
         variant="plain"
-        widths={[140, 150, 150, undefined, 52, 196]}
+        widths={[152, 142, 96, undefined, 52, 138]}
         className="min-w-200 [&_:is(th,td):first-child]:ps-2"
       >
         <TableHead>

@@ -1,4 +1,4 @@
-import { HelpLink } from '@/components/customer/customer-frame';
+import { HelpLine } from '@/components/customer/customer-frame';
 import { customerPage, one } from '@/components/customer/customer-page';
 import { KindPage } from '@/components/customer/kind-page';
 import type { SearchParams } from '@/lib/http/page';
@@ -13,7 +13,7 @@ export default async function TroublePage(props: { searchParams: SearchParams })
   const request = /^[0-9a-f-]{36}$/.exec(one(params['request']) ?? '')?.[0];
   return customerPage({ branding, here: '/trouble', params }, (words) => (
     <KindPage title={words.trouble.title} text={words.trouble.text}>
-      <HelpLink branding={branding} words={words} />
+      <HelpLine branding={branding} words={words} />
       {request !== undefined && <p className="w-full text-12 text-meta">{words.trouble.request(request)}</p>}
     </KindPage>
   ));

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
 import { customerPage, one } from '@/components/customer/customer-page';
-import { HelpLink } from '@/components/customer/customer-frame';
+import { HelpLine } from '@/components/customer/customer-frame';
 import { KindPage } from '@/components/customer/kind-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import type { SearchParams } from '@/lib/http/page';
@@ -32,7 +32,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
       />
     ) : (
       <KindPage title={words[opened.kind].title} text={words[opened.kind].text}>
-        <HelpLink branding={branding} words={words} />
+        <HelpLine branding={branding} words={words} />
       </KindPage>
     ),
   );

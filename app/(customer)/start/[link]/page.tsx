@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { customerPage, one } from '@/components/customer/customer-page';
-import { HelpLink } from '@/components/customer/customer-frame';
+import { HelpLine } from '@/components/customer/customer-frame';
 import { KindPage } from '@/components/customer/kind-page';
 import type { SearchParams } from '@/lib/http/page';
 import { getLandfall } from '@/lib/server';
@@ -22,7 +22,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
     const { kind } = opened;
     return customerPage({ branding, here, params }, (words) => (
       <KindPage title={words[kind].title} text={words[kind].text}>
-        <HelpLink branding={branding} words={words} />
+        <HelpLine branding={branding} words={words} />
       </KindPage>
     ));
   }
