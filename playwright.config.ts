@@ -66,6 +66,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Without a graphics card, a status that breathes draws the page sixty times a second. What moves is no proof of anything.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace costs every test a third of its time, so it is asked for when a failure is not understood.
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

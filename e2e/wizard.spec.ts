@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
 import { importsOf, newCustomer, says, strike } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
+import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
 async function chooseTool(page: Page, tool: string): Promise<void> {
@@ -207,6 +208,29 @@ test('after a lost answer nobody creates by mistake: a person starts again, and 
   await expect(page.getByText('The import is created')).toBeVisible();
   await expect(lost).toHaveCount(0);
   expect(await importsOf(page.request, username)).toHaveLength(1);
+});
+
+test('a lost answer that could be one of several waits for a person to say which', async ({ page }) => {
+  await enterAs(page, 'agent');
+  const username = newCustomer('several');
+  await fillIn(page, username);
+  // Done, and the answer lost. Whoever looks then looks slowly, and so finds what somebody else has made meanwhile.
+  await strike(page.request, username, { kind: 'reset-after' });
+  await strike(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
+  await page.getByRole('button', { name: 'Create import' }).click();
+  await expect(page.getByText('We do not know whether it was created')).toBeVisible();
+  const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
+  const made = (await importsOf(page.request, username)).map(({ id }) => id);
+  expect(made).toHaveLength(2);
+  const ours = made.find((id) => id !== other) ?? '';
+  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
+  // It is looked for every quarter of a minute.
+  await expect(lost.getByRole('button', { name: `It is import ${other}` })).toBeVisible({ timeout: 40_000 });
+  await lost.getByRole('button', { name: `It is import ${ours}` }).click();
+  await expect(lost).toHaveCount(0);
+  await page.goto(`/imports/${ours}`);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Import created');
+  expect(await importsOf(page.request, username)).toHaveLength(2);
 });
 
 test('the sandbox says plainly that nothing was created', async ({ page }) => {

@@ -65,7 +65,9 @@ function slotFor(look: Point, line: readonly Point[]): number {
   const fitting = gaps.filter(({ changes }) => changes === fewest);
   const onPath = fitting.findLast(({ left }) => left && furtherAlong(look) > furtherAlong(left.point));
   const atItsMoment = fitting.findLast(({ left }) => !left || comparePoints(left.point, look) < 0);
-  const gap = (fewest > 0 ? (onPath ?? atItsMoment) : undefined) ?? fitting[0];
+  // A report says more about the moment than the look that saw the same, so the look stands behind it.
+  const behindItsLike = fitting.find(({ left }) => left && stateKey(left.point.says) === stateKey(look.says));
+  const gap = (fewest === 0 ? behindItsLike : (onPath ?? atItsMoment)) ?? fitting[0];
   let slot = (gap?.left?.index ?? -1) + 1;
   // Points that tell of no state stand at their own moment, and so does the look among them.
   for (let point = line[slot]; point && stateKey(point.says) === undefined; point = line[slot]) {
