@@ -12,8 +12,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Two processes run all files: a process for each would spend a third of the time on starting and on modules.
+    // Few processes run all files: a process for each would spend a third of the time on starting and on modules.
     isolate: false,
-    maxWorkers: 2,
+    // One more than there are cores: some tests wait for a service that keeps silent, or for a limit to pass.
+    maxWorkers: 3,
   },
 });

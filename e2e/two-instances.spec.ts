@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     WEBHOOK_SECRET: secret,
   };
   instances = await Promise.all([startSecondApp(settings), startSecondApp(settings)]);
-  addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'agent' });
+  addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'admin' });
 });
 test.afterAll(async () => {
   await Promise.all((instances ?? []).map((instance) => instance.stop()));
@@ -47,7 +47,11 @@ test('a webhook that lands on one instance shows on a page served by the other, 
   const id = String(z.object({ id: z.union([z.string(), z.number()]) }).parse(placed).id);
   const tell = async (status: string) =>
     expect((await sendWebhook(operator, { import_id: id, status }, { secret })).status()).toBe(200);
+  await page.goto(`${here.origin}/webhooks`);
+  await expect(page.getByText('No message has arrived yet')).toBeVisible();
+  await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await tell('Collecting credentials');
+  await expect(page.getByRole('link', { name: id })).toBeVisible();
   await page.goto(`${here.origin}/imports/${id}`);
   await expect(page.getByText('Collecting credentials').first()).toBeVisible();
   await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);

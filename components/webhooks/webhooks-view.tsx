@@ -39,7 +39,8 @@ export function WebhooksView({
   const total = verdicts.reduce((sum, name) => sum + count(name), 0);
   return (
     <Page>
-      <LiveRefresh kinds={['delivery']} environment="live" hold />
+      {/* Whoever waits for the first message reads nothing yet that could move. */}
+      <LiveRefresh kinds={['delivery']} environment="live" hold={list.deliveries.length > 0} />
       <PageHead title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="min-w-0">
