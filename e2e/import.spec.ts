@@ -146,20 +146,14 @@ test('an import that nobody knows is not found', async ({ page, complaints }) =>
   expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
 });
 
-test('axe finds nothing on the page of an import, dialogs included', async ({ page }) => {
+test('axe finds nothing in the dialog of the customer’s links', async ({ page }) => {
   test.slow();
   await enterAs(page, 'agent');
   const id = await placeImport(page.request, {
     username: unique(),
     status: 'Sample migration completed',
-    warnings: 60,
-    users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
-    counts: { tickets: 3 },
   });
   await page.goto(`/imports/${id}`);
-  await page.getByText('Raw answers of the service').click();
-  await expect(page.getByRole('group', { name: 'Answer to a look-up, 1' })).toBeVisible();
-  await expectStateAccessible(page);
   await page.getByRole('button', { name: 'Customer link' }).click();
   await page.getByRole('button', { name: 'Show the page’s link' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

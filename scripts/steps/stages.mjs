@@ -15,7 +15,7 @@ import { checkWeights } from './weigh-pages.mjs';
  * @typedef {{
  *   name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome>,
  *   beside?: boolean,
- * }} Stage A stage marked `beside` uses one core, and so runs beside the one before it, which does too.
+ * }} Stage A stage marked `beside` needs nothing of the one before it and about one core, so it runs beside it.
  */
 
 export const testDist = '.next-test';
@@ -28,7 +28,7 @@ export const testDist = '.next-test';
 export const stages = [
   { name: 'format', label: 'Formatting', run: (around) => runScript(around, 'format:check') },
   { name: 'types', label: 'Types', run: runTypes, beside: true },
-  { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint') },
+  { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint'), beside: true },
   { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions'), beside: true },
   { name: 'unit', label: 'Unit tests', run: runUnit },
   { name: 'build', label: 'Build', run: runBuild },

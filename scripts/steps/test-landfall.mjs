@@ -99,13 +99,16 @@ async function runStages({ chosen, children, signal, sum }) {
     running.catch(() => {});
     return running;
   };
-  /** @type {Promise<import('./stages.mjs').Outcome> | undefined} */
-  let begun;
+  /** @type {Promise<import('./stages.mjs').Outcome>[]} */
+  let begun = [];
   for (const [index, stage] of chosen.entries()) {
     signal.throwIfAborted();
-    const running = begun ?? begin(stage);
-    const next = chosen[index + 1];
-    begun = next?.beside ? begin(next) : undefined;
+    if (begun.length === 0) {
+      const after = chosen.slice(index + 1);
+      const alone = after.findIndex((next) => !next.beside);
+      begun = [stage, ...after.slice(0, alone < 0 ? after.length : alone)].map(begin);
+    }
+    const running = begun.shift() ?? begin(stage);
     const { passed, failed } = await progress.step(
       {
         doing: stage.label,
