@@ -323,9 +323,9 @@ test.describe('states', () => {
     await enterAs(page, 'viewer');
     await page.goto('/imports');
     const line = table(page).getByRole('row').nth(1);
-    const box = await line.boundingBox();
-    expect(box?.height).toBeGreaterThan(80);
-    expect(box?.width).toBeLessThanOrEqual(390);
+    // While the page comes alive a row may be drawn anew, and has no box for that moment.
+    await expect.poll(async () => (await line.boundingBox())?.height ?? 0).toBeGreaterThan(80);
+    await expect.poll(async () => (await line.boundingBox())?.width ?? Infinity).toBeLessThanOrEqual(390);
     await line.click({ position: { x: 200, y: 80 } });
     await expect(page).toHaveURL(/\/imports\/[^?]+$/);
   });
