@@ -146,11 +146,6 @@ export default tseslint.config(
   },
   { files: ['**/*.tsx'], rules: { 'react/no-danger': 'error' } },
   {
-    // The rule speaks for the React compiler, which we do not run; the virtualizer redraws whoever uses it.
-    files: ['components/imports/use-row-window.ts'],
-    rules: { 'react-hooks/incompatible-library': 'off' },
-  },
-  {
     files: ['**/*.{ts,tsx,mts}'],
     rules: {
       ...restrictImports(packages.sql, packages.query, packages.response),
