@@ -115,16 +115,12 @@ test('changed role: the group decides at each sign-in, and for the session that 
 
   company.people.set('ada', { email: 'ada@company.example', name: 'Ada Lovelace', groups: ['support'] });
   const other = await browser.newContext();
-  try {
-    const elsewhere = await other.newPage();
-    await startSignIn(elsewhere);
-    await signInAtCompany(elsewhere, 'ada');
-    expect((await elsewhere.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
-    expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(403);
-    expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(200);
-  } finally {
-    await other.close();
-  }
+  const elsewhere = await other.newPage();
+  await startSignIn(elsewhere);
+  await signInAtCompany(elsewhere, 'ada');
+  expect((await elsewhere.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
+  expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(403);
+  expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(200);
 });
 
 test('an answer that was not asked for is not taken', async ({ page }) => {

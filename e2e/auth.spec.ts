@@ -1,20 +1,8 @@
-import type { APIRequestContext } from '@playwright/test';
-import { staffWithPasswordSchema } from '@/lib/contract/staff';
-import { accountOf, enterAs, signInAs } from './fixtures/accounts';
+import { accountOf, enterAs, invite, signInAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
 /** A page that is still open when its session ends is refused what it asks for next, which may be its stream. */
 const sessionEnded = / 401 .*\/api\//;
-
-/** Somebody new of their own for each test, so that tests do not lock or change each other's accounts. */
-async function invite(admin: APIRequestContext, baseURL: string | undefined, role: string, email: string) {
-  const answer = await admin.post('/api/staff', {
-    data: { email, name: 'Somebody New', role, way: 'local' },
-    headers: { origin: baseURL ?? '' },
-  });
-  expect(answer.status()).toBe(201);
-  return staffWithPasswordSchema.parse(await answer.json());
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
@@ -60,7 +48,7 @@ test('the session cookie cannot be read by script and is not sent along from oth
   page,
   context,
 }) => {
-  await enterAs(page, 'viewer');
+  await signInAs(page.request, accountOf('viewer'));
   const cookie = (await context.cookies()).find(({ name }) => name.endsWith('next-auth.session-token'));
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', domain: 'localhost' });
 });
@@ -72,7 +60,7 @@ test('signing out ends the session, and the cookie that was kept opens nothing a
   complaints,
 }) => {
   complaints.expect(sessionEnded);
-  await enterAs(page, 'agent');
+  await signInAs(page.request, accountOf('agent'));
   const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -93,18 +81,18 @@ test('signing out everywhere ends the session in the other browser too', async (
 }) => {
   complaints.expect(sessionEnded);
   const other = await browser.newContext(baseURL ? { baseURL } : {});
-  try {
-    await enterAs(page, 'approver');
-    await signInAs(other.request, accountOf('approver'));
-    expect((await other.request.get('/api/imports')).status()).toBe(200);
-    await page.goto('/imports');
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await expect(page).toHaveURL(/\/sign-in/);
-    expect((await other.request.get('/api/imports')).status()).toBe(401);
-  } finally {
-    await other.close();
-  }
+  await enterAs(page, 'admin');
+  const email = `everywhere.${Date.now()}@x.example`;
+  const { password } = await invite(page.request, 'approver', email);
+  // Not over the admin's session, which would end with it.
+  await page.context().clearCookies();
+  for (const { request } of [page, other]) await signInAs(request, { email, password: password ?? '' });
+  expect((await other.request.get('/api/imports')).status()).toBe(200);
+  await page.goto('/imports');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect((await other.request.get('/api/imports')).status()).toBe(401);
 });
 
 test('an admin invites somebody, who signs in; is made an agent and may at once; is disabled and is out at once', async ({
@@ -126,25 +114,21 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   await page.getByRole('button', { name: 'Done' }).click();
 
   const other = await browser.newContext(baseURL ? { baseURL } : {});
-  try {
-    const theirs = await other.newPage();
-    await signInAs(theirs.request, { email, password: password ?? '' });
-    expect((await theirs.goto('/new'))?.status()).toBe(404);
+  const theirs = await other.newPage();
+  await signInAs(theirs.request, { email, password: password ?? '' });
+  expect((await theirs.goto('/new'))?.status()).toBe(404);
 
-    await page.getByLabel(`Role of ${email}`).selectOption('agent');
-    await page.getByRole('button', { name: 'Make agent' }).click();
-    await expect(page.getByText(`${email} is agent now`)).toBeVisible();
-    expect((await theirs.goto('/new'))?.status()).toBe(200);
+  await page.getByLabel(`Role of ${email}`).selectOption('agent');
+  await page.getByRole('button', { name: 'Make agent' }).click();
+  await expect(page.getByText(`${email} is agent now`)).toBeVisible();
+  expect((await theirs.goto('/new'))?.status()).toBe(200);
 
-    await page.getByRole('button', { name: `More for ${email}` }).click();
-    await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await expect(page.getByText('disabled and signed out')).toBeVisible();
-    await theirs.goto('/imports');
-    await expect(theirs).toHaveURL(/\/sign-in/);
-  } finally {
-    await other.close();
-  }
+  await page.getByRole('button', { name: `More for ${email}` }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('disabled and signed out')).toBeVisible();
+  await theirs.goto('/imports');
+  await expect(theirs).toHaveURL(/\/sign-in/);
 });
 
 test('inviting the same address twice says so at the field', async ({ page, complaints }) => {
@@ -157,13 +141,10 @@ test('inviting the same address twice says so at the field', async ({ page, comp
   await expect(page.getByRole('dialog').getByText('Is there already')).toBeVisible();
 });
 
-test('what happened is in the audit: found by search, filtered, exported without a formula', async ({
-  page,
-  baseURL,
-}) => {
+test('what happened is in the audit: found by search, filtered, exported without a formula', async ({ page }) => {
   await enterAs(page, 'admin');
   const email = `=cmd${Date.now()}@x.example`;
-  await invite(page.request, baseURL, 'viewer', email);
+  await invite(page.request, 'viewer', email);
   await page.goto('/audit');
   await page.getByLabel('Search', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Filter' }).click();

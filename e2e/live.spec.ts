@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { enterAs } from './fixtures/accounts';
+import { accountOf, enterAs, signInAs } from './fixtures/accounts';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
@@ -78,7 +78,7 @@ test('stops on request, and says so', async ({ page }) => {
 
 test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL, complaints }) => {
   complaints.expect(/ 401 /);
-  await enterAs(page, 'agent');
+  await signInAs(page.request, accountOf('agent'));
   const streams = countStreams(context);
   await page.goto('/imports');
   await saysLive(page, 'Updating');

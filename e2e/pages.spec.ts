@@ -11,6 +11,8 @@ import { watchShift } from './fixtures/watch-shift';
 const pages = Object.values(pageMatrix).filter(({ door, path }) => door === 'staff' && path !== '/settings');
 
 async function addressOf(page: Page, path: string): Promise<string> {
+  // Everybody's tests are written there: a hundred rows, of which axe looks at four.
+  if (path === '/audit') return '/audit?limit=4';
   if (!path.includes('[id]')) return path;
   const id = await placeImport(page.request, {
     username: 'pages@x.example',

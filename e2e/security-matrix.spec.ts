@@ -1,8 +1,7 @@
 import { type APIRequestContext, request as playwrightRequest } from '@playwright/test';
 import { type Role, roleAtLeast, roles } from '@/lib/contract/roles';
-import { staffWithPasswordSchema } from '@/lib/contract/staff';
 import { type PageRow, type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
-import { accountOf, signInAs } from './fixtures/accounts';
+import { accountOf, invite, signInAs } from './fixtures/accounts';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
 /**
@@ -51,9 +50,7 @@ async function addSomebody(
   name: string,
 ): Promise<{ id: string; cookie: string }> {
   const email = `${name}.${Date.now()}@matrix.example`;
-  const data = { email, role, way: 'local' };
-  const answer = await admin.post('/api/staff', { data, headers: { origin } });
-  const { id, password } = staffWithPasswordSchema.parse(await answer.json());
+  const { id, password } = await invite(admin, role, email);
   return { id, cookie: await cookieOf(await entered({ email, password: password ?? '' })) };
 }
 

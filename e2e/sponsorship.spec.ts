@@ -471,33 +471,31 @@ test('approvers decide about many from the list of imports as well', async ({ pa
   for (const id of ids) expect(await house.sent(id)).toBe(1);
 });
 
-test.describe('axe finds nothing', () => {
+test('axe finds nothing in the queue with its quick look, the question before a decision and the dry run of many', async ({
+  page,
+  context,
+  house,
+}) => {
+  test.slow();
   const group = someCustomer('').slice(1);
-  test.beforeEach(async ({ page, context, house }) => {
-    test.slow();
-    await house.enter(context, 'approver');
-    await house.placeRequest(`one@${group}`, { warnings: 2 });
-    await house.placeRequest(`two@${group}`);
-    await openQueue(page, group);
-    await standOnFirst(page, group);
-  });
+  await house.enter(context, 'approver');
+  await house.placeRequest(`one@${group}`, { warnings: 2 });
+  await house.placeRequest(`two@${group}`);
+  await openQueue(page, group);
+  await standOnFirst(page, group);
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
+  await expectStateAccessible(page);
 
-  test('in the queue with its quick look', async ({ page }) => {
-    await page.keyboard.press(' ');
-    await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
-    await expectStateAccessible(page);
-  });
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectStateAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
-  test('in the question before a decision', async ({ page }) => {
-    await page.keyboard.press('a');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectStateAccessible(page);
-  });
-
-  test('in the dry run of many', async ({ page }) => {
-    await page.getByLabel('Select all rows').check();
-    await page.keyboard.press('r');
-    await expect(page.getByRole('dialog').getByText('would be sent').first()).toBeVisible();
-    await expectStateAccessible(page);
-  });
+  await page.getByLabel('Select all rows').check();
+  await page.keyboard.press('r');
+  await expect(dialog.getByText('would be sent').first()).toBeVisible();
+  await expectStateAccessible(page);
 });

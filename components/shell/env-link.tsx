@@ -1,11 +1,24 @@
 'use client';
 
 import Link from 'next/link';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { useEnvironment } from './use-environment';
 
-/** An internal link that stays in the tab's environment. */
+/**
+ * An internal link that stays in the tab's environment. It is fetched ahead when somebody is about to use it: all of
+ * them at once, on every page, were ten requests before the stream and the page's own data had their turn.
+ */
 export function EnvLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
-  return <Link href={envHref(href, useEnvironment())} {...rest} />;
+  const [wanted, setWanted] = useState(false);
+  const want = () => setWanted(true);
+  return (
+    <Link
+      href={envHref(href, useEnvironment())}
+      prefetch={wanted ? null : false}
+      onPointerEnter={want}
+      onFocus={want}
+      {...rest}
+    />
+  );
 }
