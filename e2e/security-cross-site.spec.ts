@@ -1,22 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { enterAs } from './fixtures/accounts';
+import { type AnotherSite, startAnotherSite } from './fixtures/another-site';
 import { expect, test } from './fixtures/test';
 
-/** Another site: 127.0.0.1 is not localhost to a browser. Its page is whatever a test puts there. */
-let server: Server;
+let site: AnotherSite;
 let evil = '';
 let html = '';
 test.beforeAll(async () => {
-  server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  evil = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  site = await startAnotherSite(() => html);
+  evil = site.url;
 });
-test.afterAll(() => new Promise((resolve) => server.close(resolve)));
+test.afterAll(() => site.close());
 
 const alive = async (page: Page) => (await page.request.get('/api/imports')).status();
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enterAs, houseOf } from './fixtures/accounts';
+import { startAnotherSite } from './fixtures/another-site';
 import {
   customerPage,
   expectNoSideways,
@@ -212,26 +213,18 @@ test('an address of somebody else’s is never gone to, and the customer is told
 test('a service that sends its customers on to a login host of its own is followed there', async ({
   browser,
   page,
-  complaints,
 }) => {
-  // The browser may still be fetching our icon when it arrives there.
-  complaints.expect(/favicon\.ico/);
+  const loginHost = await startAnotherSite(() => '<h1>Sign in at the service</h1>');
   await enterAs(page, 'agent');
   const username = newCustomer('login-host');
   const customer = await customerPage(browser);
   await customer
     .context()
-    .route('**/migrate/*', (route) =>
-      route.fulfill({ status: 302, headers: { location: 'https://login.service.example/authorize' } }),
-    );
-  await customer
-    .context()
-    .route('https://login.service.example/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>Sign in at the service</h1>' }),
-    );
+    .route('**/migrate/*', (route) => route.fulfill({ status: 302, headers: { location: loginHost.url } }));
   await customer.goto(await makeLink(page.request, { username }));
   await begin(customer);
   await expect(customer.getByRole('heading', { name: 'Sign in at the service' })).toBeVisible();
+  await loginHost.close();
 });
 
 test('strangers get no form without a link', async ({ page }) => {

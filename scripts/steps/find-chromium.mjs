@@ -7,7 +7,17 @@ import { Complaint } from './complaint.mjs';
  * @typedef {{ run: (command: string, args: readonly string[]) => Promise<{ code: number | null, output: string }> }} Runner
  */
 
-const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The one without windows first: it is the same engine, and the tests take a fifth less time in it. */
+const namesOnPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
+/** As Debian calls them; others have only the second. */
+const packages = ['chromium-headless-shell', 'chromium'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -44,11 +54,13 @@ export async function findChromium({ root, environment, runner, exists = existsS
   if (downloaded) return downloaded;
 
   if (isRoot && firstExisting(exists, environment, 'apt-get')) {
-    say('  · Installing Chromium from the system packages (apt-get install chromium)');
+    say('  · Installing Chromium from the system packages (apt-get install)');
     await runner.run('apt-get', ['update']);
-    await runner.run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
-    const installed = await system();
-    if (installed) return installed;
+    for (const name of packages) {
+      await runner.run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+      const installed = await system();
+      if (installed) return installed;
+    }
   }
   throw new Complaint(
     'The browser tests need a Chromium, and none could be found or fetched: install one, or say where it is with ' +

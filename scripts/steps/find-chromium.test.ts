@@ -19,7 +19,7 @@ function machine({ works = [], broken = [], own = '', brings = {}, isRoot = fals
         const line = [command === process.execPath ? 'node' : command, ...args].join(' ');
         if (args[0] !== '--version') ran.push(line);
         for (const [pattern, path] of Object.entries(brings)) {
-          if (!line.includes(pattern)) continue;
+          if (!line.endsWith(pattern)) continue;
           there.add(path);
           starts.add(path);
         }
@@ -58,6 +58,11 @@ describe('a Chromium', () => {
     expect(ran).toEqual([]);
   });
 
+  it('without windows is taken before one with them', async () => {
+    const works = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+    expect(await machine({ works }).found).toBe('/usr/bin/chromium-headless-shell');
+  });
+
   it('of the system that does not start gives way to Playwright’s', async () => {
     expect(await machine({ broken: ['/usr/bin/chromium-browser'], works: [own], own }).found).toBe(own);
   });
@@ -72,10 +77,23 @@ describe('a Chromium', () => {
     const { found, ran } = machine({
       broken: ['/usr/bin/apt-get'],
       isRoot: true,
-      brings: { 'apt-get install': '/usr/bin/chromium' },
+      brings: { 'recommends chromium-headless-shell': '/usr/bin/chromium-headless-shell' },
+    });
+    expect(await found).toBe('/usr/bin/chromium-headless-shell');
+    expect(ran.slice(1)).toEqual([
+      'apt-get update',
+      'apt-get install -y --no-install-recommends chromium-headless-shell',
+    ]);
+  });
+
+  it('with windows is installed where the system has no other', async () => {
+    const { found, ran } = machine({
+      broken: ['/usr/bin/apt-get'],
+      isRoot: true,
+      brings: { 'recommends chromium': '/usr/bin/chromium' },
     });
     expect(await found).toBe('/usr/bin/chromium');
-    expect(ran.slice(1)).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends chromium']);
+    expect(ran.at(-1)).toBe('apt-get install -y --no-install-recommends chromium');
   });
 
   it('that cannot be had by any means ends in a sentence that says how to give one', async () => {
