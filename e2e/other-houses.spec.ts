@@ -1,29 +1,15 @@
 import * as z from 'zod/mini';
 import { customerPage } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house';
+import { type OwnHouse, houseFixture, someCustomer } from './fixtures/own-house';
 import { expect, test as base } from './fixtures/test';
 
 // Settings and weather that would be in everybody's way: in houses of their own, one test after the other.
 const test = base.extend<object, { shop: OwnHouse; lonely: OwnHouse }>({
   /** Customers pay for themselves, and start where the partner sends them, not on a page of ours. */
-  shop: [
-    async ({}, provide) => {
-      const shop = await startOwnHouse({ WHO_PAYS: 'customer', START_PAGE: 'off' });
-      await provide(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  shop: houseFixture({ WHO_PAYS: 'customer', START_PAGE: 'off' }),
   /** The service goes away in the middle, and nobody answers there any more. */
-  lonely: [
-    async ({}, provide) => {
-      const lonely = await startOwnHouse();
-      await provide(lonely);
-      await lonely.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  lonely: houseFixture(),
 });
 test.describe.configure({ mode: 'default' });
 

@@ -1,19 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { expectStateAccessible } from './fixtures/expect-accessible';
-import { type OwnHouse, someCustomer, startOwnHouse } from './fixtures/own-house';
+import { type OwnHouse, houseFixture, someCustomer } from './fixtures/own-house';
 import { expect, test as base } from './fixtures/test';
 
 // Policy, budget and weather are changed here: in a house of its own, one test after the other.
 const test = base.extend<object, { house: OwnHouse }>({
-  house: [
-    async ({}, provide) => {
-      const house = await startOwnHouse();
-      await provide(house);
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  house: houseFixture(),
   baseURL: async ({ house }, provide) => provide(house.origin),
 });
 test.describe.configure({ mode: 'default' });
@@ -195,7 +188,7 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
     .getByRole('list', { name: 'Decided together' })
     .getByRole('listitem')
     .filter({ hasText: '3 imports' })
-    .getByRole('button', { name: 'Show each' })
+    .getByRole('link', { name: 'Show each' })
     .click();
   const outcomes = later.getByRole('list', { name: 'Outcome of each' }).getByRole('listitem');
   await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');

@@ -1,12 +1,23 @@
 'use client';
 
 import type { BulkMention } from '@/lib/contract/bulk';
-import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
-/** Runs that are under way, and those of the last day: whoever closed the page finds the outcome of each here. */
-export function BulkRuns({ runs, onShow }: { runs: readonly BulkMention[]; onShow: (id: string) => void }) {
+/**
+ * Runs that are under way, and those of the last day: whoever closed the page finds the outcome of each here. A link, so
+ * that it can be handed on and works before the page has come alive; here it opens without asking for the page again.
+ */
+export function BulkRuns({
+  runs,
+  hrefOf,
+  onShow,
+}: {
+  runs: readonly BulkMention[];
+  hrefOf: (id: string) => string;
+  onShow: (id: string) => void;
+}) {
   if (runs.length === 0) return null;
   return (
     <ul aria-label="Decided together" className="grid gap-1 border-b px-6 py-2 max-md:px-4">
@@ -19,14 +30,16 @@ export function BulkRuns({ runs, onShow }: { runs: readonly BulkMention[]; onSho
             {run.finishedAt === null ? `${run.over} of ${run.total} done` : 'finished'}
             {run.unknown > 0 && <b className="text-unkn">, {run.unknown} unknown</b>}
           </span>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="h-5! text-12! text-accent! underline"
-            onClick={() => onShow(run.id)}
+          <TextLink
+            href={hrefOf(run.id)}
+            underlined
+            onNavigate={(event) => {
+              event.preventDefault();
+              onShow(run.id);
+            }}
           >
             Show each
-          </Button>
+          </TextLink>
         </li>
       ))}
     </ul>

@@ -50,7 +50,7 @@ export function QueueView({
   const router = useRouter();
   const read = useQueue(environment, initial);
   const queue = read.data ?? initial;
-  const { narrowing, setNarrowing, runId, setRun } = useQueueAddress();
+  const { narrowing, setNarrowing, runId, setRun, hrefOfRun } = useQueueAddress();
   const all = queue[tab];
   const items = useMemo(() => narrow(all, narrowing, viewer.id), [all, narrowing, viewer.id]);
   const cursor = useListCursor(useMemo(() => items.map(({ importId }) => ({ id: importId })), [items]));
@@ -110,7 +110,7 @@ export function QueueView({
     <div className="flex min-h-0 flex-1">
       <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHead queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
-        <BulkRuns runs={queue.runs} onShow={setRun} />
+        <BulkRuns runs={queue.runs} hrefOf={hrefOfRun} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilters items={all} tab={tab} by={narrowing} viewerId={viewer.id} onChange={setNarrowing} />
         )}

@@ -21,5 +21,10 @@ export function useQueueAddress() {
     setNarrowing: ({ filters, q }: QueueNarrowing) => set({ show: filters.join(','), find: q }),
     runId: params.get('run'),
     setRun: (id: string | null) => set({ run: id ?? '' }),
+    hrefOfRun: (id: string) => {
+      const withRun = new URLSearchParams(params);
+      withRun.set('run', id);
+      return `/sponsorship?${withRun}`;
+    },
   };
 }

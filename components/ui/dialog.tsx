@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { Button } from './button';
 import { cx } from './cx';
 
@@ -36,24 +36,14 @@ export function Dialog({
   const pressedOutside = useRef(false);
   const titleId = useId();
 
+  // Escape arrives here; so does a second Escape, which the browser obeys even where the first was refused. Before the
+  // effect that closes: what goes away by itself says so a frame later, and by then another may be open in its place.
   useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element || !open) return;
-    const release = holdScroll();
-    element.showModal();
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Also when it is removed while open: closing is what hands the focus back.
-    return () => {
-      element.close();
-      release();
-    };
-  }, [open]);
-
-  // Escape arrives here; so does a second Escape, which the browser obeys even where the first was refused.
-  useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const refuse = (event: Event) => {
+      // A file chooser that is cancelled says so too, to everything around it.
+      if (event.target !== element) return;
       event.preventDefault();
       if (!busy) onClose();
     };
@@ -68,6 +58,19 @@ export function Dialog({
       element.removeEventListener('close', told);
     };
   }, [busy, onClose, open]);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    const release = holdScroll();
+    element.showModal();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Also when it is removed while open: closing is what hands the focus back.
+    return () => {
+      element.close();
+      release();
+    };
+  }, [open]);
 
   const keepWhileBusy = (event: KeyboardEvent) => {
     if (busy && event.key === 'Escape') event.preventDefault();
