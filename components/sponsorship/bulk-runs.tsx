@@ -22,24 +22,25 @@ export function BulkRuns({
   return (
     <ul aria-label="Decided together" className="grid gap-1 border-b px-6 py-2 max-md:px-4">
       {runs.map((run) => (
-        <li key={run.id} className="flex flex-wrap items-center gap-x-2 text-12 text-ink-2">
-          <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="text-meta" />
+        <li key={run.id} className="flex gap-x-2 text-12 text-ink-2">
+          <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
           <span>
             {run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship for {run.total}{' '}
             {run.total === 1 ? 'import' : 'imports'}, {run.by}, <Time at={run.at} as="relative" />:{' '}
             {run.finishedAt === null ? `${run.over} of ${run.total} done` : 'finished'}
-            {run.unknown > 0 && <b className="text-unkn">, {run.unknown} unknown</b>}
+            {run.unknown > 0 && <b className="text-unkn">, {run.unknown} unknown</b>}{' '}
+            <TextLink
+              href={hrefOf(run.id)}
+              underlined
+              className="ms-1"
+              onNavigate={(event) => {
+                event.preventDefault();
+                onShow(run.id);
+              }}
+            >
+              Show each
+            </TextLink>
           </span>
-          <TextLink
-            href={hrefOf(run.id)}
-            underlined
-            onNavigate={(event) => {
-              event.preventDefault();
-              onShow(run.id);
-            }}
-          >
-            Show each
-          </TextLink>
         </li>
       ))}
     </ul>

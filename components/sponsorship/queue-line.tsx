@@ -106,7 +106,9 @@ export function QueueLine({
       </Td>
       <Td stack tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
-        <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>, {askedShort(item)}</span>
+        <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>
+          {item.tool === null ? askedWords(item) : `, ${askedShort(item)}`}
+        </span>
       </Td>
       <Td stack num tone="ink-2" className="max-md:order-2 max-md:text-12">
         <Time at={since} as="age" />
