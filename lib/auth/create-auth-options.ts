@@ -141,6 +141,8 @@ export function ownAddress(url: string, publicOrigin: string): string {
   if (/[\\\u0000-\u001f]/.test(url) || !URL.canParse(url, publicOrigin)) return home;
   const target = new URL(url, publicOrigin);
   if (target.origin !== publicOrigin || target.username !== '' || target.password !== '') return home;
+  // `/.//evil.example` resolves to the path `//evil.example`, which is another host once the origin is cut off.
+  if (target.pathname.startsWith('//')) return home;
   return /^\/(sign-in|api)(\/|$)/.test(target.pathname) ? home : target.href;
 }
 

@@ -16,6 +16,9 @@ test.each([
 test.each([
   'https://evil.example/',
   '//evil.example/x',
+  '/.//evil.example',
+  '/..//evil.example',
+  'https://landfall.x.example//evil.example',
   '/\\evil.example',
   '\\\\evil.example',
   '/\t/evil.example',
