@@ -13,6 +13,8 @@ export type ClaimsVerdict =
       ok: true;
       subject: string;
       email: string;
+      /** Whether the issuer says that it verified the address. Some never say. */
+      emailVerified: boolean;
       name: string;
       /** What the directory says, where it is asked; it then rules at each sign-in. */
       role: Role | undefined;
@@ -24,7 +26,6 @@ export function judgeClaims(claims: Readonly<Record<string, unknown>>, rules: Oi
   const email = textOf(claims['email']).trim().toLowerCase();
   const subject = textOf(claims['sub']);
   if (subject === '' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return { ok: false, reason: 'NoEmail' };
-  // Some issuers never say whether they verified it; one that says no must be believed.
   if (claims['email_verified'] === false || claims['email_verified'] === 'false') {
     return { ok: false, reason: 'UnverifiedEmail' };
   }
@@ -40,6 +41,7 @@ export function judgeClaims(claims: Readonly<Record<string, unknown>>, rules: Oi
     ok: true,
     subject: `${rules.issuer.replace(/\/$/, '')}|${subject}`,
     email,
+    emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name']).trim().slice(0, 200) || email,
     role: rules.roleClaim === undefined ? undefined : (role ?? 'viewer'),
   };

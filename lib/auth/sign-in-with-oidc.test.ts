@@ -75,3 +75,14 @@ test('a disabled person stays out, whatever their company account says', async (
     reason: 'Disabled',
   });
 });
+
+test.each([
+  ['absent', {}],
+  ['false', { email_verified: false }],
+])('a local account is not linked when email_verified is %s', async (name, claim) => {
+  const { auth, signIn } = compose(base);
+  const email = `local-${name}@x.example`;
+  await auth.staff.add({ email, name: '', role: 'admin', way: 'local', caller: command });
+  expect(await signIn({ sub: email, email, ...claim })).toEqual({ ok: false, reason: 'UnverifiedEmail' });
+  expect(await signIn({ sub: email, email, email_verified: true })).toMatchObject({ ok: true });
+});

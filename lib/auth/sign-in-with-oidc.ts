@@ -54,6 +54,10 @@ async function admit(
   if (row === undefined) return make(tx, parts, person, caller);
   // The address was given to somebody else at the issuer since: not the person whose row this is.
   if (row.oidcSubject !== null && row.oidcSubject !== person.subject) return { ok: false, reason: 'OtherIdentity' };
+  // An address the issuer did not verify opens only an account that was invited for this way of signing in.
+  if (row.oidcSubject === null && row.source !== 'oidc' && !person.emailVerified) {
+    return { ok: false, reason: 'UnverifiedEmail' };
+  }
   if (!mayEnter(row, parts.demo) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
   const role = person.role ?? row.role;
   const named = row.name === '' || row.name === row.email ? person.name : row.name;
