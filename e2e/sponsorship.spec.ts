@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
+import { queueSchema } from '@/lib/contract/sponsorship';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { type OwnHouse, houseFixture, someCustomer } from './fixtures/own-house';
 import { expect, test as base } from './fixtures/test';
@@ -26,6 +27,13 @@ async function standOnFirst(page: Page, customer: string): Promise<void> {
     await page.keyboard.press('k');
     await expect(rowOf(page, customer).first()).toBeFocused({ timeout: 500 });
   }).toPass();
+}
+
+/** What a page of the queue that was read just now would show as this customer's latest decision. */
+async function latestDecision(house: OwnHouse, customer: string): Promise<string | undefined> {
+  const queue = queueSchema.parse(await (await (await house.as('viewer')).get('/api/sponsorship')).json());
+  const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
+  return items.find(({ username }) => username === customer)?.decision?.id;
 }
 
 const urlSchema = z.object({ url: z.string() });
@@ -88,9 +96,40 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
   await expect(panel).toContainText('Changing a confirmed decision asks for an admin');
-  const refused = await (await house.as('approver')).post(`/api/imports/${id}/payment/accept`, { data: {} });
+  const decisionId = await latestDecision(house, customer);
+  const refused = await (
+    await house.as('approver')
+  ).post(`/api/imports/${id}/payment/accept`, { data: { decisionId } });
   expect(refused.status()).toBe(403);
   expect(await house.sent(id)).toBe(1);
+});
+
+test('an admin whose page is older than a confirmed decision is shown it before overturning it', async ({
+  page,
+  context,
+  house,
+  complaints,
+}) => {
+  complaints.expect(/409 .*payment/);
+  await house.enter(context, 'admin');
+  const customer = someCustomer('stale');
+  const id = await house.placeRequest(customer);
+  await openQueue(page, customer);
+  await rowOf(page, customer)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  const rejected = await (await house.as('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+  expect(rejected.ok()).toBe(true);
+
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('rejection was confirmed by the service.');
+  expect(await house.sent(id)).toBe(1);
+  await expect(dialog).toContainText('This was decided before.');
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(dialog).toBeHidden();
+  expect(await house.sent(id)).toBe(2);
 });
 
 test('no answer is an unknown outcome: said in words, the opposite blocked, settled by a person with a reason', async ({
@@ -231,7 +270,10 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
   await expect(rowOf(page, customer)).toContainText('Waits for someone else');
   await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
-  const own = await (await house.as('approver')).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me' } });
+  const decisionId = await latestDecision(house, customer);
+  const own = await (
+    await house.as('approver')
+  ).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me', decisionId } });
   expect(own.status()).toBe(409);
   expect(problemSchema.parse(await own.json()).detail).toBe('The second person must be somebody else.');
   expect(await house.sent(id)).toBe(0);

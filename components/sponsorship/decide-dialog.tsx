@@ -43,18 +43,22 @@ export function DecideDialog(props: DecideDialogProps) {
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);
   const { decide } = useDecide(environment, item.importId);
+  const [openedWith] = useState(item.decision);
+  // What the decision is made against: the page as it was, until a conflict has shown what changed since.
+  const shown = decide.error ? item.decision : openedWith;
   const customer = item.username ?? `import ${item.importId}`;
   const act = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
-  const open = item.decision?.state === 'proposed' && item.decision.kind === kind ? item.decision : null;
+  const open = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && open === null;
   const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
   const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
   const overBudget = kind === 'accept' && budget.level === 'stop';
-  const changesMind = item.decision !== null && isSettled(item.decision) && !item.requestOpen;
+  const changesMind = shown !== null && isSettled(shown) && !item.requestOpen;
 
   const send = () => {
     if (decide.isPending) return;
-    decide.mutate({ kind, reason, note, overrideBudget, decisionId: open?.id ?? null }, { onSuccess: props.onDone });
+    const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
+    decide.mutate({ kind, reason, note, overrideBudget, ...seen }, { onSuccess: props.onDone });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

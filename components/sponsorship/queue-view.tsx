@@ -163,7 +163,7 @@ export function QueueView({
       {runId !== null && <BulkRunDialog environment={environment} id={runId} onClose={() => setRun(null)} />}
       {asking !== null && (
         <DecideDialog
-          item={asking.item}
+          item={itemNow(queue, asking.item)}
           kind={asking.kind}
           environment={environment}
           budget={queue.budget}
@@ -175,6 +175,12 @@ export function QueueView({
       )}
     </div>
   );
+}
+
+/** The item as the queue has it by now, under whichever tab: someone else may have decided since it was opened. */
+function itemNow(queue: Queue, opened: QueueItem): QueueItem {
+  const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
+  return items.find(({ importId }) => importId === opened.importId) ?? opened;
 }
 
 const emptyTitle: Record<QueueTab, string> = {

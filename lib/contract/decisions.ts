@@ -70,10 +70,9 @@ export const decideBodySchema = z.object({
   note: z._default(text(4000), ''),
   /** An admin may go over the budget, with a reason. */
   overrideBudget: z._default(z.boolean(), false),
-  /**
-   * The proposal that the person was shown, or null where there was none: guards against approving something else than
-   * what was read. A caller that leaves it out takes whatever is proposed.
-   */
+  /** The latest decision the caller was shown, open or settled; null or absent where none was. Otherwise: 409. */
   decisionId: z.optional(z.nullable(text(100))),
+  /** The state it was shown in. Where given, it must still be in that state. */
+  decisionState: z.optional(decisionStateSchema),
 });
 export type DecideBody = z.infer<typeof decideBodySchema>;

@@ -172,8 +172,7 @@ async function decideOne(
       environment: run.environment,
       importId: item.importId,
       kind,
-      // The dry run left proposals out; one made since then is somebody else's to read first.
-      body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: null },
+      body: { reason: run.reason, note: run.note, overrideBudget: false },
       bulkId: run.id,
     });
     const row = await getDecision(parts.database.db, decision.id);

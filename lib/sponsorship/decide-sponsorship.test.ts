@@ -39,11 +39,37 @@ describe('deciding about sponsorship', () => {
     expect(await house.sent(id)).toBe(1);
   });
 
-  test('changing a confirmed decision asks for an admin', async () => {
+  test('changing a confirmed decision takes an admin who was shown it', async () => {
     const id = await house.placeImport();
-    await decide(id, 'accept');
-    await expect(decide(id, 'reject', jonas)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await decide(id, 'reject', ada)).toMatchObject({ state: 'confirmed', kind: 'reject' });
+    const { id: decisionId } = await decide(id, 'accept');
+    await expect(decide(id, 'reject', jonas, { decisionId })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await decide(id, 'reject', ada, { decisionId })).toMatchObject({ state: 'confirmed', kind: 'reject' });
+  });
+
+  test.each([
+    ['showed no decision', () => ({})],
+    ['showed no decision, said explicitly', () => ({ decisionId: null })],
+    ['showed another decision', () => ({ decisionId: 'd1c5f7ce-3b44-4d0c-9d27-5b0d4c1f2a10' })],
+    [
+      'showed the decision before it was confirmed',
+      (id: string) => ({ decisionId: id, decisionState: 'sending' as const }),
+    ],
+  ])('rejects an admin whose page %s, and says what happened', async (_, shown) => {
+    const id = await house.placeImport();
+    const rejected = await decide(id, 'reject');
+    await expect(decide(id, 'accept', ada, shown(rejected.id))).rejects.toMatchObject({
+      code: 'conflict',
+      person: expect.stringMatching(/^Ines’s rejection was confirmed by the service\. .*nothing was sent/),
+    });
+    expect(await house.sent(id)).toBe(1);
+  });
+
+  test('of forty clicks at once by an admin and an approver one reaches the service', async () => {
+    const id = await house.placeImport();
+    await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => decide(id, n % 3 === 0 ? 'reject' : 'accept', n % 2 === 0 ? ada : ines)),
+    );
+    expect(await house.sent(id)).toBe(1);
   });
 
   test('nobody below an approver decides, whatever route was taken', async () => {
@@ -183,19 +209,20 @@ describe('policy', () => {
 
   test('a second person is needed, and it cannot be the first', async () => {
     const id = await house.placeImport();
-    expect(await accept(id)).toMatchObject({ state: 'proposed', needsSecond: true });
-    await expect(accept(id)).rejects.toMatchObject({ code: 'conflict' });
+    const proposed = await accept(id);
+    expect(proposed).toMatchObject({ state: 'proposed', needsSecond: true });
+    await expect(accept(id, ines, { decisionId: proposed.id })).rejects.toMatchObject({ code: 'conflict' });
     expect(await house.sent(id)).toBe(0);
-    expect(await accept(id, jonas)).toMatchObject({ state: 'confirmed' });
+    expect(await accept(id, jonas, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
     expect(await house.sent(id)).toBe(1);
   });
 
-  test('whoever was shown no proposal, or another one, approves none', async () => {
+  test('rejects an approval by someone who was shown no proposal, or another one', async () => {
     const id = await house.placeImport();
     const proposed = await accept(id);
     await expect(accept(id, jonas, { decisionId: null })).rejects.toMatchObject({
       code: 'conflict',
-      person: 'Ines has proposed it in the meantime. Read the proposal first.',
+      person: expect.stringMatching(/^Ines’s acceptance is waiting for a second person\./),
     });
     await expect(accept(id, jonas, { decisionId: 'another' })).rejects.toMatchObject({ code: 'conflict' });
     expect(await house.sent(id)).toBe(0);
@@ -228,6 +255,10 @@ describe('policy', () => {
       decisionId: proposed.id,
       reason: '',
     });
+    await expect(accept(id, jonas, { decisionId: proposed.id })).rejects.toMatchObject({
+      code: 'conflict',
+      person: expect.stringMatching(/^The earlier decision was withdrawn\./),
+    });
     expect(await accept(id, jonas)).toMatchObject({ state: 'proposed' });
   });
 
@@ -238,8 +269,8 @@ describe('policy', () => {
 
   test('at the end of the budget only an admin goes on, with a reason', async () => {
     const second = await house.placeImport();
-    await accept(second);
-    await accept(second, jonas);
+    const { id: decisionId } = await accept(second);
+    await accept(second, jonas, { decisionId });
     const third = await house.placeImport();
     await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' });
     await expect(accept(third, ines, { overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });

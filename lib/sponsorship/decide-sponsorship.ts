@@ -50,7 +50,8 @@ export async function decideSponsorship(parts: SponsorshipParts, input: DecideIn
     if (input.kind === 'accept') await lockMonthBudget(tx, input.environment);
     await lockDecisionsOf(tx, input.environment, input.importId);
     const ground = await readGround(parts, tx, input);
-    const open = ground.decisions.find((d) => openDecisionStates.some((state) => state === d.state));
+    const open = ground.decisions.find(isOpen);
+    checkShown(input, ground.decisions, person);
     return open ? approveOpen(parts, tx, input, person, ground, open) : propose(parts, tx, input, person, ground);
   });
   await parts.checkpoint?.('intent_committed');
@@ -164,14 +165,6 @@ async function approveOpen(
       person: `${capital(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
     });
   }
-  if (input.body.decisionId !== undefined && input.body.decisionId !== open.id) {
-    throw new LandfallError('conflict', {
-      person:
-        input.body.decisionId === null
-          ? `${open.proposedBy} has proposed it in the meantime. Read the proposal first.`
-          : 'This is another proposal than the one you were shown. Read it first.',
-    });
-  }
   const allowed = move(open.state, { type: 'approve', samePerson: open.proposedById === person.id });
   if (!allowed.ok) throw new LandfallError('conflict', { person: allowed.why });
   checkReason(ground.policy, input.body);
@@ -228,10 +221,55 @@ async function tell(
   });
 }
 
+/**
+ * Only someone who was shown the latest decision, in the state it is in, may decide. A bulk run names no decisions: its
+ * dry run left out every import that has an open or effective one, so it may only find imports without.
+ */
+function checkShown(input: DecideInput, decisions: readonly DecisionRow[], person: Person): void {
+  const latest = decisions.find(({ state }) => state !== 'withdrawn');
+  if (input.bulkId !== undefined) {
+    if (latest && (isOpen(latest) || isInEffect(latest))) throw changedMeanwhile(latest, person);
+    return;
+  }
+  const { decisionId = null, decisionState } = input.body;
+  if (decisionId !== (latest?.id ?? null)) throw changedMeanwhile(latest, person);
+  if (latest && decisionState !== undefined && decisionState !== latest.state) throw changedMeanwhile(latest, person);
+}
+
+function changedMeanwhile(latest: DecisionRow | undefined, person: Person): LandfallError {
+  const what = latest ? describeLatest(latest, person) : 'The earlier decision was withdrawn.';
+  return new LandfallError('conflict', {
+    person: `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
+  });
+}
+
+function describeLatest(latest: DecisionRow, person: Person): string {
+  const kind = latest.kind === 'reject' ? 'rejection' : 'acceptance';
+  const by = latest.approvedBy ?? latest.proposedBy;
+  const whose = (latest.approvedById ?? latest.proposedById) === person.id ? 'Your' : `${by}’s`;
+  const became: Record<DecisionRow['state'], string> = {
+    proposed: 'is waiting for a second person',
+    approved: 'is about to be sent',
+    sending: 'is being sent',
+    confirmed: 'was confirmed by the service',
+    refused: 'was not accepted by the service',
+    unknown: 'was sent, and its outcome is unknown',
+    resolved: latest.resolution === 'settled_done' ? 'was settled as done' : 'was settled as not done',
+    withdrawn: 'was withdrawn',
+  };
+  return `${whose} ${kind} ${became[latest.state]}.`;
+}
+
+function isOpen(decision: DecisionRow): boolean {
+  return openDecisionStates.some((state) => state === decision.state);
+}
+
+function isInEffect({ state, resolution }: DecisionRow): boolean {
+  return state === 'confirmed' || (state === 'resolved' && resolution === 'settled_done');
+}
+
 function checkEarlier(kind: 'accept' | 'reject', decisions: readonly DecisionRow[], person: Person): void {
-  const settled = decisions.find(
-    (d) => d.state === 'confirmed' || (d.state === 'resolved' && d.resolution === 'settled_done'),
-  );
+  const settled = decisions.find(isInEffect);
   if (!settled) return;
   const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
   if (settledKind === kind) {

@@ -22,10 +22,11 @@ afterAll(() => house.close());
 
 type Kind = 'accept' | 'reject';
 type Settled = 'settled_done' | 'settled_not_done';
+type Name = 'Ines' | 'Jonas' | 'Ada';
 type Weather = 'fair' | 'reset-after' | 'error-500';
 type Act =
-  | { do: 'decide'; who: 'Ines' | 'Jonas'; kind: Kind; weather: Weather }
-  | { do: 'withdraw'; who: 'Ines' | 'Jonas' }
+  | { do: 'decide'; who: Name; kind: Kind; weather: Weather; page: 'current' | 'empty' }
+  | { do: 'withdraw'; who: Name }
   | { do: 'settle'; how: Settled }
   | { do: 'send again'; weather: Weather }
   | { do: 'sweep' };
@@ -35,9 +36,13 @@ interface Model {
   open: { state: DecisionState; kind: Kind; by: string } | null;
   settled: Kind | null;
   sent: number;
+  /** How many decisions a current page would know of: all but the withdrawn. */
+  made: number;
 }
 
-const who = fc.constantFrom('Ines' as const, 'Jonas' as const);
+const callerOf = (name: Name) => staffCaller(name, name === 'Ada' ? 'admin' : 'approver');
+
+const who = fc.constantFrom<Name>('Ines', 'Jonas', 'Ada');
 const weather = fc.constantFrom('fair' as const, 'fair' as const, 'reset-after' as const, 'error-500' as const);
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -47,6 +52,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       who,
       kind: fc.constantFrom<Kind>('accept', 'reject'),
       weather,
+      page: fc.constantFrom('current' as const, 'current' as const, 'empty' as const),
     }),
   },
   fc.record({ do: fc.constant('withdraw' as const), who }),
@@ -72,17 +78,20 @@ function expectOf(model: Model, next: Act, second: boolean): boolean {
   const { open } = model;
   switch (next.do) {
     case 'decide':
+      if (next.page === 'empty' && model.made > 0) return false;
       if (open?.state === 'proposed') {
         return open.kind === next.kind && open.by !== next.who && send(next.kind, open.by, next.weather);
       }
-      // Neither twice the same nor, for somebody who is no admin, the opposite of what is in force.
-      if (open !== null || model.settled !== null) return false;
+      if (open !== null || model.settled === next.kind) return false;
+      if (model.settled !== null && next.who !== 'Ada') return false;
+      model.made += 1;
       if (!second || next.kind === 'reject') return send(next.kind, next.who, next.weather);
       model.open = { state: 'proposed', kind: next.kind, by: next.who };
       return true;
     case 'withdraw':
       if (open?.state !== 'proposed') return false;
       model.open = null;
+      model.made -= 1;
       return true;
     case 'settle':
       if (open?.state !== 'unknown') return false;
@@ -98,7 +107,8 @@ function expectOf(model: Model, next: Act, second: boolean): boolean {
 
 async function run(next: Act, importId: string): Promise<void> {
   const at = { environment: 'live' as const, importId };
-  const [newest] = await listDecisionsOf(house.parts.database.db, 'live', importId);
+  const decisions = await listDecisionsOf(house.parts.database.db, 'live', importId);
+  const newest = decisions.find(({ state }) => state !== 'withdrawn');
   const own = { ...at, decisionId: newest?.id ?? '00000000-0000-4000-8000-000000000000', reason: 'because' };
   const under = 'weather' in next ? next.weather : 'fair';
   if (under === 'fair') await house.fair();
@@ -107,13 +117,18 @@ async function run(next: Act, importId: string): Promise<void> {
     case 'decide':
       await decideSponsorship(house.parts, {
         ...at,
-        caller: staffCaller(next.who),
+        caller: callerOf(next.who),
         kind: next.kind,
-        body: { reason: 'because', note: '', overrideBudget: false },
+        body: {
+          reason: 'because',
+          note: '',
+          overrideBudget: false,
+          ...(next.page === 'current' && newest && { decisionId: newest.id, decisionState: newest.state }),
+        },
       });
       return;
     case 'withdraw':
-      await withdrawDecision(house.parts, { ...own, caller: staffCaller(next.who) });
+      await withdrawDecision(house.parts, { ...own, caller: callerOf(next.who) });
       return;
     case 'settle':
       await resolveDecision(house.parts, { ...own, caller: staffCaller('Ines'), resolution: next.how });
@@ -134,7 +149,7 @@ test.each([false, true])(
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
         const importId = await house.placeImport();
-        const model: Model = { open: null, settled: null, sent: 0 };
+        const model: Model = { open: null, settled: null, sent: 0, made: 0 };
         for (const next of acts) {
           const allowed = expectOf(model, next, second);
           const done = await run(next, importId).then(
