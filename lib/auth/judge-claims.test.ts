@@ -22,6 +22,7 @@ test('a person is their issuer and subject, with the address in lower case', () 
     ok: true,
     subject: 'https://id.x.example|u1',
     email: 'ada@x.example',
+    emailVerified: false,
     name: 'Ada',
     role: undefined,
   });

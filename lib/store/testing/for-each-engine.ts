@@ -1,12 +1,12 @@
 import { afterAll, describe } from 'vitest';
 import type { Database } from '../database';
-import { openTestDatabase, openTestPostgresDatabase } from './open-test-database';
+import { openTestPglite, openTestPostgresDatabase } from './open-test-database';
 
 /** Opens a fresh, migrated database. Those still open when the block ends are closed then. */
 export type OpenDatabase = () => Promise<Database>;
 
 const engines: readonly [string, Database['engine'], OpenDatabase][] = [
-  ['on PGlite', 'pglite', openTestDatabase],
+  ['on PGlite', 'pglite', openTestPglite],
   ['on PostgreSQL', 'postgres', openTestPostgresDatabase],
 ];
 

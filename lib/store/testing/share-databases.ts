@@ -14,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where test files ask for what they share. */
     sharedDatabases: string;
+    /** The engine of tests that hold on either. */
+    testEngine: 'postgres' | 'pglite';
   }
 }
 
