@@ -5,7 +5,10 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
     environment: 'node',
-    provide: { testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres' },
+    provide: {
+      testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres',
+      fullSize: process.env.LANDFALL_TEST_SIZE === 'full',
+    },
     setupFiles: './scripts/fix-seed.ts',
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],

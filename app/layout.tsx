@@ -3,6 +3,7 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { isZone } from '@/components/ui/format-instant';
+import { HydrationMarker } from '@/components/ui/hydration-marker';
 import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readTheme, THEME_COOKIE } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
@@ -41,6 +42,12 @@ export const metadata: Metadata = {
   description: 'Move customers in from other tools: look up, follow, sponsor and start migrations.',
   // A tool for staff and personal links for customers: nothing in it is for search engines.
   robots: { index: false, follow: false },
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: 'any' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+  },
   formatDetection: { telephone: false, email: false, address: false },
 };
 
@@ -62,7 +69,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <ViewerProvider {...viewer}>{children}</ViewerProvider>
+        <ViewerProvider {...viewer}>
+          {children}
+          <HydrationMarker />
+        </ViewerProvider>
       </body>
     </html>
   );

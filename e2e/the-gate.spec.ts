@@ -25,6 +25,7 @@ test.describe('the server around Next', () => {
     '/api/no-such-route',
     '/_next/static/no.js',
     '/icon.svg',
+    '/robots.txt',
     '//double',
   ];
   for (const path of paths) {

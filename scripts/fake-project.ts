@@ -79,10 +79,11 @@ const fakeNpm = `
 const fakeStage = `
   import { appendFileSync } from 'node:fs';
   const name = process.env.LANDFALL_TEST_REPORT ? 'browser' : process.argv[2];
-  appendFileSync('ran', name + '\\n');
+  const engine = process.env.LANDFALL_TEST_ENGINE;
+  appendFileSync('ran', name + (engine ? ' on ' + engine : '') + '\\n');
   ${leavePid('stage')}
   const told = process.env['FAKE_' + name.toUpperCase()] ?? '';
-  console.log('output of ' + name);
+  console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE);
   if (told === 'hangs') setInterval(() => {}, 1000);
   else if (told === 'fails') process.exit(1);
   else if (told) {
@@ -125,6 +126,7 @@ export async function makeFakeProject() {
     lint: stage('lint'),
     directions: stage('directions'),
     unit: stage('unit'),
+    drill: stage('drills'),
   };
   put('package.json', JSON.stringify({ name: 'fake', type: 'module', scripts }));
   put('stash/next/package.json', JSON.stringify({ name: 'next', type: 'module', main: 'index.js' }));

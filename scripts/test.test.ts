@@ -85,8 +85,16 @@ describe('npm test', () => {
     expect(ran()).toEqual(['lint', 'unit']);
     const unknown = await project.run('test.mjs', { args: ['--only', 'everything'] }).ended;
     expect(unknown.code).toBe(1);
-    expect(unknown.err).toMatch(/^`npm test` knows --only with some of format,.*\n$/);
+    expect(unknown.err).toMatch(/^`npm test` takes --full, and --only with some of format,.*\n$/);
     expect(last(unknown.out)).toBe('Tests: 0 passed, 1 failed');
+  });
+
+  it('adds the heavy stages, at full size, with --full', async () => {
+    const { code, out } = await project.run('test.mjs', { env: green, args: ['--full'] }).ended;
+    expect(code).toBe(0);
+    expect(last(out)).toBe('Tests: 7 passed, 0 failed');
+    expect(ran().slice(4)).toEqual(['unit', 'unit on pglite', 'browser', 'drills']);
+    expect(project.read('.test/logs/browser.log')).toContain('size: full');
   });
 
   it('refuses a second one in the same folder, ends at Ctrl-C, and leaves nothing', async () => {

@@ -17,6 +17,7 @@ import { onSearch } from '../shell/search-signal';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/error-state';
+import { HydrationMarker } from '../ui/hydration-marker';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
 import { FilterChips } from './filter-chips';
@@ -210,6 +211,7 @@ export function ImportsView({
             onClear={cursor.clearPicked}
           />
         )}
+        <HydrationMarker />
         <ListFoot seen={seen} total={total} oldestLookAt={counts.oldestLookAt} />
       </section>
       {lookedAt && <QuickLook key={lookedAt.id} row={lookedAt} mayHandOver={mayCreate} onClose={cursor.closeLook} />}

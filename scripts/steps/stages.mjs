@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.mjs';
 import { Complaint } from './complaint.mjs';
 import { countPlaywright, countVitest } from './count-tests.mjs';
@@ -14,41 +15,58 @@ import { checkWeights } from './weigh-pages.mjs';
  * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} Outcome
  * @typedef {{
  *   name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome>,
- *   beside?: boolean,
- * }} Stage A stage marked `beside` needs nothing of the one before it and about one core, so it runs beside it.
+ *   beside?: boolean, fullOnly?: boolean,
+ * }} Stage A stage marked `beside` needs nothing of the one before it, so it runs at the same time. One marked `fullOnly`
+ *   belongs to `npm run test:full`.
  */
 
 export const testDist = '.next-test';
 
 /**
- * The stages in their order: what is quick to know comes first.
+ * In this order: what is quick to know comes first.
  *
  * @type {readonly Stage[]}
  */
-export const stages = [
+const stages = [
   { name: 'format', label: 'Formatting', run: (around) => runScript(around, 'format:check') },
   { name: 'types', label: 'Types', run: runTypes, beside: true },
   { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint'), beside: true },
   { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions'), beside: true },
-  { name: 'unit', label: 'Unit tests', run: runUnit },
-  { name: 'build', label: 'Build', run: runBuild },
+  { name: 'unit', label: 'Unit tests', run: (around) => runUnit(around, 'unit.json') },
+  { name: 'build', label: 'Build', run: runBuild, beside: true },
+  { name: 'embedded', label: 'Unit tests on PGlite', run: runUnitOnPglite, fullOnly: true },
   { name: 'browser', label: 'Browser tests', run: runBrowser },
+  { name: 'drills', label: 'Drills', run: (around) => runScript(around, 'drill'), fullOnly: true },
 ];
 
 /**
  * @param {readonly string[]} args
- * @returns {readonly Stage[]}
+ * @returns {{ stages: readonly Stage[], full: boolean }}
  */
 export function chooseStages(args) {
   const names = stages.map((stage) => stage.name);
-  const [flag, wanted, ...rest] = args.flatMap((arg) => arg.split('='));
-  if (flag === undefined) return stages;
-  const chosen = (wanted ?? '').split(',').filter((name) => name !== '');
-  const unknown = chosen.find((name) => !names.includes(name));
-  if (flag !== '--only' || chosen.length === 0 || rest.length > 0 || unknown !== undefined) {
-    throw new Complaint(`\`npm test\` knows --only with some of ${names.join(',')}, and nothing else.`);
+  const usage = `\`npm test\` takes --full, and --only with some of ${names.join(',')}.`;
+  const { only, full } = readArguments(args, usage);
+  if (only === undefined) return { stages: stages.filter((stage) => full || !stage.fullOnly), full };
+  const chosen = only.split(',').filter((name) => name !== '');
+  if (chosen.length === 0 || chosen.some((name) => !names.includes(name))) throw new Complaint(usage);
+  return { stages: stages.filter((stage) => chosen.includes(stage.name)), full };
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} usage
+ */
+function readArguments(args, usage) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { only: { type: 'string' }, full: { type: 'boolean', default: false } },
+    });
+    return values;
+  } catch {
+    throw new Complaint(usage);
   }
-  return stages.filter((stage) => chosen.includes(stage.name));
 }
 
 /** @param {Surroundings} around */
@@ -85,12 +103,21 @@ function writeTestTsconfig(root) {
   writeFileSync(join(root, '.test', 'tsconfig.json'), JSON.stringify(config, null, 2));
 }
 
-/** @param {Surroundings} around */
-async function runUnit(around) {
-  const report = freshReport(around.root, 'unit.json');
+/**
+ * @param {Surroundings} around
+ * @param {string} reportName
+ */
+async function runUnit(around, reportName) {
+  const report = freshReport(around.root, reportName);
   const args = `--reporter=default --reporter=json --outputFile.json="${report.relative}"`;
   const { succeeded } = await runScript(around, 'unit', args);
   return { succeeded, counted: countVitest(report.read()) };
+}
+
+/** @param {Surroundings} around */
+function runUnitOnPglite(around) {
+  const environment = { ...around.environment, LANDFALL_TEST_ENGINE: 'pglite' };
+  return runUnit({ ...around, environment }, 'unit-pglite.json');
 }
 
 /** @param {Surroundings} around */

@@ -44,9 +44,9 @@ export async function testLandfall(args) {
   });
 
   try {
-    const chosen = chooseStages(args);
+    const { stages: chosen, full } = chooseStages(args);
     lock = takeTestLock();
-    await runStages({ chosen, children, signal: stopping.signal, sum });
+    await runStages({ chosen, full, children, signal: stopping.signal, sum });
     stopping.signal.throwIfAborted();
     if (sum.failed === 0) exitCode = 0;
   } catch (error) {
@@ -61,14 +61,15 @@ export async function testLandfall(args) {
 
 /**
  * @param {{
- *   chosen: readonly import('./stages.mjs').Stage[], children: import('./children.mjs').Children, signal: AbortSignal,
- *   sum: import('./count-tests.mjs').Count,
+ *   chosen: readonly import('./stages.mjs').Stage[], full: boolean, children: import('./children.mjs').Children,
+ *   signal: AbortSignal, sum: import('./count-tests.mjs').Count,
  * }} options
  */
-async function runStages({ chosen, children, signal, sum }) {
+async function runStages({ chosen, full, children, signal, sum }) {
   const progress = createProgress(process.stdout);
   // Each runner has its own idea of NODE_ENV, and a leftover of a shell would spoil it.
-  const { NODE_ENV: _, ...environment } = process.env;
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const environment = full ? { ...inherited, LANDFALL_TEST_SIZE: 'full' } : inherited;
   const dataFolder = readDataFolder(root, readEnvironment(root, environment));
   const users = [{ lock: join(dataFolder, 'start.lock'), what: 'the app' }];
   await installPackages({ root, environment, children, progress, users, signal });

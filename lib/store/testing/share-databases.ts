@@ -16,6 +16,8 @@ declare module 'vitest' {
     sharedDatabases: string;
     /** The engine of tests that hold on either. */
     testEngine: 'postgres' | 'pglite';
+    /** Whether heavy proofs run at their full size, as in `npm run test:full`. */
+    fullSize: boolean;
   }
 }
 
