@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Role } from '../contract/roles';
 import { createManualClock, systemClock } from '../core/clock';
 import { silentLog } from '../core/log';
+import { eventually } from '../core/testing/eventually';
 import { recordChange } from '../store/changes';
 import { sweepChanges } from '../store/change-feed';
 import type { Database } from '../store/database';
@@ -12,7 +13,6 @@ import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createFeed, type Feed, type Viewer } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
 
-const soon = { timeout: 10_000, interval: 10 };
 const viewer = (over: Partial<Viewer> = {}): Viewer => ({
   staffId: 's1',
   lastEventId: null,
@@ -44,7 +44,7 @@ forEachEngine((_engine, open) => {
   const tell = (subject: string, kind?: 'import' | 'delivery' | 'staff') =>
     database.transaction((tx) => recordChange(tx, change(subject, kind)));
   const begun = async (reader: ReturnType<typeof readEvents>) => {
-    await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(0), eventually);
     return reader;
   };
 
@@ -60,7 +60,8 @@ forEachEngine((_engine, open) => {
     ).rejects.toThrow('no');
     await tell('a');
     await tell('b');
-    for (const reader of [one, other]) await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), soon);
+    for (const reader of [one, other])
+      await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), eventually);
   });
 
   it('tells a person no more than the role may see', async () => {
@@ -69,22 +70,25 @@ forEachEngine((_engine, open) => {
     const admin = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve('admin') }))));
     await tell('d1', 'delivery');
     await tell('i1');
-    await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'i1']), soon);
-    await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), soon);
+    await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'i1']), eventually);
+    await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), eventually);
   });
 
   it('resumes after the last event, and misses nothing that happened meanwhile', async () => {
     const feed = feedOn(database);
     const first = await begun(readEvents(feed.open(viewer())));
     await tell('r1');
-    await vi.waitFor(() => expect(subjectsOf(first)).toContain('r1'), soon);
+    await vi.waitFor(() => expect(subjectsOf(first)).toContain('r1'), eventually);
     const last = first.events.at(-1)?.id ?? null;
     await first.leave();
-    await vi.waitFor(() => expect(feed.streams).toBe(0), soon);
+    await vi.waitFor(() => expect(feed.streams).toBe(0), eventually);
     await tell('r2');
     await tell('r3');
     const again = readEvents(feed.open(viewer({ lastEventId: last })));
-    await vi.waitFor(() => expect(subjectsOf(again).filter((s) => s > 'r1' && s < 's')).toEqual(['r2', 'r3']), soon);
+    await vi.waitFor(
+      () => expect(subjectsOf(again).filter((s) => s > 'r1' && s < 's')).toEqual(['r2', 'r3']),
+      eventually,
+    );
     expect(again.events[0]?.name).toBe('hello');
     expect(new Set(again.events.map(({ id }) => id)).size).toBe(again.events.length - (last === null ? 0 : 1));
   });
@@ -96,7 +100,7 @@ forEachEngine((_engine, open) => {
       await sweepChanges(database.db, -1);
       await tell('new');
       const reader = readEvents(feed.open(viewer({ lastEventId })));
-      await vi.waitFor(() => expect(reader.events[0]?.name).toBe('reset'), soon);
+      await vi.waitFor(() => expect(reader.events[0]?.name).toBe('reset'), eventually);
       await reader.leave();
     }
   });
@@ -107,10 +111,10 @@ forEachEngine((_engine, open) => {
     let role: Role | undefined = 'viewer';
     const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
     await clock.advance(15_000);
-    await vi.waitFor(() => expect(reader.events.at(-1)?.name).toBe('beat'), soon);
+    await vi.waitFor(() => expect(reader.events.at(-1)?.name).toBe('beat'), eventually);
     role = undefined;
     await clock.advance(15_000);
-    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+    await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
     expect(feed.streams).toBe(0);
   });
 
@@ -120,23 +124,23 @@ forEachEngine((_engine, open) => {
     const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
     role = undefined;
     await tell('s1', 'staff');
-    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+    await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
   });
 
   it('shows nobody anything who is not signed in', async () => {
     const feed = feedOn(database);
     const reader = readEvents(feed.open(viewer({ check: () => Promise.resolve(undefined) })));
-    await vi.waitFor(() => expect(reader.ended).toBe(true), soon);
+    await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
     expect(reader.events).toEqual([]);
   });
 
   it('ends every stream when the process does, and lets one person have twenty', async () => {
     const feed = feedOn(database);
     const readers = Array.from({ length: 21 }, () => readEvents(feed.open(viewer())));
-    await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), soon);
+    await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), eventually);
     expect(feed.streams).toBe(20);
     await feed.close();
-    await vi.waitFor(() => expect(readers.every(({ ended }) => ended)).toBe(true), soon);
+    await vi.waitFor(() => expect(readers.every(({ ended }) => ended)).toBe(true), eventually);
   });
 });
 
@@ -156,9 +160,9 @@ describe('two instances on one PostgreSQL', () => {
     const [here, there] = instances;
     if (!here || !there) throw new Error('two instances are needed');
     const reader = readEvents(feedOn(there).open(viewer()));
-    await vi.waitFor(() => expect(reader.events[0]?.name).toBe('hello'), soon);
+    await vi.waitFor(() => expect(reader.events[0]?.name).toBe('hello'), eventually);
     await here.transaction((tx) => recordChange(tx, change('418315')));
-    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['418315']), soon);
+    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['418315']), eventually);
   });
 
   it('a change numbered earlier and committed later is not lost by a stream that resumes in between', async () => {
@@ -166,7 +170,7 @@ describe('two instances on one PostgreSQL', () => {
     if (!here || !there) throw new Error('two instances are needed');
     const feed = feedOn(there);
     const [reader, witness] = [readEvents(feed.open(viewer())), readEvents(feed.open(viewer()))];
-    await vi.waitFor(() => expect([reader.events.length, witness.events.length]).toEqual([1, 1]), soon);
+    await vi.waitFor(() => expect([reader.events.length, witness.events.length]).toEqual([1, 1]), eventually);
     let numbered = () => undefined as void;
     let commit = () => undefined as void;
     const isNumbered = new Promise<void>((resolve) => (numbered = resolve));
@@ -178,14 +182,14 @@ describe('two instances on one PostgreSQL', () => {
     });
     await isNumbered;
     await there.transaction((tx) => recordChange(tx, change('early')));
-    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), soon);
+    await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), eventually);
     const lastEventId = reader.events.at(-1)?.id ?? null;
     await reader.leave();
     commit();
     await committed;
     // Once the witness has heard of it the notification is over, and only the overlap can tell it to the resumed one.
-    await vi.waitFor(() => expect(subjectsOf(witness)).toContain('late'), soon);
+    await vi.waitFor(() => expect(subjectsOf(witness)).toContain('late'), eventually);
     const again = readEvents(feed.open(viewer({ lastEventId })));
-    await vi.waitFor(() => expect(subjectsOf(again)).toContain('late'), { ...soon, timeout: 3000 });
+    await vi.waitFor(() => expect(subjectsOf(again)).toContain('late'), eventually);
   });
 });

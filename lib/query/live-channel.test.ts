@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Change } from '../contract/stream';
+import { eventually } from '../core/testing/eventually';
 import { joinLiveChannel, type ChannelState, type LivePlatform, type StreamSource } from './live-channel';
 
 /** One browser: its lock is handed from tab to tab in the order of asking, and its streams are counted. */
@@ -62,7 +63,6 @@ afterEach(() => {
   tabs = [];
 });
 
-const soon = { timeout: 5000, interval: 5 };
 const change = (id: number): Change => ({ id: String(id), kind: 'import', environment: 'live', subject: `i${id}` });
 const tell = (source: StreamSource | undefined, id: number) =>
   source?.onEvent?.({ name: 'change', id: String(id), data: JSON.stringify(change(id)) });
@@ -70,52 +70,55 @@ const tell = (source: StreamSource | undefined, id: number) =>
 it('opens one stream for ten tabs, and tells each of them everything once', async () => {
   const { platform, open, opened } = browser();
   const ten = Array.from({ length: 10 }, () => tab(platform));
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   open()[0]?.onEvent?.({ name: 'hello', id: '4', data: '{}' });
   tell(open()[0], 5);
   tell(open()[0], 6);
   tell(open()[0], 5);
-  for (const one of ten) await vi.waitFor(() => expect(one.changes).toEqual(['i5', 'i6']), soon);
-  for (const one of ten) await vi.waitFor(() => expect(one.states.at(-1)).toBe('live'), soon);
+  for (const one of ten) await vi.waitFor(() => expect(one.changes).toEqual(['i5', 'i6']), eventually);
+  for (const one of ten) await vi.waitFor(() => expect(one.states.at(-1)).toBe('live'), eventually);
   expect(opened).toHaveLength(1);
 });
 
 it('lets the next tab take over where the closed one was', async () => {
   const { platform, open, opened } = browser();
   const [first, second] = [tab(platform), tab(platform)];
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   tell(open()[0], 41);
-  await vi.waitFor(() => expect(second.changes).toEqual(['i41']), soon);
+  await vi.waitFor(() => expect(second.changes).toEqual(['i41']), eventually);
   first.leave();
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   expect(opened.at(-1)?.after).toBe('41');
   tell(open()[0], 41);
   tell(open()[0], 42);
-  await vi.waitFor(() => expect(second.changes).toEqual(['i41', 'i42']), soon);
+  await vi.waitFor(() => expect(second.changes).toEqual(['i41', 'i42']), eventually);
 });
 
 it('says in every tab when it is not live, tries again, and resumes', async () => {
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   tell(open()[0], 7);
-  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), soon);
+  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), eventually);
   open()[0]?.onError?.(true);
-  await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['waiting', 'waiting']), soon);
+  await vi.waitFor(
+    () => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['waiting', 'waiting']),
+    eventually,
+  );
   const retry = [...timers].find(({ ms }) => ms < 30_000);
   expect(retry).toBeDefined();
   retry?.run();
   expect(open().at(-1)?.after).toBe('7');
   open().at(-1)?.onEvent?.({ name: 'beat', id: '', data: '{}' });
-  await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['live', 'live']), soon);
+  await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['live', 'live']), eventually);
 });
 
 it('notices silence: a stream that stopped beating is opened anew, a tab whose leader sleeps is not live', async () => {
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   tell(open()[0], 7);
-  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), soon);
+  await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), eventually);
   const before = open()[0];
   for (const { run } of [...timers].filter(({ ms }) => ms >= 30_000)) run();
   expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['waiting', 'waiting']);
@@ -127,16 +130,16 @@ it('notices silence: a stream that stopped beating is opened anew, a tab whose l
 it('passes a reset on to every tab', async () => {
   const { platform, open } = browser();
   const two = [tab(platform), tab(platform)];
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   open()[0]?.onEvent?.({ name: 'reset', id: '90', data: '{}' });
-  for (const one of two) await vi.waitFor(() => expect(one.resets).toBe(1), soon);
+  for (const one of two) await vi.waitFor(() => expect(one.resets).toBe(1), eventually);
 });
 
 it('tells a tab that comes later how things stand', async () => {
   const { platform, open } = browser();
   tab(platform);
-  await vi.waitFor(() => expect(open()).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   open()[0]?.onEvent?.({ name: 'hello', id: '3', data: '{}' });
   const late = tab(platform);
-  await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'), soon);
+  await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'), eventually);
 });

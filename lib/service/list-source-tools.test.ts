@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { namedDialects } from '../../simulator/dialects/named-dialects';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { toolsAnswerSchema } from '../contract/tools';
-import { createManualClock } from '../core/clock';
 import { silentLog } from '../core/log';
+import { eventually } from '../core/testing/eventually';
 import type { Database } from '../store/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from '../store/tool-lists';
 import { createToolCatalog } from './list-source-tools';
-import { openClient } from './testing/open-client';
+import { createDeadlineClock, openClient } from './testing/open-client';
 
 let simulator: RunningSimulator;
 let database: Database;
 let client: ReturnType<typeof openClient>;
-let clock: ReturnType<typeof createManualClock>;
+let clock: ReturnType<typeof createDeadlineClock>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -23,25 +23,15 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.execute(sql`truncate tool_lists`);
   simulator = await startSimulator({ port: 0, rate: 1_000_000 });
-  clock = createManualClock();
-  // Retries wait for nobody; deadlines and ages are on the clock that the test moves.
-  const impatient = {
-    ...clock,
-    sleep: (ms: number, signal?: AbortSignal) => (ms < 1_000 ? Promise.resolve() : clock.sleep(ms, signal)),
-  };
-  client = openClient({
-    url: simulator.url,
-    sandboxUrl: simulator.sandboxUrl,
-    token: simulator.token,
-    clock: impatient,
-  });
+  clock = createDeadlineClock();
+  client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token, clock });
 });
 afterEach(async () => {
   await client.close();
   await simulator.close();
 });
 
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
 const open = () =>
   createToolCatalog({
     client,

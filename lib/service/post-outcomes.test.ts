@@ -1,11 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../core/errors';
+import { eventually } from '../core/testing/eventually';
 import type { Budget } from './service-client';
 import { localhostCertificate } from './testing/localhost-certificate';
-import { openClient } from './testing/open-client';
+import { createDeadlineClock, openClient } from './testing/open-client';
 import { httpAnswer, startRawServer, type RawServer } from './testing/start-raw-server';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -32,6 +34,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
+const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
 const live = { environment: 'live', lane: 'people' } as const;
 const head = (status: number, length: number) => `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n\r\n`;
 
@@ -128,8 +131,17 @@ describe('what a POST may have done', () => {
     ],
   ])('%s', async (_, manners, expected) => {
     const raw = await server(manners);
-    const deadlineMs = expected.code === 'service_timed_out' ? 300 : 20_000;
-    const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5', deadlineMs }));
+    const clock = createDeadlineClock();
+    let heads = 0;
+    const onHead = () => (heads += 1);
+    subscribe('undici:request:headers', onHead);
+    cleanups.push(async () => unsubscribe('undici:request:headers', onHead));
+    const sent = failure(client({ url: raw.url, clock }).acceptPayment({ ...live, id: '5', deadlineMs: 20_000 }));
+    if (expected.code === 'service_timed_out') {
+      await until(() => raw.requests.length === 1 && heads === (expected.upstreamStatus ? 1 : 0));
+      await clock.advance(20_000);
+    }
+    const error = await sent;
     expect(error).toMatchObject(expected);
     expect(error.person.endsWith('not known.')).toBe(expected.workDone === 'maybe');
     // Never a second time.
@@ -179,14 +191,20 @@ describe('what a POST may have done', () => {
   });
 
   it('a handshake that never ends is surely not sent', async () => {
-    const silent = createServer((socket) => socket.resume());
+    const greeted: Socket[] = [];
+    const silent = createServer((socket) => socket.once('data', () => greeted.push(socket)));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     cleanups.push(() => new Promise((resolve) => silent.close(resolve)));
     const { port } = silent.address() as AddressInfo;
     const url = `https://127.0.0.1:${port}/api/v2.1`;
-    const error = await failure(client({ url }).acceptPayment({ ...live, id: '5', deadlineMs: 300 }));
-    expect(error).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
+    const clock = createDeadlineClock();
+    const sent = failure(client({ url, clock }).acceptPayment({ ...live, id: '5' }));
+    await until(() => greeted.length === 1);
+    await clock.advance(30_000);
+    // The client does not leave before its connection has failed; it would wait for its own limit.
+    greeted[0]?.destroy();
+    expect(await sent).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
   });
 
   it('is not in doubt because the service closed a kept connection meanwhile', async () => {
@@ -206,13 +224,20 @@ describe('what a POST may have done', () => {
 
   it('waiting for the budget counts, and what ran out of time there was not sent', async () => {
     const raw = await server({ onRequest: (socket) => socket.end(httpAnswer(200)) });
+    let waiting = 0;
     const never: Budget = {
-      take: (_, signal) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      take: (_, signal) => {
+        waiting += 1;
+        return new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
       pause: async () => undefined,
     };
-    const opened = client({ url: raw.url, budget: never });
-    const late = await failure(opened.acceptPayment({ ...live, id: '5', deadlineMs: 200 }));
-    expect(late).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
+    const clock = createDeadlineClock();
+    const opened = client({ url: raw.url, budget: never, clock });
+    const late = failure(opened.acceptPayment({ ...live, id: '5' }));
+    await until(() => waiting === 1);
+    await clock.advance(30_000);
+    expect(await late).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
     const giveUp = new AbortController();
     const given = failure(opened.acceptPayment({ ...live, id: '5', signal: giveUp.signal }));
     giveUp.abort(new Error('the page was left'));
@@ -265,7 +290,7 @@ describe('what a POST may have done', () => {
     });
     const opened = openClient({ url: raw.url });
     const accepted = opened.acceptPayment({ ...live, id: '5' });
-    await vi.waitUntil(() => answer !== undefined, { timeout: 20_000 });
+    await until(() => answer !== undefined);
     const closed = opened.close();
     expect(await failure(opened.acceptPayment({ ...live, id: '6' }))).toMatchObject({ workDone: 'no' });
     answer?.();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../core/testing/eventually';
 import { getBulkRun, saveBulkItems } from '../store/bulk-runs';
 import { listDecisionsOf } from '../store/decisions';
 import { insertStaff, updateStaff } from '../store/staff';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const finished = async (id: string) => {
-  await expect.poll(async () => (await readBulk(house.parts, id)).finishedAt, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await readBulk(house.parts, id)).finishedAt, eventually).not.toBeNull();
   return readBulk(house.parts, id);
 };
 
@@ -100,18 +101,15 @@ test('a run whose process ended in the middle goes on elsewhere, and sends nothi
     },
   };
   await startBulk(dying, { caller: ines, environment: 'live', body });
-  await expect.poll(() => outcomes, { timeout: 20_000 }).toBe(2);
-  await expect.poll(() => house.sent(ids[1] ?? ''), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => outcomes, eventually).toBe(2);
+  await expect.poll(() => house.sent(ids[1] ?? ''), eventually).toBe(1);
   // Whoever had it is given up on when the claim has run out.
   await saveBulkItems(house.parts.database.db, body.id, (await getBulkRun(house.parts.database.db, body.id))?.items, 0);
   await expect
-    .poll(
-      async () => {
-        await workOpenBulks(house.parts);
-        return (await readBulk(house.parts, body.id)).finishedAt;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await workOpenBulks(house.parts);
+      return (await readBulk(house.parts, body.id)).finishedAt;
+    }, eventually)
     .not.toBeNull();
   const run = await readBulk(house.parts, body.id);
   expect(run.items.map((item) => item.state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
@@ -131,13 +129,10 @@ test('the list of a run tells what became of each since: an unknown one that was
   expect((await finished(second.id)).items).toMatchObject([{ state: 'sending', says: expect.stringContaining('429') }]);
   await house.fair();
   await expect
-    .poll(
-      async () => {
-        await sweepDecisions(house.parts);
-        return (await readBulk(house.parts, second.id)).items[0]?.state;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await sweepDecisions(house.parts);
+      return (await readBulk(house.parts, second.id)).items[0]?.state;
+    }, eventually)
     .toBe('confirmed');
   const [decision] = await listDecisionsOf(house.parts.database.db, 'live', lost);
   await resolveDecision(house.parts, {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../core/testing/eventually';
 import { changeChannel, recordChange } from './changes';
 import type { Database } from './database';
 import { changes } from './schema/changes';
@@ -28,7 +29,7 @@ forEachEngine((engine, open) => {
       await database.transaction((tx) => recordChange(tx, change));
       const rows = await database.db.select().from(changes);
       expect(rows).toHaveLength(1);
-      await vi.waitFor(() => expect(told).toEqual([String(rows[0]?.id)]));
+      await vi.waitFor(() => expect(told).toEqual([String(rows[0]?.id)]), eventually);
     });
 
     test('the root handle inside an open transaction is refused at once, instead of waiting for ever', async () => {
@@ -44,7 +45,7 @@ forEachEngine((engine, open) => {
       const seen: Promise<unknown>[] = [];
       await database.listen(changeChannel, () => seen.push(database.db.select().from(changes)));
       await database.transaction((tx) => recordChange(tx, change));
-      await vi.waitFor(() => expect(seen).toHaveLength(1));
+      await vi.waitFor(() => expect(seen).toHaveLength(1), eventually);
       expect(await Promise.all(seen)).toEqual([[expect.objectContaining({ subject: 'imp-1' })]]);
     });
 
@@ -79,10 +80,10 @@ forEachEngine((engine, open) => {
       const stopTwo = await database.listen('one_channel', (payload) => heard.push(`two ${payload}`));
       const notify = (payload: string) => database.db.execute(sql`select pg_notify('one_channel', ${payload})`);
       await notify('a');
-      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one a', 'two a']));
+      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one a', 'two a']), eventually);
       await stopOne();
       await notify('b');
-      await vi.waitFor(() => expect(heard).toContain('two b'));
+      await vi.waitFor(() => expect(heard).toContain('two b'), eventually);
       await stopTwo();
       await notify('c');
       await notifyAndWait(database);
@@ -96,9 +97,9 @@ forEachEngine((engine, open) => {
       await database.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'landfall listen' and datname = current_database()`,
       );
-      await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), { timeout: 5_000 });
+      await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), eventually);
       await database.db.execute(sql`select pg_notify('news', 'after')`);
-      await vi.waitFor(() => expect(heard).toEqual(['after']));
+      await vi.waitFor(() => expect(heard).toEqual(['after']), eventually);
     });
   });
 
@@ -123,6 +124,6 @@ async function notifyAndWait(database: Database): Promise<void> {
   const marker = vi.fn();
   const stop = await database.listen('marker', marker);
   await database.db.execute(sql`select pg_notify('marker', '')`);
-  await vi.waitFor(() => expect(marker).toHaveBeenCalled());
+  await vi.waitFor(() => expect(marker).toHaveBeenCalled(), eventually);
   await stop();
 }

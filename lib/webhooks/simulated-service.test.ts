@@ -7,6 +7,7 @@ import { systemClock } from '../core/clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
 import { createSealer, makeKey } from '../core/seal';
+import { eventually } from '../core/testing/eventually';
 import { createObserver } from '../imports/observe';
 import { standardDialect } from '../service/dialect';
 import type { Database } from '../store/database';
@@ -66,7 +67,6 @@ function receiveWith(scheme: Scheme, header?: string) {
 const key = makeKey();
 const statusOf = async (id: string) =>
   (await database.db.select().from(imports)).find((row) => row.id === id)?.statusKey ?? null;
-const soon = { timeout: 25_000, interval: 50 };
 
 describe('messages of the simulator are verified, read and applied', () => {
   for (const { theirs, ours, header } of [
@@ -86,10 +86,10 @@ describe('messages of the simulator are verified, read and applied', () => {
         wanted.set(id, 'Sample migration completed');
       }
       for (const [id, status] of wanted)
-        await vi.waitFor(async () => expect(await statusOf(id), `import ${id}`).toBe(status), soon);
+        await vi.waitFor(async () => expect(await statusOf(id), `import ${id}`).toBe(status), eventually);
       await vi.waitFor(
         () => expect(new Set(simulator.deliveries().map(({ answer }) => answer))).toEqual(new Set([200])),
-        soon,
+        eventually,
       );
       simulator.clearDeliveries();
     });
@@ -116,10 +116,11 @@ it('messages doubled and out of order leave each import where it really is', asy
     'Migration completed',
   ] as const;
   for (const status of path) for (const id of ids) simulator.advance(id, status);
-  for (const id of ids) await vi.waitFor(async () => expect(await statusOf(id)).toBe('Migration completed'), soon);
+  for (const id of ids)
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('Migration completed'), eventually);
   await vi.waitFor(
     () => expect(new Set(simulator.deliveries().map(({ answer }) => answer))).toEqual(new Set([200])),
-    soon,
+    eventually,
   );
   for (const id of ids) expect(await statusOf(id)).toBe('Migration completed');
 });
@@ -135,7 +136,7 @@ it('stale and wrongly signed ones are refused and believed by nobody', async () 
     simulator.clearDeliveries();
     const id = String(simulator.placeImport({ status: 'Collecting credentials' })['id']);
     simulator.advance(id, 'Sample migration completed');
-    await vi.waitFor(() => expect(simulator.deliveries()[0]?.answer).toBe(codes[verdict]), soon);
+    await vi.waitFor(() => expect(simulator.deliveries()[0]?.answer).toBe(codes[verdict]), eventually);
     expect(await statusOf(id)).toBeNull();
     const kept = (await database.db.select().from(deliveries)).filter((row) => row.importId === id);
     expect(kept.map((row) => row.verdict)).toEqual([verdict]);

@@ -4,6 +4,7 @@ import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
 import { createSealer, makeKey } from '../../core/seal';
+import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database';
 import { bulkLookups } from '../../store/schema/bulk-lookups';
 import { imports, watch } from '../../store/schema/imports';
@@ -15,7 +16,6 @@ import { createWatcher, type Watcher } from './run-watcher';
 import { playService } from './testing/play-service';
 
 const sealer = createSealer([makeKey()]);
-const soon = { timeout: 25_000, interval: 25 };
 
 function setUp(database: Database, service: ReturnType<typeof playService>, instance: string, sharePerS = 50) {
   const planner = createWatchPlanner({ database, random: () => 0.5, sharePerS });
@@ -94,7 +94,7 @@ forEachEngine((_engine, open) => {
       expect(service.calls.filter(({ kind }) => kind === 'read').map(({ key }) => key)).toEqual(['2']);
       const rows = await one.parts.database.db.select().from(watch);
       expect(rows.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['username ops@acme.example']);
-    }, soon);
+    }, eventually);
     expect(service.calls.filter(({ kind }) => kind === 'list')).toHaveLength(1);
     expect(service.calls.every(({ lane }) => lane === 'watcher')).toBe(true);
   });
@@ -119,12 +119,12 @@ forEachEngine((_engine, open) => {
         ['import', 'hidden', true],
         ['username', 'c@x.example', false],
       ]);
-    }, soon);
+    }, eventually);
     await one.watcher.stop();
     const asked = service.calls.length;
     await makeDue(one.parts.database);
     one.watcher.start();
-    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(asked + 2), soon);
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(asked + 2), eventually);
     expect(service.calls.slice(asked).some(({ key }) => key === 'removed')).toBe(false);
   });
 
@@ -137,7 +137,7 @@ forEachEngine((_engine, open) => {
     await makeDue(shared);
     const others = ['b', 'c'].map((name) => setUp(shared, service, name, sharePerS));
     run(one.watcher, ...others.map(({ watcher }) => watcher));
-    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(30), soon);
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(30), eventually);
     expect(new Set(service.calls.slice(0, 30).map(({ key }) => key)).size).toBe(30);
     const spanS = ((service.calls[29]?.atMs ?? 0) - (service.calls[0]?.atMs ?? 0)) / 1000;
     // 30 turns at 15 a second, less the quarter of a second that may be saved up.
@@ -153,7 +153,10 @@ forEachEngine((_engine, open) => {
     // The dead one claimed and was never heard of again; its lease runs out on the database's clock.
     expect(await claimLooks(one.parts.database.db, { by: 'dead', limit: 10, leaseS: 0.2 })).toHaveLength(1);
     run(one.watcher);
-    await vi.waitFor(async () => expect(await statusOf(one.parts.database, 'i')).toBe('Migration completed'), soon);
+    await vi.waitFor(
+      async () => expect(await statusOf(one.parts.database, 'i')).toBe('Migration completed'),
+      eventually,
+    );
   });
 
   it('backs off while the service is down, and finds what happened when it is back', async () => {
@@ -163,7 +166,7 @@ forEachEngine((_engine, open) => {
     service.down = true;
     await makeDue(one.parts.database);
     run(one.watcher);
-    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(5), soon);
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(5), eventually);
     await one.watcher.stop();
     // Five failures open the breaker; a few looks may have been on their way.
     expect(service.calls.length).toBeLessThan(15);
@@ -171,7 +174,7 @@ forEachEngine((_engine, open) => {
     const again = setUp(one.parts.database, service, 'b');
     await makeDue(one.parts.database);
     run(again.watcher);
-    await vi.waitFor(() => expect(new Set(service.calls.map(({ key }) => key)).size).toBe(20), soon);
+    await vi.waitFor(() => expect(new Set(service.calls.map(({ key }) => key)).size).toBe(20), eventually);
   });
 
   describe('urgent', () => {
@@ -183,7 +186,7 @@ forEachEngine((_engine, open) => {
       service.put('late', 'late', 'Migration completed');
       await lookUrgently(one.parts.database.db, 'late');
       run(one.watcher);
-      await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(0), soon);
+      await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(0), eventually);
       expect(service.calls[0]).toMatchObject({ kind: 'read', key: 'late' });
     });
 
@@ -231,7 +234,7 @@ forEachEngine((_engine, open) => {
         ['done', 1],
         ['done', 0],
       ]);
-    }, soon);
+    }, eventually);
     expect(await statusOf(one.parts.database, '77')).toBe('Migration completed');
   });
 

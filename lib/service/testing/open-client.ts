@@ -1,9 +1,15 @@
-import { systemClock } from '../../core/clock';
+import { createManualClock, systemClock } from '../../core/clock';
 import { createLog } from '../../core/log';
 import { createServiceClient, type ServiceClientOptions } from '../create-service-client';
 import type { Budget, ServiceClient, ServiceEvent } from '../service-client';
 
 export const openBudget: Budget = { take: async () => undefined, pause: async () => undefined };
+
+/** Deadlines pass when the test moves the clock; pauses between tries, which are short, pass at once. */
+export function createDeadlineClock(): ReturnType<typeof createManualClock> {
+  const clock = createManualClock();
+  return { ...clock, sleep: (ms, signal) => (ms < 1_000 ? Promise.resolve() : clock.sleep(ms, signal)) };
+}
 
 /** A client for tests: no waiting between tries, and everything it tells kept. */
 export function openClient(
@@ -21,6 +27,7 @@ export function openClient(
     log: createLog({ level: 'debug', secrets: [], write: (line) => logged.push(line) }),
     onEvent: (event) => events.push(event),
     ...options,
+    connect: { timeout: 60_000, ...options.connect },
   });
   return { ...client, events, logged };
 }
