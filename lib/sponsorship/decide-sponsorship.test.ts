@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DecideBody } from '../contract/decisions';
 import { verifyAudit } from '../audit/verify-audit';
+import { eventually } from '../core/testing/eventually';
+import { createDeadlineClock, openClient } from '../service/testing/open-client';
 import { listAuditAfter } from '../store/audit';
 import { listDecisionsOf, listStepsOf, moveDecision } from '../store/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
+import { defaultTiming } from './sponsorship-parts';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -104,16 +107,22 @@ describe('deciding about sponsorship', () => {
   ])('%s %j ends as %s, sent once, and says so in words', async (kind, more, state, words) => {
     const id = await house.placeImport();
     await house.weather(kind, more);
-    const timing = { callDeadlineMs: kind.startsWith('hang') ? 300 : 20_000, leaseMs: 60_000, pickUpMs: 60_000 };
+    const clock = createDeadlineClock();
+    const { url, token } = house.simulator;
+    const client = openClient({ url, token, clock });
     try {
-      const decision = await decideSponsorship(
-        { ...house.parts, timing },
+      const deciding = decideSponsorship(
+        { ...house.parts, client },
         { caller: ines, environment: 'live', importId: id, kind: 'accept', body },
       );
+      await vi.waitUntil(async () => (await house.sent(id)) === 1, eventually);
+      if (kind.startsWith('hang')) await clock.advance(defaultTiming.callDeadlineMs);
+      const decision = await deciding;
       expect(decision.state).toBe(state);
       expect(decision.outcome).toMatch(words);
       expect(await house.sent(id)).toBe(1);
     } finally {
+      await client.close();
       await house.fair();
     }
   });

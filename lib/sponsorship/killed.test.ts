@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../core/testing/eventually';
 import { listDecisionsOf, listStepsOf, type DecisionRow } from '../store/decisions';
 import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
@@ -62,6 +63,7 @@ beforeAll(async () => {
       ]);
     }),
   );
+  await Promise.all([alive, deserted].map(letLeasesRunOut));
   // Six processes are started for it.
 }, 120_000);
 afterAll(async () => {
@@ -106,6 +108,15 @@ async function leave(house: House, point: string): Promise<Left> {
   return { importId: await house.placeImport(), start: { attempt: randomUUID(), username } };
 }
 
+/** As if an hour had passed, which is how long the processes had asked for. */
+async function letLeasesRunOut({ parts }: House): Promise<void> {
+  const anHourEarlier = (column: typeof decisions.leaseUntil | typeof decisions.notBefore) =>
+    sql`${column} - interval '1 hour'`;
+  await parts.database.db
+    .update(decisions)
+    .set({ leaseUntil: anHourEarlier(decisions.leaseUntil), notBefore: anHourEarlier(decisions.notBefore) });
+}
+
 function leftAt(point: string): { alive: Left; deserted: Left } {
   const left = died.get(point);
   if (!left) throw new Error(`nobody died at ${point}`);
@@ -138,7 +149,7 @@ async function expectEnd(house: House, read: () => Promise<DecisionRow[]>, state
     await sweepDecisions(house.parts);
     return (await read()).map((decision) => decision.state);
   };
-  await expect.poll(look, { timeout: 20_000, interval: 100 }).toEqual([state]);
+  await expect.poll(look, eventually).toEqual([state]);
   expect(await look()).toEqual([state]);
   expect(await look()).toEqual([state]);
   const steps = await listStepsOf(
