@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../core/clock';
+import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
 import { createSealer, makeKey } from '../../core/seal';
@@ -9,6 +9,7 @@ import type { Database } from '../../store/database';
 import { bulkLookups } from '../../store/schema/bulk-lookups';
 import { imports, watch } from '../../store/schema/imports';
 import { forEachEngine } from '../../store/testing/for-each-engine';
+import { createVirtualTime } from '../../store/testing/virtual-time';
 import { claimLooks, lookUrgently } from '../../store/watch';
 import { createObserver } from '../observe';
 import { createWatchPlanner } from './create-watch-planner';
@@ -16,16 +17,23 @@ import { createWatcher, type Watcher } from './run-watcher';
 import { playService } from './testing/play-service';
 
 const sealer = createSealer([makeKey()]);
+/** What was looked at does not come up again during a test. */
+const limits = { shortestS: 3_600, longestS: 7_200 };
 
-function setUp(database: Database, service: ReturnType<typeof playService>, instance: string, sharePerS = 50) {
-  const planner = createWatchPlanner({ database, random: () => 0.5, sharePerS });
+function setUp(
+  database: Database,
+  service: ReturnType<typeof playService>,
+  instance: string,
+  { sharePerS = 50, clock = systemClock }: { sharePerS?: number; clock?: Clock } = {},
+) {
+  const planner = createWatchPlanner({ database, random: () => 0.5, sharePerS, limits });
   const observer = createObserver({ database, sealer, afterObserve: planner.afterObserve });
   const parts = {
     database,
     client: service.client,
     observer,
     planner,
-    clock: systemClock,
+    clock,
     random: Math.random,
     log: silentLog,
     metrics: createMetrics(),
@@ -129,15 +137,19 @@ forEachEngine((_engine, open) => {
   });
 
   it('shares the work between instances without asking twice, and stays within its share', async () => {
-    const service = playService(20);
-    const sharePerS = 15;
-    const one = setUp(await fresh(), service, 'a', sharePerS);
-    const { database: shared } = one.parts;
+    const time = await createVirtualTime(await fresh());
+    const { clock } = time;
+    const service = playService({ latencyMs: 20, clock });
+    const [one, ...others] = ['a', 'b', 'c'].map((name) =>
+      setUp(time.database, service, name, { sharePerS: 15, clock }),
+    );
+    if (!one) throw new Error('no instance');
     await seeMany(one, service, 30);
-    await makeDue(shared);
-    const others = ['b', 'c'].map((name) => setUp(shared, service, name, sharePerS));
-    run(one.watcher, ...others.map(({ watcher }) => watcher));
-    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(30), eventually);
+    await makeDue(time.database);
+    const watchers = [one, ...others].map(({ watcher }) => watcher);
+    run(...watchers);
+    await time.passUntil(() => service.calls.length >= 30);
+    await time.pass(Promise.all(watchers.map((watcher) => watcher.stop())));
     expect(new Set(service.calls.slice(0, 30).map(({ key }) => key)).size).toBe(30);
     const spanS = ((service.calls[29]?.atMs ?? 0) - (service.calls[0]?.atMs ?? 0)) / 1000;
     // 30 turns at 15 a second, less the quarter of a second that may be saved up.
@@ -161,7 +173,9 @@ forEachEngine((_engine, open) => {
 
   it('backs off while the service is down, and finds what happened when it is back', async () => {
     const service = playService();
-    const one = setUp(await fresh(), service, 'a');
+    // The breaker lets no probe through while its clock stands still.
+    const now = new Date();
+    const one = setUp(await fresh(), service, 'a', { clock: { ...systemClock, now: () => now } });
     await seeMany(one, service, 20);
     service.down = true;
     await makeDue(one.parts.database);
@@ -180,7 +194,7 @@ forEachEngine((_engine, open) => {
   describe('urgent', () => {
     it('comes first, whatever else is due', async () => {
       const service = playService();
-      const one = setUp(await fresh(), service, 'a', 20);
+      const one = setUp(await fresh(), service, 'a', { sharePerS: 20 });
       await seeMany(one, service, 10);
       await makeDue(one.parts.database);
       service.put('late', 'late', 'Migration completed');
@@ -252,7 +266,7 @@ forEachEngine((_engine, open) => {
         ...(i < 60 ? { about: { username: `u${i % 10}` } } : {}),
       })),
     );
-    const one = setUp(db, service, 'a', 4);
+    const one = setUp(db, service, 'a', { sharePerS: 4 });
     expect(await one.planner.adoptUnwatched()).toBeGreaterThan(0);
     expect(await one.planner.adoptUnwatched()).toBe(0);
     await one.planner.refresh();

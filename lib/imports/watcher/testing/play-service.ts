@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../../core/clock';
 import { ServiceError } from '../../../core/errors';
 import type { Answer, ServiceClient } from '../../../service/service-client';
 
@@ -13,16 +14,19 @@ export interface PlayedService {
   calls: { kind: 'list' | 'read'; key: string; lane: string; atMs: number }[];
 }
 
-export function playService(latencyMs = 0): PlayedService {
+export function playService({
+  latencyMs = 0,
+  clock = systemClock,
+}: { latencyMs?: number; clock?: Clock } = {}): PlayedService {
   const world = new Map<string, { username: string; status: string; listed: boolean }>();
   const calls: PlayedService['calls'] = [];
   const played: Pick<PlayedService, 'down'> = { down: false };
   const answer = async <T>(value: () => T): Promise<Answer<T>> => {
-    const sentAt = new Date();
-    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    const sentAt = clock.now();
+    if (latencyMs > 0) await clock.sleep(latencyMs);
     if (played.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
     const told = value();
-    return { value: told, raw: JSON.stringify(told), status: 200, sentAt, receivedAt: new Date(), missing: [] };
+    return { value: told, raw: JSON.stringify(told), status: 200, sentAt, receivedAt: clock.now(), missing: [] };
   };
   const refuse = () => Promise.reject(new Error('the watcher never calls this'));
   const client: ServiceClient = {
@@ -33,7 +37,7 @@ export function playService(latencyMs = 0): PlayedService {
     close: () => Promise.resolve(),
     health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
     listImports: ({ username, lane }) => {
-      calls.push({ kind: 'list', key: username, lane, atMs: Date.now() });
+      calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
       return answer(() =>
         [...world].flatMap(([id, one]) =>
           one.username === username && one.listed ? [{ id, status: one.status }] : [],
@@ -41,7 +45,7 @@ export function playService(latencyMs = 0): PlayedService {
       );
     },
     readImport: ({ id, lane }) => {
-      calls.push({ kind: 'read', key: id, lane, atMs: Date.now() });
+      calls.push({ kind: 'read', key: id, lane, atMs: clock.now().getTime() });
       return answer(() => {
         const one = world.get(id);
         if (!one) throw new ServiceError('service_not_found', { workDone: 'no', upstreamStatus: 404 });
