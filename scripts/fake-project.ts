@@ -137,7 +137,8 @@ export async function makeFakeProject() {
   put('stash/@playwright/test/cli.js', fakeStage);
   for (const name of ['tsx', 'zod']) symlinkSync(join(realRoot, 'node_modules', name), join(root, 'stash', name));
 
-  const port = await findFreePort({ near: 42_000 + (process.pid % 500) * 20 });
+  // Below the ports that systems give to connections by themselves, so that none of those takes it meanwhile.
+  const port = await findFreePort({ near: 20_000 + (process.pid % 500) * 20 });
   const started: ChildProcess[] = [];
 
   /** Runs one of the scripts as npm would, and hears what it says. */

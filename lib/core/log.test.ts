@@ -68,11 +68,11 @@ describe('secrets', () => {
     });
   });
 
-  test('a long and hostile address is scrubbed in a moment', () => {
-    const { log } = listen(['some-secret']);
-    const beganMs = performance.now();
-    log.info({ url: `/${'a?'.repeat(50_000)}` }, `https://${'%4'.repeat(50_000)}`);
-    expect(performance.now() - beganMs).toBeLessThan(2_000);
+  // One expression over the whole takes more than a minute for these; piece by piece takes milliseconds.
+  test('a long and hostile address is scrubbed long before the test times out', { timeout: 30_000 }, () => {
+    const { log, lines } = listen(['some-secret']);
+    log.info({ url: `/${'a?'.repeat(100_000)}` }, `https://${'%4'.repeat(100_000)}`);
+    expect(lines).toHaveLength(1);
   });
 });
 

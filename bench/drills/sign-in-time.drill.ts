@@ -1,0 +1,52 @@
+import { composeTestAuth, strangerAt } from '../../lib/auth/testing/compose-test-auth';
+import { openDatabase } from '../../lib/store/open-database';
+import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
+import type { MeasurementResult } from '../measurement';
+
+export const name = 'sign-in-time';
+export const description = '200 wrong passwords in turns for an account that exists and for one that does not';
+
+const rounds = 100;
+const quarterMs = 15 * 60_000;
+
+export async function run(): Promise<MeasurementResult> {
+  const postgres = await startTestPostgres();
+  const database = await openDatabase({ url: await postgres.createDatabase() });
+  try {
+    const { enter, signIn, clock } = composeTestAuth(database);
+    await enter('agent', 'known@x.example');
+    const timeOf = async (email: string) => {
+      const beganMs = performance.now();
+      await signIn({ email, password: 'wrong', caller: strangerAt('203.0.113.1') });
+      return performance.now() - beganMs;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // Not throttled: the tries before are long ago.
+      clock.set(new Date(clock.now().getTime() + quarterMs));
+      known.push(await timeOf('known@x.example'));
+      unknown.push(await timeOf('unknown@x.example'));
+    }
+    const [knownMs, unknownMs] = [median(known), median(unknown)];
+    return {
+      rows: [
+        { account: 'known', 'median ms': knownMs.toFixed(1) },
+        { account: 'unknown', 'median ms': unknownMs.toFixed(1) },
+      ],
+      checks: [
+        {
+          promise: 'an unknown account takes the time of a known one, to a tenth',
+          held: Math.abs(unknownMs / knownMs - 1) <= 0.1,
+        },
+      ],
+    };
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
