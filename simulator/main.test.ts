@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startSimulator } from './start-simulator';
+
+// Each test starts processes, on a machine that may be busy with everything else.
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'simulator-main-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +35,7 @@ function run(entry: string, argv: string[], onOut?: (out: string, end: () => voi
   });
 }
 
-test('it starts, prints how to reach it, answers, and ends cleanly when told to', { timeout: 30_000 }, async () => {
+test('it starts, prints how to reach it, answers, and ends cleanly when told to', async () => {
   let health: unknown;
   const ended = await run(
     'main.ts',
@@ -50,7 +53,7 @@ test('it starts, prints how to reach it, answers, and ends cleanly when told to'
   expect(health).toMatchObject({ ok: true, imports: 5 });
 });
 
-test('--help explains itself', { timeout: 30_000 }, async () => {
+test('--help explains itself', async () => {
   const { code, out } = await run('main.ts', ['--help']);
   expect(code).toBe(0);
   for (const flag of ['--port', '--speed', '--state', '--dialect', '--webhook-url', '--weather', '--break']) {
@@ -58,7 +61,7 @@ test('--help explains itself', { timeout: 30_000 }, async () => {
   }
 });
 
-test('bad flags, a taken port and an unreadable state file are one sentence each', { timeout: 30_000 }, async () => {
+test('bad flags, a taken port and an unreadable state file are one sentence each', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
@@ -80,7 +83,7 @@ test('bad flags, a taken port and an unreadable state file are one sentence each
   ]);
 });
 
-test('the conformance command counts in its last line and ends with 0, 1 or 2', { timeout: 60_000 }, async () => {
+test('the conformance command counts in its last line and ends with 0, 1 or 2', async () => {
   const good = await startSimulator({ rate: 1_000 });
   const bad = await startSimulator({ rate: 1_000, broken: ['no-family'] });
   const flags = (url: string): string[] => [

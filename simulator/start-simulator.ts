@@ -24,7 +24,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   const { broken } = simulation;
   const token = options.token ?? defaults.token;
   const host = options.host ?? defaults.host;
-  const window = { limit: options.rate ?? defaults.rate, windowMs: 1_000, nowMs: () => performance.now() };
+  // The system's clock may be set back; a clock that was handed in is not.
+  const nowMs = options.clock?.now ?? (() => performance.now());
+  const window = { limit: options.rate ?? defaults.rate, windowMs: 1_000, nowMs };
   const limited = (): RateLimit =>
     broken.has('fixed-window') ? createFixedRateLimit(window) : createSlidingRateLimit(window);
   const unlimited: RateLimit = { admit: () => true };

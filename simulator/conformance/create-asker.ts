@@ -1,3 +1,5 @@
+import type { SuiteClock } from './suite-clock';
+
 /** An answer, as black box as it gets. */
 export interface Answer {
   status: number;
@@ -36,24 +38,25 @@ export interface AskerParts {
   password: string;
   /** Requests in a second that this suite allows itself; undefined where there is no limit. */
   paceTo?: number | undefined;
+  clock: SuiteClock;
 }
 
 const windowMs = 1_060;
 const timeoutMs = 30_000;
 
-export function createAsker({ base, token, password, paceTo }: AskerParts): Asker {
+export function createAsker({ base, token, password, paceTo, clock }: AskerParts): Asker {
   const sent: number[] = [];
 
   async function pace(): Promise<void> {
     if (paceTo === undefined) return;
     for (;;) {
-      const now = performance.now();
+      const now = clock.now();
       while (sent[0] !== undefined && now - sent[0] >= windowMs) sent.shift();
       const oldest = sent[0];
       if (oldest === undefined || sent.length < paceTo) break;
-      await wait(oldest + windowMs - now);
+      await clock.wait(oldest + windowMs - now);
     }
-    sent.push(performance.now());
+    sent.push(clock.now());
   }
 
   async function send(path: string, ask: Ask = {}): Promise<Answer> {
@@ -76,7 +79,7 @@ export function createAsker({ base, token, password, paceTo }: AskerParts): Aske
       const text = await response.text();
       const contentType = response.headers.get('content-type') ?? '';
       const asked = `${method} ${base}${path}`;
-      return { status: response.status, contentType, text, json: parse(text), asked, receivedAtMs: performance.now() };
+      return { status: response.status, contentType, text, json: parse(text), asked, receivedAtMs: clock.now() };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
       throw new Unreachable(`No answer from ${method} ${base}${path}: ${cause}`);
@@ -84,7 +87,7 @@ export function createAsker({ base, token, password, paceTo }: AskerParts): Aske
   }
 
   async function quiet(): Promise<void> {
-    await wait(windowMs);
+    await clock.wait(windowMs);
   }
 
   return {
@@ -100,16 +103,12 @@ export function createAsker({ base, token, password, paceTo }: AskerParts): Aske
     },
     async burst(asks) {
       const answers = await Promise.all(asks.map(([path, ask]) => send(path, ask)));
-      const now = performance.now();
+      const now = clock.now();
       for (let count = 0; count < (paceTo ?? 0); count++) sent.push(now);
       return answers;
     },
     quiet,
   };
-}
-
-export function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, Asker } from './create-asker';
 import type { Hands } from './create-hands';
 import { readId, readImport, readList, readTool } from './read-answer';
+import type { SuiteClock } from './suite-clock';
 import { expect, skip } from './verdict';
 
 /** What checks share: the two addresses, and things found or made once and used by many. */
@@ -9,6 +10,7 @@ export interface Bench {
   readonly live: Asker;
   readonly sandbox: Asker;
   readonly hands: Hands | undefined;
+  readonly clock: SuiteClock;
   /** Requests allowed in a second. */
   readonly rate: number;
   /** An identifier and a username nobody has. */
@@ -30,6 +32,7 @@ export interface BenchParts {
   live: Asker;
   sandbox: Asker;
   hands: Hands | undefined;
+  clock: SuiteClock;
   mayCreate: boolean;
   /** Where the list of tools is read: the sandbox when nothing but the sandbox may be asked. */
   toolsFrom: Asker;
@@ -61,6 +64,7 @@ export function createBench(parts: BenchParts): Bench {
     live,
     sandbox,
     hands,
+    clock: parts.clock,
     rate: parts.rate,
     unknownId: String(900_000_000 + Math.floor(Math.random() * 99_999_999)),
     unknownUsername: `nobody-${mark}@customer.example`,

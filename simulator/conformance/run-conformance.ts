@@ -11,6 +11,7 @@ import { section9 } from './checks/section-9';
 import { createAsker, Unreachable } from './create-asker';
 import { createBench } from './create-bench';
 import { createHands } from './create-hands';
+import { type SuiteClock, systemClock } from './suite-clock';
 import { Failed, Skipped } from './verdict';
 
 export const checks: readonly Check[] = [
@@ -40,6 +41,7 @@ export interface ConformanceOptions {
   rate?: number | undefined;
   controlUrl?: string | undefined;
   importId?: string | undefined;
+  clock?: SuiteClock | undefined;
 }
 
 export interface Result {
@@ -56,15 +58,16 @@ export async function runConformance(
   onResult: (result: Result) => void = () => undefined,
 ): Promise<Result[]> {
   const refusals = refusedNeeds(options);
-  const { token, password, rate = 10 } = options;
+  const { token, password, rate = 10, clock = systemClock } = options;
   // Two below the limit: requests may be delayed on the way and then arrive closer together than they left.
-  const live = createAsker({ base: options.url, token, password, paceTo: rate - 2 });
-  const sandbox = createAsker({ base: options.sandboxUrl, token, password });
+  const live = createAsker({ base: options.url, token, password, clock, paceTo: rate - 2 });
+  const sandbox = createAsker({ base: options.sandboxUrl, token, password, clock });
   let notes: string[] = [];
   const bench = createBench({
     live,
     sandbox,
     hands: options.controlUrl === undefined ? undefined : createHands(options.controlUrl),
+    clock,
     mayCreate: !refusals.has('creates'),
     toolsFrom: options.onlySandbox ? sandbox : live,
     givenImportId: options.importId,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createManualClock } from '../clock';
 import { type RunningSimulator, startSimulator } from '../start-simulator';
 import { type ConformanceOptions, isLoopback, type Result, runConformance } from './run-conformance';
 
@@ -7,7 +8,8 @@ afterEach(() => simulator.close());
 
 /** Loopback under a name the suite does not take for loopback, as any address out there is. */
 async function examineFromAfar(more: Partial<ConformanceOptions> = {}): Promise<Result[]> {
-  simulator = await startSimulator({});
+  const clock = createManualClock(Date.UTC(2026, 10, 12));
+  simulator = await startSimulator({ clock });
   const afar = `http://[::ffff:127.0.0.1]:${simulator.port}/api`;
   expect(isLoopback(`${afar}/v2.1`)).toBe(false);
   return runConformance({
@@ -17,6 +19,7 @@ async function examineFromAfar(more: Partial<ConformanceOptions> = {}): Promise<
     password: 'X',
     onlySandbox: false,
     mayCost: false,
+    clock: { now: clock.now, wait: async (ms) => clock.advance(ms) },
     ...more,
   });
 }

@@ -7,7 +7,7 @@ import { expect } from '../verdict';
 import { readShownImport } from './steps';
 
 const secret = 'conformance-secret';
-const patienceMs = 5_000;
+const patienceMs = 30_000;
 
 export const section6: Check[] = [
   {
@@ -43,7 +43,7 @@ export const section6: Check[] = [
       const { webhook } = await provokeWebhook(bench);
       const { atMs } = readWebhook(JSON.parse(webhook.body));
       expect(atMs !== undefined, `the payload carries no time: ${webhook.body}`);
-      expect(Math.abs(Date.now() - atMs) < 60_000, `the payload's time is ${new Date(atMs).toISOString()}`);
+      expect(Math.abs(bench.clock.now() - atMs) < 60_000, `the payload's time is ${new Date(atMs).toISOString()}`);
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Check } from '../check';
-import { type Answer, type Ask, type Asker, wait } from '../create-asker';
+import type { Answer, Ask } from '../create-asker';
 import type { Bench } from '../create-bench';
 import { expect, skip } from '../verdict';
 import { importPath, listPath } from './steps';
@@ -18,16 +18,16 @@ export const section8: Check[] = [
     section: 8,
     sentence: 'Request rate: 10 requests per second. When the rate is exceeded, the response is 429.',
     needs: ['reads', 'bursts', 'limits'],
-    run: (bench) => judge(bench, ({ live, rate }) => overrun(live, rate, () => ['/tools'])),
+    run: (bench) => judge(bench, () => overrun(bench, () => ['/tools'])),
   },
   {
     section: 8,
     sentence: 'The limit applies to all endpoints together.',
     needs: ['reads', 'bursts', 'limits'],
     run: (bench) =>
-      judge(bench, ({ live, rate, unknownId, unknownUsername }) =>
-        overrun(live, rate, (index) => [
-          ['/tools', listPath(unknownUsername), importPath(unknownId)][index % 3] ?? '/tools',
+      judge(bench, () =>
+        overrun(bench, (index) => [
+          ['/tools', listPath(bench.unknownUsername), importPath(bench.unknownId)][index % 3] ?? '/tools',
         ]),
       ),
   },
@@ -35,7 +35,7 @@ export const section8: Check[] = [
     section: 8,
     sentence: '10 requests per second, in any second and not only from one full second to the next.',
     needs: ['reads', 'bursts', 'limits'],
-    run: (bench) => judge(bench, ({ live, rate }) => slide(live, rate)),
+    run: (bench) => judge(bench, () => slide(bench)),
   },
   {
     section: 8,
@@ -50,10 +50,10 @@ export const section8: Check[] = [
   },
 ];
 
-async function judge(bench: Bench, round: (bench: Bench) => Promise<Judgement>): Promise<void> {
+async function judge(bench: Bench, round: () => Promise<Judgement>): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     await bench.live.quiet();
-    const judgement = await round(bench);
+    const judgement = await round();
     if (judgement === undefined) continue;
     return expect(judgement === 'held', judgement);
   }
@@ -61,9 +61,12 @@ async function judge(bench: Bench, round: (bench: Bench) => Promise<Judgement>):
 }
 
 /** Four too many at once: four are not let in, provided all was over within the second. */
-async function overrun(live: Asker, limit: number, choose: (index: number) => [string, Ask?]): Promise<Judgement> {
+async function overrun(
+  { live, rate: limit, clock }: Bench,
+  choose: (index: number) => [string, Ask?],
+): Promise<Judgement> {
   const count = limit + 4;
-  const startMs = performance.now();
+  const startMs = clock.now();
   const answers = await live.burst(Array.from({ length: count }, (_, index) => choose(index)));
   if (last(answers) - startMs >= windowMs) return undefined;
   const admitted = countAdmitted(answers);
@@ -72,13 +75,13 @@ async function overrun(live: Asker, limit: number, choose: (index: number) => [s
 }
 
 /** One, then the rest shortly before its second is over, then five shortly after: one place has become free. */
-async function slide(live: Asker, limit: number): Promise<Judgement> {
+async function slide({ live, rate: limit, clock }: Bench): Promise<Judgement> {
   const [first] = await live.burst([['/tools']]);
   if (first === undefined) return undefined;
-  await wait(first.receivedAtMs + 780 - performance.now());
-  const restStartMs = performance.now();
+  await clock.wait(first.receivedAtMs + 780 - clock.now());
+  const restStartMs = clock.now();
   await live.burst(Array.from({ length: limit - 1 }, () => ['/tools'] as [string]));
-  await wait(first.receivedAtMs + windowMs + 20 - performance.now());
+  await clock.wait(first.receivedAtMs + windowMs + 20 - clock.now());
   const answers = await live.burst(Array.from({ length: 5 }, () => ['/tools'] as [string]));
   // The rest arrived after restStartMs, so until a second later none of their places can be free again.
   if (last(answers) - restStartMs >= windowMs) return undefined;
