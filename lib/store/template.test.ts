@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './open-database';
 import { changes } from './schema/changes';
-import { findTemplate, makeTemplate } from './template';
+import { defaultTemplateFolder, findTemplate, makeTemplate } from './template';
 
 let folder = '';
 beforeEach(async () => {
@@ -26,9 +26,15 @@ test('a first open that was cut short is begun again, without a template too', {
 
 test('a template is found by what went into it; for other migrations the bare one serves, and old ones go', async () => {
   const bare = await makeTemplate([]);
-  // The bare one is taken from where all tests keep it: making one anew takes seconds.
+  // The bare one is taken from where all tests keep it: making one anew takes seconds. It alone: another process may
+  // be writing or removing others there.
   const templates = path.join(folder, 'templates');
-  await cp('node_modules/.cache/landfall', templates, { recursive: true });
+  await mkdir(templates);
+  for (const name of await readdir(defaultTemplateFolder())) {
+    const file = path.join(defaultTemplateFolder(), name);
+    const { size } = await stat(file).catch(() => ({ size: 0 }));
+    if (size === bare.size) await copyFile(file, path.join(templates, name));
+  }
   const notes = { name: '0000_notes', sql: 'create table notes (body text)', hash: 'a', whenMs: 1 };
 
   const made = await makeTemplate([notes], templates);
