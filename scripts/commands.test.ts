@@ -5,16 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
 import { loadDialect } from '../lib/service/load-dialect';
 import { openDatabase } from '../lib/store/open-database';
 import { readMigrations } from '../lib/store/read-migrations';
 import { startTestPostgres, type TestPostgres } from '../lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
-
-// Each command is a process of its own, on a machine that may be busy with everything else.
-vi.setConfig({ testTimeout: 60_000 });
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });

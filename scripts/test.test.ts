@@ -1,10 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFakeProject } from './fake-project';
-
-// Each test starts a handful of processes, on a machine that may be busy with everything else.
-vi.setConfig({ testTimeout: 90_000 });
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
 beforeEach(async () => void (project = await makeFakeProject()));

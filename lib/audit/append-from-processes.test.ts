@@ -20,5 +20,4 @@ test('three processes that append at once keep one unbroken chain (3 x 40 entrie
   } finally {
     await database.close();
   }
-  // Three processes are started for it.
-}, 120_000);
+});

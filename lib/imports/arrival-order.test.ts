@@ -37,7 +37,7 @@ function arrive(arrivals: readonly Point[], batch = 1): KeptPoint[] {
 }
 
 describe('the order of arrival', () => {
-  it('does not change the timeline or the current status: 100 seeds, shuffled and tripled', { timeout: 60_000 }, () => {
+  it('does not change the timeline or the current status: 100 seeds, shuffled and tripled', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryPoint(20 * minute), { minLength: 1, maxLength: 18 }).chain((points) =>
@@ -57,7 +57,7 @@ describe('the order of arrival', () => {
     );
   });
 
-  it('does not matter over days either, although looks that repeat are thinned', { timeout: 60_000 }, () => {
+  it('does not matter over days either, although looks that repeat are thinned', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -64,8 +64,7 @@ beforeAll(async () => {
     }),
   );
   await Promise.all([alive, deserted].map(letLeasesRunOut));
-  // Six processes are started for it.
-}, 120_000);
+});
 afterAll(async () => {
   over.abort();
   await otherInstance;

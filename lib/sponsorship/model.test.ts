@@ -177,6 +177,4 @@ test.each([false, true])(
       { numRuns: 6 },
     );
   },
-  // Some hundred calls over HTTP: seconds on a quiet machine, more on a busy one.
-  120_000,
 );

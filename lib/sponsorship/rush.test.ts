@@ -16,5 +16,4 @@ test('of many accepts and rejects at once from two processes exactly one reaches
       audited: ['sponsorship.approved', 'sponsorship.sending', `sponsorship.${end}`],
     });
   }
-  // A server and two processes are started for it.
-}, 120_000);
+});

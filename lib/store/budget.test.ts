@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../core/testing/eventually';
 import { createBudgetRow, paceOf, type BudgetOptions } from './budget';
 import { takePeopleSlot, takeWatcherSlot } from './budget-slots';
 import { openPostgres } from './open-postgres';
@@ -222,7 +223,7 @@ test('three processes on one PostgreSQL never book more than the rate, whatever 
   try {
     await Promise.all(processes.map((each) => each.hear()));
     for (const each of processes) each.say('go');
-    await vi.waitFor(() => expect(arrivals.length > 20 && new Set(arrivals).size).toBe(2), { timeout: 90_000 });
+    await vi.waitFor(() => expect(arrivals.length > 20 && new Set(arrivals).size).toBe(2), eventually);
     for (const each of processes) each.say('stop');
     await Promise.all(processes.map((each) => each.hear()));
     const booked = await database.db
@@ -241,4 +242,4 @@ test('three processes on one PostgreSQL never book more than the rate, whatever 
     await new Promise((resolve) => service.close(resolve));
     await database.close();
   }
-}, 120_000);
+});

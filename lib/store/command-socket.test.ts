@@ -2,12 +2,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callRunningApp, serveCommands } from './command-socket';
 import { startChild, type Child } from './testing/start-child';
-
-// A process is started, on a machine that may be busy with everything else.
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder = '';
 let app: Child | undefined;

@@ -1,16 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { lockFolder } from './lock-folder';
 import { holderSchema } from './lock-holder';
 import { openDatabase } from './open-database';
 import { installation } from './schema/system';
 import { startChild, type Child } from './testing/start-child';
-
-// Ten processes at once and a database opened twice take seconds of a free machine, and a busy one is not a failure.
-vi.setConfig({ testTimeout: 120_000 });
 
 let home = '';
 let folder = '';

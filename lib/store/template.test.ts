@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // Without a template the database is made from nothing, which takes five seconds of a free machine.
-test('a first open that was cut short is begun again, without a template too', { timeout: 120_000 }, async () => {
+test('a first open that was cut short is begun again, without a template too', async () => {
   // As left by a process that died while it laid out the files.
   await mkdir(path.join(folder, 'database'));
   await writeFile(path.join(folder, 'database', 'PG_VERSION'), 'half');

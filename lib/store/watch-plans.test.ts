@@ -41,7 +41,7 @@ beforeAll(async () => {
     from generate_series(1, ${howMany}) n`);
   for (const table of ['imports', 'watch', 'deliveries', 'changes', 'bulk_lookups'])
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
-}, 120_000);
+});
 afterAll(async () => {
   await database?.close();
 });

@@ -30,7 +30,7 @@ const sentTo = (base: string): string[] =>
     .filter(({ path }) => path.startsWith(base))
     .map(({ method }) => method);
 
-describe('an address that is not this machine', { timeout: 60_000 }, () => {
+describe('an address that is not this machine', () => {
   test('is only read, at a fitting pace, and what could not be checked is listed with its reason', async () => {
     const results = await examineFromAfar();
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);

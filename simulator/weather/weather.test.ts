@@ -50,7 +50,7 @@ test.each([
   only({ kind });
   const giveUp = new AbortController();
   const asking = why(target.accept(giveUp.signal));
-  await vi.waitUntil(() => simulator.log()[0]?.weather === kind, { timeout: 25_000, interval: 5 });
+  await vi.waitUntil(() => simulator.log()[0]?.weather === kind, { timeout: 60_000, interval: 5 });
   // Whatever was answered would be here before the answer to a later question.
   expect((await fetch(`${simulator.controlUrl}/health`)).status).toBe(200);
   expect(simulator.log()[0]).toMatchObject({ method: 'POST', status: null });

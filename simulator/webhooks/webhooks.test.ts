@@ -34,7 +34,7 @@ const receiver = createServer((request, response) => {
 });
 
 /** Only a hang takes longer. */
-const eventually = { timeout: 25_000, interval: 5 };
+const eventually = { timeout: 60_000, interval: 5 };
 
 let simulator: RunningSimulator;
 let url: string;

@@ -4,6 +4,7 @@ import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
 import { createSealer, makeKey } from '../../core/seal';
+import { eventually } from '../../core/testing/eventually';
 import { createServiceClient } from '../../service/create-service-client';
 import { createBudgetRow } from '../../store/budget';
 import { imports } from '../../store/schema/imports';
@@ -63,15 +64,12 @@ it('with every webhook lost the record is right within one cycle, from the real 
     const cycleMs = planner.plan.cycleS * 1000;
     // Reading in full what changed takes turns as well; the machine may be busy, so the wait is generous, not the plan.
     expect(cycleMs).toBeLessThan(4000);
-    await vi.waitFor(
-      async () => {
-        const rows = await known();
-        for (const id of moved) expect(rows.get(id)?.statusText).toBe('Sample migration completed');
-        expect(rows.get(removed ?? '')?.gone).toBe(true);
-        for (const id of moved) expect(rows.get(id)?.family).not.toBeNull();
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await vi.waitFor(async () => {
+      const rows = await known();
+      for (const id of moved) expect(rows.get(id)?.statusText).toBe('Sample migration completed');
+      expect(rows.get(removed ?? '')?.gone).toBe(true);
+      for (const id of moved) expect(rows.get(id)?.family).not.toBeNull();
+    }, eventually);
     expect(simulator.log().filter(({ status }) => status === 429)).toEqual([]);
   } finally {
     await watcher.stop();
@@ -79,4 +77,4 @@ it('with every webhook lost the record is right within one cycle, from the real 
     await database.close();
     await simulator.close();
   }
-}, 120_000);
+});
