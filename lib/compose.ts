@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import path from 'node:path';
+import { createAuditCommands } from './audit/audit-commands';
 import { createAudit, type Audit } from './audit/create-audit';
 import { createAuth, type Auth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { createStaffCommands } from './auth/staff-commands';
 import { systemClock, type Clock, type Random } from './core/clock';
 import { loadOrMakeKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
@@ -14,6 +17,7 @@ import { settleAttempts } from './imports/creation/settle-attempts';
 import { describeRedirect } from './imports/describe-redirect';
 import { createObserver, type Observer } from './imports/observe';
 import { readDetail } from './imports/read-detail';
+import { rebuild } from './imports/rebuild';
 import type { RecordParts } from './imports/record-parts';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
@@ -41,6 +45,7 @@ import { createCustomerLinks } from './start/customer-links';
 import type { StartParts } from './start/start-parts';
 import { createBudgetRow } from './store/budget';
 import { sweepChanges } from './store/change-feed';
+import { serveCommands, type CommandHandlers } from './store/command-socket';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/tool-lists';
@@ -72,8 +77,10 @@ export interface Landfall {
   sponsorship: SponsorshipParts;
   start: StartParts;
   demoAccounts: readonly DemoAccount[];
-  /** Starts what runs by itself: the watcher and the chores. Commands compose without it. */
-  run(): void;
+  /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
+  commands: CommandHandlers;
+  /** Starts the watcher, the chores and, with the embedded database, the command socket. Commands compose without it. */
+  run(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -212,6 +219,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
     ],
   });
+  const commands: CommandHandlers = {
+    ...createStaffCommands(auth),
+    ...createAuditCommands(database),
+    'imports.rebuild': (_args, signal) => rebuild(database, signal),
+  };
+  let commandSocket: { close(): Promise<void> } | undefined;
   return {
     settings,
     log,
@@ -245,7 +258,16 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     sponsorship,
     start,
     demoAccounts,
-    run: () => {
+    commands,
+    run: async () => {
+      if (settings.embedded) {
+        const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
+        // Some shared folders cannot hold a socket. The app works without it; commands then need the app stopped.
+        commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
+          log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');
+          return undefined;
+        });
+      }
       watcher.start();
       chores.start();
       const { simulatorOrigin } = settings.service;
@@ -257,6 +279,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       }
     },
     close: async () => {
+      await commandSocket?.close();
       await Promise.all([watcher.stop(), chores.stop(), feed.close()]);
       await client.close();
       await database.close();
