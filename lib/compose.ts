@@ -36,10 +36,12 @@ import { readDialectFile } from './service/read-dialect-file';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { workOpenBulks } from './sponsorship/decide-in-bulk';
+import { expireLeases } from './sponsorship/expire-leases';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
+import { nameStartedImports } from './sponsorship/name-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
+import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
-import { sweepDecisions } from './sponsorship/sweep-decisions';
 import { toDecision } from './sponsorship/to-decision';
 import { createCustomerLinks } from './start/customer-links';
 import type { StartParts } from './start/start-parts';
@@ -210,7 +212,13 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     clock,
     log,
     chores: [
-      { name: 'decisions', everyS: 5, run: () => sweepDecisions(sponsorship) },
+      { name: 'expire leases', everyS: 5, run: () => expireLeases(sponsorship) },
+      {
+        name: 'send due decisions',
+        everyS: 5,
+        run: () => sendDueDecisions(sponsorship, new AbortController().signal),
+      },
+      { name: 'name started imports', everyS: 5, run: () => nameStartedImports(sponsorship) },
       { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
       { name: 'bulk decisions', everyS: 15, run: () => workOpenBulks(sponsorship) },
       { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
