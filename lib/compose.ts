@@ -6,6 +6,7 @@ import { createAudit, type Audit } from './audit/create-audit';
 import { createAuth, type Auth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
 import { createStaffCommands } from './auth/staff-commands';
+import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock, type Random } from './core/clock';
 import { loadOrMakeKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
@@ -23,7 +24,6 @@ import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { describeWatcher } from './imports/watcher/describe-watcher';
-import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
 import { watchFreshness } from './imports/watcher/watch-freshness';
 import { createInsights, type Insights } from './insights/create-insights';
@@ -47,6 +47,7 @@ import { createCustomerLinks } from './start/customer-links';
 import type { StartParts } from './start/start-parts';
 import { createBudgetRow } from './store/budget';
 import { sweepChanges } from './store/change-feed';
+import { claimJob } from './store/claim-job';
 import { serveCommands, type CommandHandlers } from './store/command-socket';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
@@ -81,7 +82,7 @@ export interface Landfall {
   demoAccounts: readonly DemoAccount[];
   /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
   commands: CommandHandlers;
-  /** Starts the watcher, the chores and, with the embedded database, the command socket. Commands compose without it. */
+  /** Starts the watcher, the background jobs and, with the embedded database, the command socket. Commands compose without it. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,6 +95,9 @@ export interface ComposeOptions {
 
 /** Share of the budget that the watcher plans with; people come first whatever it plans. */
 const watcherShare = 0.4;
+
+/** How long closing waits for what is under way. A decision left behind becomes unknown when its lease expires. */
+const closeWithinMs = 2000;
 
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Landfall> {
   const clock = options.clock ?? systemClock;
@@ -207,32 +211,32 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
     { sharePerS: watcherShare * settings.service.ratePerS },
   );
-  const chores = createChores({
-    database,
-    clock,
-    log,
-    chores: [
-      { name: 'expire leases', everyS: 5, run: () => expireLeases(sponsorship) },
-      {
-        name: 'send due decisions',
-        everyS: 5,
-        run: () => sendDueDecisions(sponsorship, new AbortController().signal),
+  // Every instance runs every job: each row is claimed or changes only once, whoever comes first.
+  const jobs: BackgroundJob[] = [
+    { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
+    { name: 'send due decisions', everyMs: 5000, run: (signal) => sendDueDecisions(sponsorship, signal) },
+    { name: 'name started imports', everyMs: 5000, run: () => nameStartedImports(sponsorship) },
+    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => workOpenBulks(sponsorship, signal) },
+    {
+      name: 'lost creations',
+      everyMs: 15_000,
+      run: async (signal) => {
+        // It asks the service, which several instances would do for the same creation.
+        if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
       },
-      { name: 'name started imports', everyS: 5, run: () => nameStartedImports(sponsorship) },
-      { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
-      { name: 'bulk decisions', everyS: 15, run: () => workOpenBulks(sponsorship) },
-      { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
-      { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
-      { name: 'changes', everyS: 3600, run: () => sweepChanges(database.db, 86_400) },
-      { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
-    ],
-  });
+    },
+    { name: 'sample requests', everyMs: 30_000, run: () => fileSampleRequests(sponsorship) },
+    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => webhooks.applyPending(signal) },
+    { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
+    { name: 'old sessions', everyMs: 86_400_000, run: () => auth.sweep() },
+  ];
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands(database),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   let commandSocket: { close(): Promise<void> } | undefined;
+  let backgroundJobs: { stop(): Promise<void> } | undefined;
   return {
     settings,
     log,
@@ -277,7 +281,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
         });
       }
       watcher.start();
-      chores.start();
+      backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs });
       const { simulatorOrigin } = settings.service;
       if (settings.demo && simulatorOrigin !== undefined) {
         const historyUrl = `${simulatorOrigin}/control/history`;
@@ -287,10 +291,20 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       }
     },
     close: async () => {
-      await commandSocket?.close();
-      await Promise.all([watcher.stop(), chores.stop(), feed.close()]);
-      await client.close();
-      await database.close();
+      const waited = new AbortController();
+      try {
+        const stopped = Promise.all([
+          commandSocket?.close(),
+          watcher.stop(),
+          backgroundJobs?.stop(),
+          feed.close(),
+          webhooks.settle(),
+        ]);
+        await Promise.race([stopped.then(() => client.close()), clock.sleep(closeWithinMs, waited.signal)]);
+      } finally {
+        waited.abort();
+        await database.close();
+      }
     },
   };
 }
