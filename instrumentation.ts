@@ -4,7 +4,7 @@ export async function register(): Promise<void> {
   const { getLandfall } = await import('./lib/server');
   try {
     const landfall = await getLandfall();
-    landfall.run();
+    await landfall.run();
   } catch (error) {
     // A throw in here would leave the process alive, answering 500 with stack traces.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

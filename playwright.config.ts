@@ -48,7 +48,7 @@ const chrome = {
   },
 };
 
-const ownHouse = ['sponsorship.spec.ts', 'other-houses.spec.ts'];
+const ownHouse = ['sponsorship.spec.ts', 'other-houses.spec.ts', 'commands.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',

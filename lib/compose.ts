@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import path from 'node:path';
+import { createAuditCommands } from './audit/audit-commands';
 import { createAudit, type Audit } from './audit/create-audit';
 import { createAuth, type Auth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { createStaffCommands } from './auth/staff-commands';
+import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock, type Random } from './core/clock';
 import { loadOrMakeKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
@@ -14,12 +18,12 @@ import { settleAttempts } from './imports/creation/settle-attempts';
 import { describeRedirect } from './imports/describe-redirect';
 import { createObserver, type Observer } from './imports/observe';
 import { readDetail } from './imports/read-detail';
+import { rebuild } from './imports/rebuild';
 import type { RecordParts } from './imports/record-parts';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
 import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
 import { describeWatcher } from './imports/watcher/describe-watcher';
-import { createChores } from './imports/watcher/run-chores';
 import { createWatcher } from './imports/watcher/run-watcher';
 import { watchFreshness } from './imports/watcher/watch-freshness';
 import { createInsights, type Insights } from './insights/create-insights';
@@ -32,15 +36,19 @@ import { readDialectFile } from './service/read-dialect-file';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { workOpenBulks } from './sponsorship/decide-in-bulk';
+import { expireLeases } from './sponsorship/expire-leases';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
+import { nameStartedImports } from './sponsorship/name-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
+import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
-import { sweepDecisions } from './sponsorship/sweep-decisions';
 import { toDecision } from './sponsorship/to-decision';
 import { createCustomerLinks } from './start/customer-links';
 import type { StartParts } from './start/start-parts';
 import { createBudgetRow } from './store/budget';
 import { sweepChanges } from './store/change-feed';
+import { claimJob } from './store/claim-job';
+import { serveCommands, type CommandHandlers } from './store/command-socket';
 import type { Database } from './store/database';
 import { openDatabase } from './store/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/tool-lists';
@@ -72,8 +80,10 @@ export interface Landfall {
   sponsorship: SponsorshipParts;
   start: StartParts;
   demoAccounts: readonly DemoAccount[];
-  /** Starts what runs by itself: the watcher and the chores. Commands compose without it. */
-  run(): void;
+  /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
+  commands: CommandHandlers;
+  /** Starts the watcher, the background jobs and, with the embedded database, the command socket. Commands compose without it. */
+  run(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,6 +95,9 @@ export interface ComposeOptions {
 
 /** Share of the budget that the watcher plans with; people come first whatever it plans. */
 const watcherShare = 0.4;
+
+/** How long closing waits for what is under way. A decision left behind becomes unknown when its lease expires. */
+const closeWithinMs = 2000;
 
 export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Landfall> {
   const clock = options.clock ?? systemClock;
@@ -198,20 +211,32 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
     { sharePerS: watcherShare * settings.service.ratePerS },
   );
-  const chores = createChores({
-    database,
-    clock,
-    log,
-    chores: [
-      { name: 'decisions', everyS: 5, run: () => sweepDecisions(sponsorship) },
-      { name: 'lost creations', everyS: 15, run: () => settleAttempts(creation) },
-      { name: 'bulk decisions', everyS: 15, run: () => workOpenBulks(sponsorship) },
-      { name: 'sample requests', everyS: 30, run: () => fileSampleRequests(sponsorship) },
-      { name: 'deliveries', everyS: 15, run: () => webhooks.applyPending() },
-      { name: 'changes', everyS: 3600, run: () => sweepChanges(database.db, 86_400) },
-      { name: 'sessions', everyS: 86_400, run: () => auth.sweep() },
-    ],
-  });
+  // Every instance runs every job: each row is claimed or changes only once, whoever comes first.
+  const jobs: BackgroundJob[] = [
+    { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
+    { name: 'send due decisions', everyMs: 5000, run: (signal) => sendDueDecisions(sponsorship, signal) },
+    { name: 'name started imports', everyMs: 5000, run: () => nameStartedImports(sponsorship) },
+    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => workOpenBulks(sponsorship, signal) },
+    {
+      name: 'lost creations',
+      everyMs: 15_000,
+      run: async (signal) => {
+        // It asks the service, which several instances would do for the same creation.
+        if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
+      },
+    },
+    { name: 'sample requests', everyMs: 30_000, run: () => fileSampleRequests(sponsorship) },
+    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => webhooks.applyPending(signal) },
+    { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
+    { name: 'old sessions', everyMs: 86_400_000, run: () => auth.sweep() },
+  ];
+  const commands: CommandHandlers = {
+    ...createStaffCommands(auth),
+    ...createAuditCommands(database),
+    'imports.rebuild': (_args, signal) => rebuild(database, signal),
+  };
+  let commandSocket: { close(): Promise<void> } | undefined;
+  let backgroundJobs: { stop(): Promise<void> } | undefined;
   return {
     settings,
     log,
@@ -245,9 +270,18 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     sponsorship,
     start,
     demoAccounts,
-    run: () => {
+    commands,
+    run: async () => {
+      if (settings.embedded) {
+        const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
+        // Some shared folders cannot hold a socket. The app works without it; commands then need the app stopped.
+        commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
+          log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');
+          return undefined;
+        });
+      }
       watcher.start();
-      chores.start();
+      backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs });
       const { simulatorOrigin } = settings.service;
       if (settings.demo && simulatorOrigin !== undefined) {
         const historyUrl = `${simulatorOrigin}/control/history`;
@@ -257,9 +291,20 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       }
     },
     close: async () => {
-      await Promise.all([watcher.stop(), chores.stop(), feed.close()]);
-      await client.close();
-      await database.close();
+      const waited = new AbortController();
+      try {
+        const stopped = Promise.all([
+          commandSocket?.close(),
+          watcher.stop(),
+          backgroundJobs?.stop(),
+          feed.close(),
+          webhooks.settle(),
+        ]);
+        await Promise.race([stopped.then(() => client.close()), clock.sleep(closeWithinMs, waited.signal)]);
+      } finally {
+        waited.abort();
+        await database.close();
+      }
     },
   };
 }

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createAuditCommands } from '../lib/audit/audit-commands';
 import { auditColumns } from '../lib/audit/export-audit';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
 import * as z from 'zod/mini';
-import { type Commands, openCommands } from './open-commands';
 import { runMain } from './run-main';
+import { type CallCommand, withCommands } from './with-commands';
 
 const help = `The audit log: who did what, and whether anybody changed it since.
 
@@ -36,18 +35,15 @@ async function main(): Promise<number> {
     (values.help ? process.stdout : process.stderr).write(help);
     return values.help ? 0 : 1;
   }
-  const commands = await openCommands(createAuditCommands);
-  try {
-    if (act === 'verify') return await verify(commands, values.head);
-    if (act === 'head') return await printHead(commands);
-    return await exportAll(commands, values.out);
-  } finally {
-    await commands.close();
-  }
+  return withCommands((call) => {
+    if (act === 'verify') return verify(call, values.head);
+    if (act === 'head') return printHead(call);
+    return exportAll(call, values.out);
+  });
 }
 
-async function verify(commands: Commands, head: string | undefined): Promise<number> {
-  const verdict = verdictSchema.parse(await commands.call('audit.verify', head === undefined ? {} : { head }));
+async function verify(call: CallCommand, head: string | undefined): Promise<number> {
+  const verdict = verdictSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
   for (const { message } of verdict.problems) process.stdout.write(`${message}\n`);
   const entries = verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`;
   process.stdout.write(
@@ -58,18 +54,18 @@ async function verify(commands: Commands, head: string | undefined): Promise<num
   return verdict.ok ? 0 : 1;
 }
 
-async function printHead(commands: Commands): Promise<number> {
-  const head = z.nullable(headSchema).parse(await commands.call('audit.head', {}));
+async function printHead(call: CallCommand): Promise<number> {
+  const head = z.nullable(headSchema).parse(await call('audit.head', {}));
   process.stdout.write(head === null ? 'There are no entries yet.\n' : `${head.seq} ${head.hash}\n`);
   return 0;
 }
 
-async function exportAll(commands: Commands, file: string | undefined): Promise<number> {
+async function exportAll(call: CallCommand, file: string | undefined): Promise<number> {
   const out = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
   out.write(csvByteOrderMark + csvLine(auditColumns));
   let after = 0;
   for (;;) {
-    const page = pageSchema.parse(await commands.call('audit.page', { after }));
+    const page = pageSchema.parse(await call('audit.page', { after }));
     for (const cells of page.cells) {
       // Waits where the reader is slower than the log.
       if (!out.write(csvLine(cells))) await once(out, 'drain');

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { createStaffCommands } from '../lib/auth/staff-commands';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
 import * as z from 'zod/mini';
-import { type Commands, openCommands } from './open-commands';
 import { readLine, runMain } from './run-main';
+import { type CallCommand, withCommands } from './with-commands';
 
 const help = `People who may sign in to Landfall.
 
@@ -33,17 +32,14 @@ async function main(): Promise<number> {
     return 0;
   }
   const password = options['password-stdin'] ? await readLine() : undefined;
-  const commands = await openCommands(({ auth }) => createStaffCommands(auth));
-  try {
-    process.stdout.write(await perform(commands, act, email, { ...options, password }));
+  return withCommands(async (call) => {
+    process.stdout.write(await perform(call, act, email, { ...options, password }));
     return 0;
-  } finally {
-    await commands.close();
-  }
+  });
 }
 
 async function perform(
-  commands: Commands,
+  call: CallCommand,
   act: (typeof acts)[number],
   email: string,
   options: { role?: string; name?: string; 'company-account'?: boolean; password?: string | undefined },
@@ -54,20 +50,20 @@ async function perform(
     case 'add': {
       const way = options['company-account'] ? 'oidc' : 'local';
       const args = { email, name: options.name ?? '', role, way, ...secret };
-      const made = staffWithPasswordSchema.parse(await commands.call('staff.add', args));
+      const made = staffWithPasswordSchema.parse(await call('staff.add', args));
       return `${made.email} may sign in as ${role}.\n${passwordLine(made.password)}`;
     }
     case 'reset': {
-      const made = staffWithPasswordSchema.parse(await commands.call('staff.reset', { email, ...secret }));
+      const made = staffWithPasswordSchema.parse(await call('staff.reset', { email, ...secret }));
       return `${made.email} has a new password; every session of theirs has ended.\n${passwordLine(made.password)}`;
     }
     case 'role':
-      await commands.call('staff.role', { email, role });
+      await call('staff.role', { email, role });
       return `${email} is ${role} now.\n`;
     case 'list':
-      return listText(z.array(staffEntrySchema).parse(await commands.call('staff.list', {})));
+      return listText(z.array(staffEntrySchema).parse(await call('staff.list', {})));
     default:
-      await commands.call(`staff.${act}`, { email });
+      await call(`staff.${act}`, { email });
       return `${email} ${{ disable: 'is disabled', enable: 'may sign in again', 'sign-out': 'is signed out everywhere' }[act]}.\n`;
   }
 }

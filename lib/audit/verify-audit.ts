@@ -23,7 +23,10 @@ const mostProblems = 20;
  * Walks the whole chain, a page at a time. The chain alone cannot tell that its end was cut off, so whoever keeps an
  * exported head hash hands it in: it must still be somewhere in the chain.
  */
-export async function verifyAudit(db: Db, options: { expectedHead?: string | undefined } = {}): Promise<AuditVerdict> {
+export async function verifyAudit(
+  db: Db,
+  options: { expectedHead?: string | undefined; signal?: AbortSignal } = {},
+): Promise<AuditVerdict> {
   const problems: AuditProblem[] = [];
   const report = (problem: AuditProblem) => {
     if (problems.length < mostProblems) problems.push(problem);
@@ -33,6 +36,7 @@ export async function verifyAudit(db: Db, options: { expectedHead?: string | und
   let entries = 0;
   let head = { seq: 0, hash: genesisHash };
   for (;;) {
+    options.signal?.throwIfAborted();
     const rows = await listAuditAfter(db, head.seq, pageSize);
     for (const row of rows) {
       if (row.seq !== head.seq + 1) {

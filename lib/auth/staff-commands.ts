@@ -17,7 +17,7 @@ const schemas = {
   role: z.extend(personArgs, { role: roleSchema }),
 };
 
-/** What `npm run staff` asks for, of the running app or of the database itself. */
+/** The operations behind `npm run staff`. */
 export function createStaffCommands(auth: Auth): CommandHandlers {
   const idOf = async (args: unknown) => auth.staff.idOf(parse(personArgs, args).email);
   return {

@@ -19,6 +19,8 @@ export interface Metrics {
   fieldsNotFound(): Promise<{ fact: string; count: number }[]>;
   /** A look of the watcher, and what came of it: `same`, `changed`, `gone`, `failed`. */
   look(look: { kind: string; outcome: string }): void;
+  /** The end of one run of a background job. */
+  jobRun(run: { job: string; outcome: 'ok' | 'failed'; at: Date }): void;
   /** Pages that are listening to the live stream on this instance. */
   streams(open: number): void;
   /** A number that is asked for when somebody reads the metrics. Undefined is told as not known. */
@@ -74,6 +76,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     labelNames: ['kind', 'outcome'] as const,
     registers,
   });
+  const jobRuns = new Gauge({
+    name: 'landfall_background_job_last_run_timestamp_seconds',
+    help: 'When a background job last ended on this instance, by job and outcome',
+    labelNames: ['job', 'outcome'] as const,
+    registers,
+  });
   const streams = new Gauge({
     name: 'landfall_live_streams',
     help: 'Live streams open on this instance',
@@ -94,6 +102,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
     look: (look) => looks.inc(look),
+    jobRun: ({ job, outcome, at }) => jobRuns.set({ job, outcome }, at.getTime() / 1000),
     streams: (open) => streams.set(open),
     gauge: (name, help, read) => {
       new Gauge({

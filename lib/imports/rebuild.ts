@@ -19,20 +19,17 @@ export interface Rebuilt {
  * Derives every current row again from what was observed, filled in and decided. It should change nothing; where it
  * does, the record was right. Runs beside a living app: each import is taken under its lock.
  */
-export async function rebuild(
-  database: Database,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<Rebuilt> {
+export async function rebuild(database: Database, signal?: AbortSignal): Promise<Rebuilt> {
   const rebuilt: Rebuilt = { imports: 0, mended: 0 };
   for (const environment of ['live', 'sandbox'] as const) {
     let after: string | undefined;
     for (;;) {
+      signal?.throwIfAborted();
       const ids = await listObservedIds(database.db, environment, after, chunk);
       if (ids.length === 0) break;
       rebuilt.mended += await rebuildSome(database, environment, ids);
       rebuilt.imports += ids.length;
       after = ids.at(-1);
-      onProgress(rebuilt.imports);
     }
   }
   await database.transaction(recount);

@@ -9,7 +9,7 @@ import { decideSponsorship } from './decide-sponsorship';
 import { previewBulk, readBulk, startBulk, workOpenBulks } from './decide-in-bulk';
 import { requestFullMigration } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
-import { sweepDecisions } from './sweep-decisions';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -130,7 +130,7 @@ test('the list of a run tells what became of each since: an unknown one that was
   await house.fair();
   await expect
     .poll(async () => {
-      await sweepDecisions(house.parts);
+      await runDecisionJobs(house.parts);
       return (await readBulk(house.parts, second.id)).items[0]?.state;
     }, eventually)
     .toBe('confirmed');

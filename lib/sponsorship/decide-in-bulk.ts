@@ -136,17 +136,20 @@ export async function readBulk(parts: Pick<SponsorshipParts, 'database'>, id: st
   };
 }
 
-/** A chore: goes on with runs whose process ended in the middle. */
-export async function workOpenBulks(parts: SponsorshipParts): Promise<void> {
-  for (const id of await listOpenBulkRuns(parts.database.db, 5)) await workBulk(parts, id);
+/** A background job: continues runs whose process ended in the middle. */
+export async function workOpenBulks(parts: SponsorshipParts, signal?: AbortSignal): Promise<void> {
+  for (const id of await listOpenBulkRuns(parts.database.db, 5)) await workBulk(parts, id, signal);
 }
 
-async function workBulk(parts: SponsorshipParts, id: string): Promise<void> {
+async function workBulk(parts: SponsorshipParts, id: string, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
   const run = await claimBulkRun(parts.database.db, id, claimMs);
   if (!run || (run.kind !== 'accept' && run.kind !== 'reject')) return;
   const items = readItems(run);
   const done = new Map((await listBulkDecisions(parts.database.db, id)).map((row) => [row.importId, row]));
   for (const [index, item] of items.entries()) {
+    // The claim runs out, and another run continues here.
+    if (signal?.aborted) return;
     if (item.state !== 'waiting') continue;
     const before = done.get(item.importId);
     items[index] = before ? itemOf(item, before) : await decideOne(parts, run, run.kind, item);

@@ -4,7 +4,7 @@ import { listUnaskedSamples } from '../store/sponsorship-queue';
 import { requestFullMigration } from './request-full-migration';
 import type { SponsorshipParts } from './sponsorship-parts';
 
-/** By policy a completed sample enters the queue by itself. Runs as a chore; filing twice changes nothing. */
+/** By policy a completed sample enters the queue by itself. A background job; filing twice changes nothing. */
 export async function fileSampleRequests(parts: SponsorshipParts): Promise<void> {
   if (parts.whoPays === 'customer') return;
   const { policy } = await currentPolicy(parts.database.db);

@@ -9,7 +9,7 @@ import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
 import { decisions } from '../store/schema/sponsorship';
 import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
-import { sweepDecisions } from './sweep-decisions';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship } from './testing/open-sponsorship';
 
 /** Six moments around one call, each in a process that dies there by SIGKILL; what is known then, and how often it was sent. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   deserted = await openSponsorship(await openPostgres({ url: desertedUrl, migrations }));
   otherInstance = (async () => {
     while (!over.signal.aborted) {
-      await sweepDecisions(alive.parts);
+      await runDecisionJobs(alive.parts);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
@@ -145,7 +145,7 @@ async function expectStarted(house: House, left: Left, state: string, calls: num
 /** However often anybody looks again, nothing is sent a second time; confirmed is only what an answer confirmed. */
 async function expectEnd(house: House, read: () => Promise<DecisionRow[]>, state: string): Promise<void> {
   const look = async () => {
-    await sweepDecisions(house.parts);
+    await runDecisionJobs(house.parts);
     return (await read()).map((decision) => decision.state);
   };
   await expect.poll(look, eventually).toEqual([state]);

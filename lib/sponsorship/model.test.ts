@@ -6,7 +6,7 @@ import { listDecisionsOf, listStepsOf } from '../store/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
-import { sweepDecisions } from './sweep-decisions';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -137,7 +137,7 @@ async function run(next: Act, importId: string): Promise<void> {
       await resolveDecision(house.parts, { ...own, caller: staffCaller('Ines'), resolution: 'send_again' });
       return;
     case 'sweep':
-      await sweepDecisions(house.parts);
+      await runDecisionJobs(house.parts);
   }
 }
 

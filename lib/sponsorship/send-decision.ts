@@ -15,9 +15,15 @@ import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
 
 /**
  * Claims an approved decision, sends it once, and writes down what came back. The claim is compare-and-set, so of any
- * number of instances one sends. Nothing here sends a second time: only `not sent` goes back to approved.
+ * number of instances one sends. Nothing here sends a second time: only `not sent` goes back to approved. The signal
+ * ends the wait for the rate limit; a call that has left is always waited for.
  */
-export async function sendDecision(parts: SponsorshipParts, id: string, caller: Caller): Promise<DecisionRow> {
+export async function sendDecision(
+  parts: SponsorshipParts,
+  id: string,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<DecisionRow> {
   const claimed = await claimDecision(parts, id, caller);
   if (!claimed) return existing(parts, id);
   await parts.checkpoint?.('claimed');
@@ -33,6 +39,7 @@ export async function sendDecision(parts: SponsorshipParts, id: string, caller: 
     deadlineMs: (parts.timing ?? defaultTiming).callDeadlineMs,
     requestId: caller.requestId,
     id: importId,
+    ...(signal && { signal }),
   }).then(
     (answer) => classifyAnswer(answer.status, answer.receivedAt),
     (error: unknown) => classifyFailure(error, parts.clock.now()),

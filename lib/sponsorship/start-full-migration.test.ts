@@ -8,7 +8,7 @@ import { decideSponsorship } from './decide-sponsorship';
 import { readQueue } from './read-queue';
 import { resolveDecision } from './resolve-decision';
 import { startFullMigration } from './start-full-migration';
-import { sweepDecisions } from './sweep-decisions';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -149,11 +149,11 @@ forEachEngine((_engine, open) => {
       readQueue(house.parts.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
     // Before anybody knows the import it is in the queue by its customer alone.
     expect((await queue()).nameless).toMatchObject([{ username, tool: 'Zendesk', decision: { state: 'unknown' } }]);
-    await sweepDecisions(house.parts);
+    await runDecisionJobs(house.parts);
     expect((await queue()).nameless).toHaveLength(1);
 
     await settleAttempts(house.creation);
-    await sweepDecisions(house.parts);
+    await runDecisionJobs(house.parts);
     const found = await getAttempt(house.parts.database.db, attempt);
     expect(found).toMatchObject({ state: 'adopted' });
     const importId = found?.importId ?? '';

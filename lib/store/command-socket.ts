@@ -1,86 +1,103 @@
-import { chmod, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { LandfallError } from '../core/errors';
-import { silentLog, type Log } from '../core/log';
+import type { Log } from '../core/log';
 import { withSocketPath } from './short-socket-path';
 
 /**
- * The embedded database belongs to one process. A command typed beside a running app is therefore handed to it, over
- * a socket in the data folder that only the folder's owner can use. One line of JSON each way: the command and its
- * arguments, then its result or what went wrong.
+ * Only one process can open the embedded database, so a command started while the app runs is sent to the app, over a
+ * socket in the data folder. One connection per call: a line of JSON with the command and its arguments, then a line
+ * with the result or the error message.
  */
 const socketName = 'landfall.sock';
-const longestLine = 1_000_000;
+const maxRequestLength = 1_000_000;
 
 const callSchema = z.object({ command: z.string().max(100), args: z.unknown() });
 const replySchema = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
-export type CommandHandlers = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
+/** The signal is aborted when nobody waits for the result any more. */
+export type CommandHandlers = Readonly<Record<string, (args: unknown, signal: AbortSignal) => Promise<unknown>>>;
 
-/** Call it once the lock of the folder is held: what lies there from before is nobody's. */
+/** Call it while holding the lock of the data folder: a socket that is already there was left by a killed process. */
 export async function serveCommands(
-  folder: string,
+  dataFolder: string,
   handlers: CommandHandlers,
-  log: Log = silentLog,
+  log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const file = path.join(folder, socketName);
-  await rm(file, { force: true });
+  const folder = socketFolder(dataFolder);
+  await rm(folder, { recursive: true, force: true });
+  // The folder is private before the socket exists, so other users can never connect, whatever the umask.
+  await mkdir(folder, { mode: 0o700 });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    socket.on('error', () => socket.destroy());
     void answer(socket, handlers, log);
   });
   await withSocketPath(folder, socketName, (socketPath) => listen(server, socketPath));
-  await chmod(file, 0o600);
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
       await closed;
-      await rm(file, { force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 async function answer(socket: Socket, handlers: CommandHandlers, log: Log): Promise<void> {
+  const disconnected = new AbortController();
+  socket.on('close', () => disconnected.abort(new Error('the caller disconnected')));
+  socket.on('error', () => socket.destroy());
   const reply = (content: z.input<typeof replySchema>) => socket.end(`${JSON.stringify(content)}\n`);
   try {
-    const call = callSchema.parse(JSON.parse(await readLine(socket)));
+    const call = callSchema.parse(JSON.parse(await readRequest(socket)));
     const handler = Object.hasOwn(handlers, call.command) ? handlers[call.command] : undefined;
     if (!handler) {
       reply({ error: `The running app does not know the command ${call.command}.` });
       return;
     }
-    reply({ result: (await handler(call.args)) ?? null });
+    reply({ result: (await handler(call.args, disconnected.signal)) ?? null });
   } catch (err) {
-    log.warn({ err }, 'a command over the socket failed');
-    reply({ error: err instanceof LandfallError ? err.person : 'The running app could not do it; its log says why.' });
+    if (disconnected.signal.aborted) return;
+    if (err instanceof LandfallError) {
+      reply({ error: err.person });
+      return;
+    }
+    log.error({ err }, 'a command failed');
+    reply({ error: 'The command failed in the running app. The app’s log has the details.' });
   }
 }
 
 /**
- * Asks the app that runs on this folder. `undefined` when none runs: then the caller opens the database itself.
- * Rejects with the app's own words when it refuses.
+ * Runs the command in the app that uses this folder. Resolves to undefined when no app runs: the caller then opens the
+ * database itself. Rejects with the app's own error message.
  */
 export async function callRunningApp(
-  folder: string,
+  dataFolder: string,
   command: string,
   args: unknown,
 ): Promise<{ result: unknown } | undefined> {
-  const socket = await withSocketPath(folder, socketName, connectIfServed);
+  const socket = await withSocketPath(socketFolder(dataFolder), socketName, connectIfServed);
   if (!socket) return undefined;
-  try {
-    socket.write(`${JSON.stringify({ command, args })}\n`);
-    const reply = replySchema.parse(JSON.parse(await readLine(socket)));
-    if ('error' in reply) throw new LandfallError('bad_request', { person: reply.error });
-    return { result: reply.result };
-  } finally {
-    socket.destroy();
+  socket.write(`${JSON.stringify({ command, args })}\n`);
+  // A reply has no maximum length: it comes from our own app, and an audit export is large.
+  const answered = await text(socket).catch(() => '');
+  if (!answered.endsWith('\n')) {
+    throw new LandfallError('internal', {
+      person: 'The running app stopped before the command finished. Check what was done, then run it again.',
+    });
   }
+  const reply = replySchema.parse(JSON.parse(answered));
+  if ('error' in reply) throw new LandfallError('bad_request', { person: reply.error });
+  return { result: reply.result };
+}
+
+function socketFolder(dataFolder: string): string {
+  return path.join(/* turbopackIgnore: true */ dataFolder, 'commands');
 }
 
 function connectIfServed(socketPath: string): Promise<Socket | undefined> {
@@ -88,9 +105,13 @@ function connectIfServed(socketPath: string): Promise<Socket | undefined> {
     const socket = connect(socketPath);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
-      // No file, or one whose server is gone.
-      if ('code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) resolve(undefined);
-      else reject(error);
+      const code = 'code' in error ? error.code : undefined;
+      // No socket, or one that a killed app left behind.
+      if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(undefined);
+      else if (code === 'EACCES') {
+        const person = 'The running app belongs to another user. Run the command as that user.';
+        reject(new LandfallError('forbidden', { person, cause: error }));
+      } else reject(error);
     });
   });
 }
@@ -102,16 +123,16 @@ function listen(server: Server, socketPath: string): Promise<void> {
   });
 }
 
-function readLine(socket: Socket): Promise<string> {
+function readRequest(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
-    let text = '';
+    let received = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
-      text += chunk;
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
-      else if (text.length > longestLine) socket.destroy(new Error('the line is too long'));
+      received += chunk;
+      const end = received.indexOf('\n');
+      if (end !== -1) resolve(received.slice(0, end));
+      else if (received.length > maxRequestLength) socket.destroy();
     });
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the other side ended before it had answered')));
+    socket.once('close', () => reject(new Error('the caller disconnected')));
   });
 }

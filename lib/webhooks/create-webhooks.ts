@@ -25,8 +25,8 @@ export interface Webhooks {
   list(query: DeliveryListQuery): Promise<DeliveryList>;
   show(id: string): Promise<DeliveryDetail>;
   setup(): WebhookSetup;
-  /** Applies what an instance committed and did not live to apply. A chore of the watcher's. */
-  applyPending(): Promise<void>;
+  /** A background job: applies what an instance committed and did not live to apply. */
+  applyPending(signal?: AbortSignal): Promise<void>;
   /** Waits for what is being applied now; for tests and for shutting down. */
   settle(): Promise<void>;
 }
@@ -57,9 +57,9 @@ export function createWebhooks(parts: {
     list: (query) => listDeliveriesOf(parts.database.db, query),
     show: (id) => showDelivery({ db: parts.database.db, sealer: parts.sealer }, id),
     setup: () => describeSetup(parts.publicOrigin, parts.settings),
-    applyPending: async () => {
+    applyPending: async (signal) => {
       // A batch at a time, until nothing is left that could be applied now.
-      for (;;) {
+      while (!signal?.aborted) {
         const { applied } = await applyDeliveries(parts, { limit: 50 });
         if (applied === 0) return;
       }

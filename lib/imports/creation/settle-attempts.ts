@@ -13,18 +13,20 @@ import { judgeLooks, looksSchema, minuteMs } from './judge-looks';
 /** Those that wait for a person cost nothing here, and must not stand in the way of newer ones. */
 const mostAtATime = 500;
 
-/** A chore: looks for creations whose answer was lost, on behalf of whoever started them. */
-export async function settleAttempts(parts: CreationParts): Promise<void> {
+/** A background job: looks for creations whose answer was lost, on behalf of whoever started them. */
+export async function settleAttempts(parts: CreationParts, signal?: AbortSignal): Promise<void> {
   for (const row of await listUnsettledAttempts(parts.database.db, mostAtATime)) {
     try {
-      await settleAttempt(parts, row);
+      await settleAttempt(parts, row, signal);
     } catch (error) {
+      if (signal?.aborted) return;
       parts.log.warn({ err: error, attempt: row.id }, 'a lost creation could not be looked for');
     }
   }
 }
 
-export async function settleAttempt(parts: CreationParts, row: AttemptRow): Promise<void> {
+async function settleAttempt(parts: CreationParts, row: AttemptRow, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
   const { db } = parts.database;
   if (row.state === 'recorded') {
     // Its process ended before anything was sent.
@@ -52,6 +54,7 @@ export async function settleAttempt(parts: CreationParts, row: AttemptRow): Prom
     environment: row.environment,
     lane: 'watcher',
     username: row.username,
+    ...(signal && { signal }),
   });
   const claimed = new Set([...knownIds, ...(await listClaimedIds(db, row.environment, row.username))]);
   const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));

@@ -1,14 +1,20 @@
 import { LandfallError } from '../../core/errors';
+import { silentLog } from '../../core/log';
 import { serveCommands } from '../command-socket';
 
-/** An app of its own that serves three commands until it is ended. */
-await serveCommands(process.argv[2] ?? '', {
-  echo: async (args) => ({ args, by: process.pid }),
+/** A process that serves a few commands until it is ended. */
+const commands = {
+  echo: async (args: unknown) => ({ args, by: process.pid }),
   refuse: async () => {
     throw new LandfallError('bad_request', { person: 'There is no such person.', log: 'inner words' });
   },
   break: async () => {
     throw new Error('password=hunter2');
   },
-});
+  hang: () => {
+    console.log('hanging');
+    return new Promise<void>(() => undefined);
+  },
+};
+await serveCommands(process.argv[2] ?? '', commands, silentLog);
 console.log('serving');

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
+import { compose, type Landfall } from './compose';
+import { createManualClock } from './core/clock';
+import { silentLog } from './core/log';
+import { parseSettings, type Settings } from './core/settings';
+import { getDecision, insertDecision, type NewDecision } from './store/decisions';
+import { getImport } from './store/imports';
+import { openDatabase } from './store/open-database';
+import { receiveWebhook } from './webhooks/receive-webhook';
+import { signAuto } from './webhooks/testing/sign-message';
+
+const secret = 'the secret of the service';
+const patient = { timeout: 15_000 };
+let folder: string;
+let simulator: RunningSimulator;
+let settings: Settings;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'landfall-compose-'));
+  simulator = await startSimulator({ port: 0, rate: 1000 });
+  settings = parseSettings({
+    LANDFALL_DATA: folder,
+    SERVICE_URL: simulator.url,
+    SERVICE_TOKEN: simulator.token,
+    WEBHOOK_SECRET: secret,
+  });
+});
+afterEach(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('expires leases, catches up on webhooks and shuts down while a decision waits for a silent service', async () => {
+  const clock = createManualClock(new Date());
+  const landfall = await compose(settings, { clock, log: silentLog });
+  simulator.setWeather([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
+  const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
+  await landfall.run();
+  let advancedMs = 0;
+  /** Never as far as the 30 s after which the hanging call would be given up. */
+  const advance = async (ms: number) => {
+    advancedMs += ms;
+    if (advancedMs <= 25_000) await clock.advance(ms);
+  };
+  const hanging = async () => {
+    await advance(50);
+    return simulator.log().filter((call) => call.weather === 'hang');
+  };
+  await expect.poll(hanging, patient).toHaveLength(1);
+  const jobsSeen = async () => (await landfall.metrics.render()).text;
+  for (const job of ['expire leases', 'webhook deliveries']) {
+    await expect.poll(jobsSeen, patient).toContain(`{job="${job}",outcome="ok"}`);
+  }
+
+  const lost = await addDecision(landfall, 'lost', { state: 'sending', claims: 1, leaseUntil: new Date(0) });
+  const due = await addDecision(landfall, 'due', { state: 'approved', notBefore: new Date(0) });
+  await commitWebhook(landfall, 'told', 'In preparation');
+  const reached = async () => {
+    await advance(1000);
+    return {
+      lost: (await getDecision(landfall.database.db, lost))?.state,
+      // The simulator has no such import, which is an answer as well.
+      due: (await getDecision(landfall.database.db, due))?.answerStatus,
+      told: (await getImport(landfall.database.db, 'live', 'told'))?.statusText,
+    };
+  };
+  await expect.poll(reached, patient).toEqual({ lost: 'unknown', due: 404, told: 'In preparation' });
+
+  const closed = landfall.close();
+  await clock.advance(2000);
+  await closed;
+  // The database was closed properly: it opens again, and the call without an answer is still being sent.
+  const database = await openDatabase({ folder });
+  expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
+  await database.close();
+});
+
+async function addDecision(
+  { database, clock }: Landfall,
+  importId: string,
+  row: Pick<NewDecision, 'state' | 'notBefore' | 'leaseUntil' | 'claims'>,
+): Promise<string> {
+  const id = randomUUID();
+  const at = clock.now();
+  const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
+  await database.transaction((tx) =>
+    insertDecision(
+      tx,
+      { id, environment: 'live', importId, kind: 'accept', policyVersion: 0, createdAt: at, ...person, ...row },
+      { by: 'Ines', says: 'Approved' },
+    ),
+  );
+  return id;
+}
+
+/** Commits a webhook as an instance does that ends before it has applied it. */
+async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
+  const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
+  const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);
+  const deps = { ...landfall, settings: landfall.settings.webhook, onVerified: () => undefined };
+  expect((await receiveWebhook(deps, { ...message, address: '' })).verdict).toBe('verified');
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { startBackgroundJobs, type BackgroundJob } from './background-jobs';
+import { createManualClock } from './clock';
+import { silentLog, type Log } from './log';
+import { createMetrics } from './metrics';
+
+async function start(jobs: readonly BackgroundJob[]) {
+  const clock = createManualClock('2026-11-12T09:00:00Z');
+  const metrics = createMetrics();
+  const errors: object[] = [];
+  const log: Log = { ...silentLog, error: (facts) => errors.push(facts) };
+  const { stop } = startBackgroundJobs({ clock, log, metrics, jobs });
+  await pendingPromises();
+  return { clock, metrics, errors, stop };
+}
+
+it('runs every job at once and then on its own schedule, while another job hangs', async () => {
+  const ran: string[] = [];
+  const { clock, stop } = await start([
+    { name: 'hanging', everyMs: 1000, run: (signal) => untilAborted(signal) },
+    { name: 'often', everyMs: 1000, run: async () => ran.push('often') },
+    { name: 'seldom', everyMs: 3000, run: async () => ran.push('seldom') },
+  ]);
+  expect(ran).toEqual(['often', 'seldom']);
+  await clock.advance(3000);
+  expect(ran.filter((name) => name === 'often')).toHaveLength(4);
+  expect(ran.filter((name) => name === 'seldom')).toHaveLength(2);
+  await stop();
+});
+
+it('never starts a job while its last run is under way', async () => {
+  const open: (() => void)[] = [];
+  const run = () => new Promise<void>((resolve) => open.push(resolve));
+  const { clock, stop } = await start([{ name: 'slow', everyMs: 1000, run }]);
+  await clock.advance(60_000);
+  expect(open).toHaveLength(1);
+  open[0]?.();
+  // The next run comes one pause after the end of this one.
+  await pendingPromises();
+  await clock.advance(1000);
+  expect(open).toHaveLength(2);
+  const stopped = stop();
+  open[1]?.();
+  await stopped;
+});
+
+it('logs a failure, runs the job again at its next time, and shows both in the metrics', async () => {
+  let runs = 0;
+  const run = () => (++runs === 1 ? Promise.reject(new Error('out of luck')) : Promise.resolve());
+  const { clock, errors, metrics, stop } = await start([{ name: 'flaky', everyMs: 5000, run }]);
+  await clock.advance(5000);
+  expect(runs).toBe(2);
+  expect(errors).toEqual([{ err: new Error('out of luck'), job: 'flaky' }]);
+  const { text } = await metrics.render();
+  const at = Date.parse('2026-11-12T09:00:00Z') / 1000;
+  const name = 'landfall_background_job_last_run_timestamp_seconds';
+  expect(text).toContain(`${name}{job="flaky",outcome="failed"} ${at}`);
+  expect(text).toContain(`${name}{job="flaky",outcome="ok"} ${at + 5}`);
+  await stop();
+});
+
+it('stops without waiting for the next time, aborts what is under way, and starts nothing afterwards', async () => {
+  const ran: string[] = [];
+  const { clock, errors, stop } = await start([
+    { name: 'waiting', everyMs: 86_400_000, run: async () => ran.push('waiting') },
+    { name: 'under way', everyMs: 1000, run: (signal) => untilAborted(signal) },
+  ]);
+  await stop();
+  await clock.advance(86_400_000);
+  expect(ran).toEqual(['waiting']);
+  expect(errors).toEqual([]);
+});
+
+const pendingPromises = () => new Promise((resolve) => setImmediate(resolve));
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createManualClock } from '../core/clock';
+import { openClient } from '../service/testing/open-client';
+import { getDecision, insertDecision } from '../store/decisions';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { sendDueDecisions } from './send-due-decisions';
+import { openSponsorship } from './testing/open-sponsorship';
+
+const patient = { timeout: 15_000 };
+
+forEachEngine((_engine, open) => {
+  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  beforeAll(async () => {
+    house = await openSponsorship(await open());
+  });
+  afterAll(() => house.close());
+
+  const addDue = async () => {
+    const importId = await house.placeImport();
+    const id = randomUUID();
+    const at = new Date();
+    const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
+    const due = { environment: 'live', kind: 'accept', state: 'approved', notBefore: new Date(0) } as const;
+    await house.parts.database.transaction((tx) =>
+      insertDecision(
+        tx,
+        { id, importId, ...due, ...person, policyVersion: 0, createdAt: at },
+        { by: 'Ines', says: 'Approved' },
+      ),
+    );
+    return { id, importId };
+  };
+  const stateOf = async ({ id }: { id: string }) => (await getDecision(house.parts.database.db, id))?.state;
+
+  it('sends the others, also those that become due later, while one send gets no answer', async () => {
+    const clock = createManualClock(new Date());
+    const silent = await addDue();
+    const others = [await addDue(), await addDue()];
+    await house.weather('hang', {}, { path: `/imports/${silent.importId}/payment/*` });
+    const timing = { callDeadlineMs: 20_000, leaseMs: 60_000, pickUpMs: 60_000 };
+    const client = openClient({ url: house.simulator.url, token: house.simulator.token, clock });
+    const run = sendDueDecisions({ ...house.parts, clock, client, timing }, new AbortController().signal);
+    const states = () => Promise.all([silent, ...others].map(stateOf));
+    await expect.poll(states, patient).toEqual(['sending', 'confirmed', 'confirmed']);
+    await expect.poll(() => house.sent(silent.importId), patient).toBe(1);
+
+    const later = await addDue();
+    await clock.advance(1000);
+    await expect.poll(() => stateOf(later), patient).toBe('confirmed');
+    expect(await stateOf(silent)).toBe('sending');
+
+    await clock.advance(20_000);
+    await run;
+    expect(await stateOf(silent)).toBe('unknown');
+    for (const { importId } of [silent, ...others, later]) expect(await house.sent(importId)).toBe(1);
+    await house.fair();
+  });
+
+  it('has at most five sends under way', async () => {
+    const due = [];
+    for (let count = 0; count < 7; count++) due.push(await addDue());
+    let underWay = 0;
+    let most = 0;
+    const checkpoint = (at: string) => {
+      if (at === 'claimed') most = Math.max(most, ++underWay);
+      if (at === 'outcome_committed') underWay--;
+    };
+    await house.weather('latency', { ms: 100 });
+    await sendDueDecisions({ ...house.parts, checkpoint }, new AbortController().signal);
+    await house.fair();
+    expect(most).toBe(5);
+    expect(await Promise.all(due.map(stateOf))).toEqual(due.map(() => 'confirmed'));
+  });
+
+  it('goes on with the others when one fails, and tries that one in the next run', async () => {
+    const due = [await addDue(), await addDue()];
+    let failures = 0;
+    const database: typeof house.parts.database = {
+      ...house.parts.database,
+      transaction: (work) =>
+        failures++ === 0 ? Promise.reject(new Error('no connection')) : house.parts.database.transaction(work),
+    };
+    await sendDueDecisions({ ...house.parts, database }, new AbortController().signal);
+    expect((await Promise.all(due.map(stateOf))).sort()).toEqual(['approved', 'confirmed']);
+    await sendDueDecisions(house.parts, new AbortController().signal);
+    expect(await Promise.all(due.map(stateOf))).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('puts back what still waits for the rate limit when it is stopped', async () => {
+    const due = await addDue();
+    const stopping = new AbortController();
+    const budget = {
+      pause: async () => undefined,
+      take: (_lane: string, signal: AbortSignal) => {
+        const given = new Promise<void>((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+        });
+        stopping.abort(new Error('stopping'));
+        return given;
+      },
+    };
+    // On this clock the deadline of the call never comes.
+    const clock = createManualClock();
+    const client = openClient({ url: house.simulator.url, token: house.simulator.token, budget, clock });
+    await sendDueDecisions({ ...house.parts, client }, stopping.signal);
+    expect(await getDecision(house.parts.database.db, due.id)).toMatchObject({ state: 'approved', sends: 0 });
+    expect(await house.sent(due.importId)).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { compose, type Landfall } from '../lib/compose';
+import { silentLog } from '../lib/core/log';
+import { parseSettings } from '../lib/core/settings';
+import { callRunningApp } from '../lib/store/command-socket';
+import { loadEnvFile } from './run-main';
+
+export type CallCommand = (command: string, args: unknown) => Promise<unknown>;
+
+/**
+ * While the app runs on the embedded database, only the app can use it, so each call is sent to the app. Otherwise, and
+ * always with PostgreSQL, the same handlers run in this process.
+ */
+export async function withCommands(work: (call: CallCommand) => Promise<number>): Promise<number> {
+  loadEnvFile();
+  const settings = parseSettings(process.env);
+  const { signal } = new AbortController();
+  let own: Landfall | undefined;
+  try {
+    return await work(async (command, args) => {
+      if (settings.embedded && own === undefined) {
+        const answer = await callRunningApp(path.resolve(settings.dataFolder), command, args);
+        if (answer !== undefined) return answer.result;
+      }
+      own ??= await compose(settings, { log: silentLog });
+      const handler = own.commands[command];
+      if (handler === undefined) throw new Error(`no such command: ${command}`);
+      return handler(args, signal);
+    });
+  } finally {
+    await own?.close();
+  }
+}
