@@ -12,6 +12,7 @@ import { expect, testWithoutPages as test } from './fixtures/test';
 
 /** Commands on the embedded database, while the app runs on it and while it does not. */
 const secret = randomBytes(24).toString('hex');
+const email = 'ada@company.example';
 const password = randomBytes(18).toString('base64url');
 let simulator: RunningSimulator;
 let dataFolder: string;
@@ -48,17 +49,13 @@ async function run(command: string, args: readonly string[] = [], input = '') {
   return { code: await ended, out, err };
 }
 
-/** Every command that only reads, and every kind of error. */
+/** The commands that take longest and print most, and one of each kind of error. */
 async function readAll() {
   const file = join(dataFolder, 'audit.csv');
   const results = {
     list: await run('staff', ['list']),
-    stranger: await run('staff', ['disable', 'stranger@company.example']),
     rebuild: await run('rebuild'),
-    verify: await run('audit', ['verify']),
-    otherHead: await run('audit', ['verify', '--head', '0123456789abcdef'.repeat(4)]),
-    badHead: await run('audit', ['verify', '--head', 'not-a-hash']),
-    head: await run('audit', ['head']),
+    verify: await run('audit', ['verify', '--head', '0123456789abcdef'.repeat(4)]),
     export: await run('audit', ['export', '--out', file]),
     exported: await readFile(file, 'utf8'),
   };
@@ -66,59 +63,33 @@ async function readAll() {
   return results;
 }
 
-/** Every command that changes something, about one new person. */
-async function changeAll(email: string) {
-  const results = [
-    await run('staff', ['add', email, '--role', 'viewer', '--password-stdin'], `${password}\n`),
-    await run('staff', ['add', email, '--role', 'viewer']),
-    await run('staff', ['role', email, '--role', 'admin']),
-    await run('staff', ['disable', email]),
-    await run('staff', ['enable', email]),
-    await run('staff', ['sign-out', email]),
-    await run('staff', ['reset', email]),
-    await run('staff', ['reset', email, '--password-stdin'], `${password}\n`),
-  ];
-  const made = results.map(({ out }) => /^Password: (.+)$/m.exec(out)?.[1]).filter((found) => found !== undefined);
-  const same = (printed: string) => printed.replaceAll(email, 'EMAIL').replace(/^Password: .+$/m, 'Password: MADE');
-  return { made, results: results.map(({ code, out, err }) => ({ code, out: same(out), err: same(err) })) };
-}
-
 test('npm run staff, audit and rebuild do the same while the app runs, after kill -9 and without it', async ({
   playwright,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(240_000);
   app = await startSecondApp(settings);
   const request = await playwright.request.newContext({ baseURL: app.origin });
   expect((await sendWebhook(request, { import_id: 'i-1', status: 'In preparation' }, { secret })).status()).toBe(200);
 
-  const beside = await changeAll('running@company.example');
-  expect(beside.results.slice(0, 2)).toEqual([
-    { code: 0, out: 'EMAIL may sign in as viewer.\n', err: '' },
-    { code: 1, out: '', err: 'This e-mail address is there already.\n' },
-  ]);
-  expect(beside.results.slice(2).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
-  expect(beside.made).toHaveLength(1);
-  await signInAs(request, { email: 'running@company.example', password }, app.origin);
+  const add = () => run('staff', ['add', email, '--role', 'admin', '--password-stdin'], `${password}\n`);
+  expect(await add()).toEqual({ code: 0, out: `${email} may sign in as admin.\n`, err: '' });
+  expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address is there already.\n' });
+  await signInAs(request, { email, password }, app.origin);
   await request.dispose();
-  const besideRead = await readAll();
-  expect(besideRead).toMatchObject({
-    list: { code: 0, err: '', out: expect.stringContaining('running@company.example') },
-    stranger: { code: 1, out: '' },
+  const besideApp = await readAll();
+  expect(besideApp).toMatchObject({
+    list: { code: 0, err: '', out: expect.stringContaining(email) },
     rebuild: { code: 0, err: '', out: 'Derived one import again from the record: every row was right.\n' },
-    verify: { code: 0, err: '', out: expect.stringMatching(/^The chain is whole: \d+ entries/) },
-    otherHead: { code: 1, err: '', out: expect.stringContaining('The chain is broken') },
-    badHead: { code: 1, out: '', err: 'A head is 64 hexadecimal digits.\n' },
-    head: { code: 0, err: '', out: expect.stringMatching(/^\d+ [0-9a-f]{64}\n$/) },
+    verify: { code: 1, err: '', out: expect.stringContaining('The chain is broken') },
     export: { code: 0, err: '', out: '' },
-    exported: expect.stringContaining('staff.password_reset'),
+    exported: expect.stringContaining(`staff.added,,${email}`),
   });
-  for (const secretText of [password, ...beside.made]) expect(app.output()).not.toContain(secretText);
+  expect(app.output()).not.toContain(password);
 
   await app.kill();
-  expect(await readAll()).toEqual(besideRead);
-  expect((await changeAll('stopped@company.example')).results).toEqual(beside.results);
+  expect(await readAll()).toEqual(besideApp);
 
   // The socket that the killed app left behind does not stop the next one from serving its own.
   app = await startSecondApp(settings);
-  expect(await run('staff', ['list'])).toMatchObject({ code: 0, out: expect.stringContaining('stopped@company') });
+  expect(await run('staff', ['list'])).toMatchObject({ code: 0, out: expect.stringContaining(email) });
 });

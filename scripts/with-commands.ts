@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { compose, type Landfall } from '../lib/compose';
+import type { Landfall } from '../lib/compose';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
 import { callRunningApp } from '../lib/store/command-socket';
@@ -22,7 +22,11 @@ export async function withCommands(work: (call: CallCommand) => Promise<number>)
         const answer = await callRunningApp(path.resolve(settings.dataFolder), command, args);
         if (answer !== undefined) return answer.result;
       }
-      own ??= await compose(settings, { log: silentLog });
+      if (own === undefined) {
+        // Loaded when needed: it is most of our code, and a command sent to the app needs none of it.
+        const { compose } = await import('../lib/compose');
+        own = await compose(settings, { log: silentLog });
+      }
       const handler = own.commands[command];
       if (handler === undefined) throw new Error(`no such command: ${command}`);
       return handler(args, signal);
