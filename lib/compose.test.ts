@@ -6,8 +6,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
 import { createManualClock } from './core/clock';
+import { LandfallError } from './core/errors';
 import { silentLog } from './core/log';
 import { parseSettings, type Settings } from './core/settings';
+import { eventually } from './core/testing/eventually';
+import { callRunningApp } from './store/command-socket';
 import { getDecision, insertDecision, type NewDecision } from './store/decisions';
 import { getImport } from './store/imports';
 import { openDatabase } from './store/open-database';
@@ -15,7 +18,6 @@ import { receiveWebhook } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
 const secret = 'the secret of the service';
-const patient = { timeout: 15_000 };
 let folder: string;
 let simulator: RunningSimulator;
 let settings: Settings;
@@ -40,27 +42,23 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   simulator.setWeather([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
   await landfall.run();
-  let advancedMs = 0;
-  /** Never as far as the 30 s after which the hanging call would be given up. */
-  const advance = async (ms: number) => {
-    advancedMs += ms;
-    if (advancedMs <= 25_000) await clock.advance(ms);
-  };
+  // Small steps are for the rate limit. All together stay below the 30 s after which the hanging call is given up.
   const hanging = async () => {
-    await advance(50);
+    await clock.advance(2);
     return simulator.log().filter((call) => call.weather === 'hang');
   };
-  await expect.poll(hanging, patient).toHaveLength(1);
+  await expect.poll(hanging, eventually).toHaveLength(1);
   const jobsSeen = async () => (await landfall.metrics.render()).text;
   for (const job of ['expire leases', 'webhook deliveries']) {
-    await expect.poll(jobsSeen, patient).toContain(`{job="${job}",outcome="ok"}`);
+    await expect.poll(jobsSeen, eventually).toContain(`{job="${job}",outcome="ok"}`);
   }
 
   const lost = await addDecision(landfall, 'lost', { state: 'sending', claims: 1, leaseUntil: new Date(0) });
   const due = await addDecision(landfall, 'due', { state: 'approved', notBefore: new Date(0) });
   await commitWebhook(landfall, 'told', 'In preparation');
+  let seconds = 0;
   const reached = async () => {
-    await advance(1000);
+    await clock.advance(seconds++ < 16 ? 1000 : 2);
     return {
       lost: (await getDecision(landfall.database.db, lost))?.state,
       // The simulator has no such import, which is an answer as well.
@@ -68,7 +66,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
       told: (await getImport(landfall.database.db, 'live', 'told'))?.statusText,
     };
   };
-  await expect.poll(reached, patient).toEqual({ lost: 'unknown', due: 404, told: 'In preparation' });
+  await expect.poll(reached, eventually).toEqual({ lost: 'unknown', due: 404, told: 'In preparation' });
 
   const closed = landfall.close();
   await clock.advance(2000);
@@ -78,6 +76,65 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
 });
+
+it('runs every command over the socket as it does without it', async () => {
+  const landfall = await compose(settings, { clock: createManualClock(new Date()), log: silentLog });
+  await landfall.run();
+  const { signal } = new AbortController();
+  const here: Call = async (command, args) => landfall.commands[command]?.(args, signal);
+  const overSocket: Call = async (command, args) => (await callRunningApp(folder, command, args))?.result;
+  const changed = {
+    here: await outcomes(here, changesOf('here@company.example')),
+    overSocket: await outcomes(overSocket, changesOf('over@company.example')),
+  };
+  expect(changed.overSocket).toEqual(changed.here);
+  expect(changed.here.map(({ error }) => error).filter((error) => error !== undefined)).toEqual([
+    'This e-mail address is there already.',
+    'There is nobody with this e-mail address.',
+  ]);
+  expect(await outcomes(overSocket, reads)).toEqual(await outcomes(here, reads));
+  const tried = new Set([...changesOf(''), ...reads].map(([command]) => command));
+  expect([...tried].sort()).toEqual(Object.keys(landfall.commands).sort());
+
+  await landfall.close();
+  expect(await callRunningApp(folder, 'staff.list', {})).toBeUndefined();
+});
+
+type Call = (command: string, args: unknown) => Promise<unknown>;
+
+const changesOf = (email: string): [string, object][] => [
+  ['staff.add', { email, name: '', role: 'viewer', way: 'local', password: 'a long enough password' }],
+  ['staff.add', { email, name: '', role: 'viewer', way: 'local' }],
+  ['staff.role', { email, role: 'agent' }],
+  ['staff.disable', { email }],
+  ['staff.enable', { email }],
+  ['staff.sign-out', { email }],
+  ['staff.reset', { email, password: 'another long password' }],
+  ['staff.disable', { email: 'stranger@company.example' }],
+];
+const reads: [string, object][] = [
+  ['staff.list', {}],
+  ['audit.verify', {}],
+  ['audit.verify', { head: 'not a hash' }],
+  ['audit.head', {}],
+  ['audit.page', { after: 0 }],
+  ['imports.rebuild', {}],
+];
+
+/** What each call came to. Whom it is about differs. */
+async function outcomes(call: Call, calls: readonly [string, object][]) {
+  const results: { value?: unknown; error?: string }[] = [];
+  for (const [command, args] of calls) {
+    try {
+      const value = await call(command, args);
+      const about = command === 'staff.add' || command === 'staff.reset';
+      results.push({ value: about ? Object.keys(Object(value)) : (value ?? null) });
+    } catch (error) {
+      results.push({ error: error instanceof LandfallError ? error.person : String(error) });
+    }
+  }
+  return results;
+}
 
 async function addDecision(
   { database, clock }: Landfall,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManualClock } from '../core/clock';
+import { eventually } from '../core/testing/eventually';
 import { openClient } from '../service/testing/open-client';
 import { getDecision, insertDecision } from '../store/decisions';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { sendDueDecisions } from './send-due-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
-
-const patient = { timeout: 15_000 };
 
 forEachEngine((_engine, open) => {
   let house: Awaited<ReturnType<typeof openSponsorship>>;
@@ -42,12 +41,12 @@ forEachEngine((_engine, open) => {
     const client = openClient({ url: house.simulator.url, token: house.simulator.token, clock });
     const run = sendDueDecisions({ ...house.parts, clock, client, timing }, new AbortController().signal);
     const states = () => Promise.all([silent, ...others].map(stateOf));
-    await expect.poll(states, patient).toEqual(['sending', 'confirmed', 'confirmed']);
-    await expect.poll(() => house.sent(silent.importId), patient).toBe(1);
+    await expect.poll(states, eventually).toEqual(['sending', 'confirmed', 'confirmed']);
+    await expect.poll(() => house.sent(silent.importId), eventually).toBe(1);
 
     const later = await addDue();
     await clock.advance(1000);
-    await expect.poll(() => stateOf(later), patient).toBe('confirmed');
+    await expect.poll(() => stateOf(later), eventually).toBe('confirmed');
     expect(await stateOf(silent)).toBe('sending');
 
     await clock.advance(20_000);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log';
+import { eventually } from '../core/testing/eventually';
 import { callRunningApp, serveCommands, type CommandHandlers } from './command-socket';
 import { startChild, type Child } from './testing/start-child';
 
@@ -99,13 +100,13 @@ test('a caller who disconnects, or an app that closes, aborts the running comman
   caller.write(`${JSON.stringify({ command: 'wait', args: 'left' })}\n`);
   await first;
   caller.destroy();
-  await expect.poll(() => aborted).toEqual(['left']);
+  await expect.poll(() => aborted, eventually).toEqual(['left']);
 
   const second = running();
   const call = callRunningApp(folder, 'wait', 'closed');
   await second;
   await Promise.all([expect(call).rejects.toThrow('stopped before the command finished'), served?.close()]);
-  await expect.poll(() => aborted).toEqual(['left', 'closed']);
+  await expect.poll(() => aborted, eventually).toEqual(['left', 'closed']);
 });
 
 test('invalid JSON, an endless line and a caller who says nothing do no harm', async () => {
