@@ -31,7 +31,7 @@ async function standOnFirst(page: Page, customer: string): Promise<void> {
 
 /** What a page of the queue that was read just now would show as this customer's latest decision. */
 async function latestDecision(house: OwnHouse, customer: string): Promise<string | undefined> {
-  const queue = queueSchema.parse(await (await (await house.as('viewer')).get('/api/sponsorship')).json());
+  const queue = queueSchema.parse(await (await (await house.as('approver')).get('/api/sponsorship')).json());
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ username }) => username === customer)?.decision?.id;
 }
