@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
-import { createManualClock } from './core/clock';
+import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
 import { parseSettings, type Settings } from './core/settings';
 import { getDecision, insertDecision, type NewDecision } from './store/decisions';

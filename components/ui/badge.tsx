@@ -57,8 +57,3 @@ export function Badge({
     </span>
   );
 }
-
-/** How many of something stand beside a heading or a tab. */
-export function Count({ children }: { children: ReactNode }) {
-  return <span className="text-13 text-ink-2 tabular-nums">{children}</span>;
-}

@@ -66,5 +66,5 @@ export function usePopup({ side = 'below', align = 'start', gap }: Partial<Place
 const mirrored = { start: 'end', center: 'center', end: 'start' } as const;
 
 /** Unseen until it stands in its place: the browser shows it one beat before we can measure it. */
-export const popupClasses =
+const popupClasses =
   'fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-3 border-0 bg-overlay text-13 text-ink opacity-0 shadow-lift open:animate-appear';

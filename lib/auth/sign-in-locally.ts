@@ -9,7 +9,7 @@ import type { Throttle } from './create-throttle';
 import { verifyPassword } from './hash-password';
 import type { StaffMember } from './identity';
 
-export const mostFailedTries = 10;
+const mostFailedTries = 10;
 
 export type LocalSignIn =
   { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled'; retryAfterS?: number };

@@ -30,7 +30,7 @@ export interface FlowBar {
   current: boolean;
 }
 
-export interface StayTime {
+interface StayTime {
   count: number;
   medianS: number;
   p90S: number;

@@ -49,7 +49,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-export type LiveState = 'connecting' | 'live' | 'polling' | 'paused' | 'offline';
+type LiveState = 'connecting' | 'live' | 'polling' | 'paused' | 'offline';
 
 export interface Live {
   /** `polling`: not told as it happens, but asked for every half minute. */

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { isLoopbackHost } from '../core/settings';
 
-export type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
+type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
 
 export type RedirectCheck =
   | { ok: true; url: string }
@@ -15,7 +15,7 @@ export type RedirectCheck =
     };
 
 /** What our API can carry. */
-export const longestRedirectUrl = 4_000;
+const longestRedirectUrl = 4_000;
 
 /** Controls, blanks of every kind, backslashes, and marks that are invisible or turn the reading order. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;

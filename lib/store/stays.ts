@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { insertMany } from './insert-many';
@@ -16,33 +16,6 @@ export async function replaceStays(
   if (importIds.length === 0) return;
   await tx.delete(stays).where(and(eq(stays.environment, environment), inArray(stays.importId, [...importIds])));
   await insertMany(tx, stays, rows);
-}
-
-export async function listStaysOf(db: Db, environment: Environment, importId: string): Promise<NewStay[]> {
-  const { id: _id, ...columns } = getTableColumns(stays);
-  return db
-    .select(columns)
-    .from(stays)
-    .where(and(eq(stays.environment, environment), eq(stays.importId, importId)))
-    .orderBy(stays.endedAt, stays.fingerprint);
-}
-
-/** Every status that was ever left, found by skipping along the index rather than by reading it all. */
-export async function listLeftStatuses(db: Db, environment: Environment, limit: number): Promise<string[]> {
-  const keys: string[] = [];
-  let last: string | undefined;
-  while (keys.length < limit) {
-    const [row] = await db
-      .select({ key: stays.statusKey })
-      .from(stays)
-      .where(and(eq(stays.environment, environment), last === undefined ? undefined : gt(stays.statusKey, last)))
-      .orderBy(stays.statusKey)
-      .limit(1);
-    if (!row) break;
-    keys.push(row.key);
-    last = row.key;
-  }
-  return keys;
 }
 
 /** How long the most recent stays in a status lasted: what "usual" is measured by. */

@@ -20,7 +20,7 @@ import { checkWeights } from './weigh-pages.mjs';
  *   belongs to `npm run test:full`.
  */
 
-export const testDist = '.next-test';
+const testDist = '.next-test';
 
 /**
  * In this order: what is quick to know comes first.

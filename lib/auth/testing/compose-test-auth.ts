@@ -1,7 +1,7 @@
 import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
-import { createManualClock } from '../../core/clock';
+import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
 import { listAuditAfter } from '../../store/audit';
 import type { Database } from '../../store/database';
@@ -12,7 +12,7 @@ import { createThrottle } from '../create-throttle';
 import { createSessionCookie } from '../session-cookie';
 import { signInLocally } from '../sign-in-locally';
 
-export const testSecret = 'a secret of the tests, long enough to be one';
+const testSecret = 'a secret of the tests, long enough to be one';
 const publicOrigin = 'http://localhost:3000';
 
 export const command: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };

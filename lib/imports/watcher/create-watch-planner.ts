@@ -22,7 +22,7 @@ import {
   type WatchPlan,
 } from './schedule';
 
-export interface Pace {
+interface Pace {
   /** Seconds until the next look. */
   inS: number;
   rate: number;
@@ -112,7 +112,7 @@ export function createWatchPlanner(parts: {
   };
 }
 
-export function isFinished(statusKey: string | null): boolean {
+function isFinished(statusKey: string | null): boolean {
   return finishedStatuses.some((finished) => finished === statusKey);
 }
 

@@ -41,7 +41,7 @@ export interface Rates {
   of(statusKey: string | null, ageS: number): number;
 }
 
-export function ageBucketOf(ageS: number): number {
+function ageBucketOf(ageS: number): number {
   const above = ageEdgesS.findLastIndex((edge) => ageS >= edge);
   return Math.max(0, above);
 }
