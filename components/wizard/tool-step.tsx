@@ -110,7 +110,6 @@ export function ToolStep({
           <RadioCards
             name="source_tool"
             legend="Source tool"
-            hideLegend
             value={draft.tool}
             onChange={(value) =>
               onChange({ tool: value, toolName: shown.find((tool) => tool.value === value)?.name ?? value })
