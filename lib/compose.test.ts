@@ -11,6 +11,7 @@ import { parseSettings, type Settings } from './core/settings';
 import { getDecision, insertDecision, type NewDecision } from './store/decisions';
 import { getImport } from './store/imports';
 import { openDatabase } from './store/open-database';
+import { standardDialect } from './service/dialect';
 import { receiveWebhook } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
@@ -101,6 +102,8 @@ async function addDecision(
 async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
   const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
   const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);
-  const deps = { ...landfall, settings: landfall.settings.webhook, onVerified: () => undefined };
+  const { sealer } = landfall.creation;
+  const settings = landfall.settings.webhook;
+  const deps = { ...landfall, sealer, dialect: standardDialect, settings, onVerified: () => undefined };
   expect((await receiveWebhook(deps, { ...message, address: '' })).verdict).toBe('verified');
 }

@@ -37,7 +37,6 @@ interface StayTime {
 }
 
 export interface Trends {
-  period: Period;
   /** The first day counted, UTC. */
   from: string;
   unit: 'day' | 'week';

@@ -11,7 +11,6 @@ export type RedirectCheck =
       /** For people: names the host and what to change, never the address, which is a secret. */
       reason: string;
       host: string | null;
-      setting: 'SERVICE_REDIRECT_HOSTS' | null;
     };
 
 /** What our API can carry. */
@@ -35,7 +34,6 @@ export function checkRedirectUrl(
     fault,
     reason,
     host,
-    setting: fault === 'host' ? 'SERVICE_REDIRECT_HOSTS' : null,
   });
 
   if (text.length > longestRedirectUrl)

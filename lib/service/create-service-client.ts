@@ -166,7 +166,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     acceptPayment: decide('acceptPayment', 'accept'),
     rejectPayment: decide('rejectPayment', 'reject'),
 
-    health: (environment = 'live') => channels[environment].health.tell(),
+    health: (environment) => channels[environment].health.tell(),
 
     close: async () => {
       closed = true;

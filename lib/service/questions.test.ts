@@ -356,7 +356,11 @@ describe('a dead service', () => {
     for (let n = 0; n < 2; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
     const tried = raw.requests.length;
     expect(tried).toBe(5);
-    expect(opened.health()).toMatchObject({ state: 'open', since: new Date('2026-11-12T09:00:00Z'), lastOkAt: null });
+    expect(opened.health('live')).toMatchObject({
+      state: 'open',
+      since: new Date('2026-11-12T09:00:00Z'),
+      lastOkAt: null,
+    });
 
     const refused = await failure(opened.readImport({ ...live, id: '5' }));
     expect(refused).toMatchObject({ code: 'service_unreachable', workDone: 'no' });
@@ -378,14 +382,18 @@ describe('a dead service', () => {
     dead = false;
     await clock.advance(5_000);
     expect((await opened.readImport({ ...live, id: '5' })).value.id).toBe('5');
-    expect(opened.health()).toMatchObject({ state: 'closed', since: null, lastOkAt: new Date('2026-11-12T09:00:15Z') });
-    expect(opened.health().lastError).toMatchObject({ code: 'service_unreachable' });
+    expect(opened.health('live')).toMatchObject({
+      state: 'closed',
+      since: null,
+      lastOkAt: new Date('2026-11-12T09:00:15Z'),
+    });
+    expect(opened.health('live').lastError).toMatchObject({ code: 'service_unreachable' });
   });
 
   it('is one that does not answer, not one that refuses', async () => {
     const raw = await server((socket) => socket.write(httpAnswer(500)));
     const opened = client({ url: raw.url });
     for (let n = 0; n < 5; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
-    expect(opened.health()).toMatchObject({ state: 'closed', lastError: { code: 'service_failed' } });
+    expect(opened.health('live')).toMatchObject({ state: 'closed', lastError: { code: 'service_failed' } });
   });
 });

@@ -24,7 +24,7 @@ export async function summariseStays(
   environment: Environment,
   statusKey: string,
   most: number,
-): Promise<{ count: number; medianS: number | null; p90S: number | null; meanS: number | null }> {
+): Promise<{ count: number; p90S: number | null }> {
   const recent = db
     .select({ stayedS: stays.stayedS })
     .from(stays)
@@ -35,10 +35,8 @@ export async function summariseStays(
   const [row] = await db
     .select({
       count: sql<number>`count(*)`.mapWith(Number),
-      medianS: sql<number | null>`percentile_cont(0.5) within group (order by ${recent.stayedS})`,
       p90S: sql<number | null>`percentile_cont(0.9) within group (order by ${recent.stayedS})`,
-      meanS: sql<number | null>`avg(${recent.stayedS})::float8`,
     })
     .from(recent);
-  return row ?? { count: 0, medianS: null, p90S: null, meanS: null };
+  return row ?? { count: 0, p90S: null };
 }

@@ -143,6 +143,7 @@ export async function readOldestLookS(db: Db): Promise<number | null> {
   return row ? Math.max(0, Number(row.seconds)) : null;
 }
 
+/** How often a status was left at that age (`exits`), out of how much time spent in it at that age. */
 export interface ExposureRow {
   statusKey: string;
   ageBucket: number;
