@@ -188,7 +188,7 @@ export default tseslint.config(
   },
   { files: ['lib/query/**/*.test.{ts,tsx}'], rules: restrictImports(packages.sql, packages.response) },
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
-  { files: ['scripts/**/*.test.ts'], rules: restrict(bans.defaultExport, bans.barrel) },
+  { files: ['scripts/**/*.test.ts', 'scripts/testing/**'], rules: restrict(bans.defaultExport, bans.barrel) },
   // Playwright calls the default export of its global setup.
   { files: ['scripts/steps/house-for-browser-tests.mjs'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },

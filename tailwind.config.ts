@@ -15,8 +15,6 @@ export const palette = {
   'n-400': ['#848d99', '#6f7a86'],
   'n-500': ['#5f6976', '#939da9'],
   'n-600': ['#4a535f', '#adb6c0'],
-  'n-700': ['#353d47', '#c8cfd6'],
-  'n-800': ['#21272e', '#e0e4e9'],
   'n-900': ['#11151a', '#f0f3f5'],
 
   accent: ['#0a567d', '#6bb9df'],
@@ -65,7 +63,6 @@ export const roles = {
   'ink-2': 'n-600',
   ink: 'n-900',
   'chart-1': 'accent-fill',
-  'chart-3': 'n-100',
 } as const satisfies Record<string, keyof typeof palette>;
 
 const names = [...Object.keys(palette), ...Object.keys(roles)];
@@ -122,14 +119,10 @@ export default {
     boxShadow: { none: 'none', lift: 'var(--lift)', line: '0 0 0 1px var(--line)' },
     extend: {
       spacing: {
-        rail: '56px',
         bar: '48px',
         'bar-phone': '52px',
         'rail-phone': '60px',
         row: '36px',
-        'row-queue': '40px',
-        side: '344px',
-        peek: '360px',
         page: '1248px',
         dialog: '848px',
       },

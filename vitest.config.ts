@@ -9,7 +9,7 @@ export default defineConfig({
       testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres',
       fullSize: process.env.LANDFALL_TEST_SIZE === 'full',
     },
-    setupFiles: './scripts/fix-seed.ts',
+    setupFiles: './scripts/testing/fix-seed.ts',
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only against tests that hang: a busy machine may take many times as long as a quiet one.

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
-import { createManualClock } from './core/clock';
 import { LandfallError } from './core/errors';
+import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
 import { parseSettings, type Settings } from './core/settings';
 import { eventually } from './core/testing/eventually';
@@ -14,6 +14,7 @@ import { callRunningApp } from './store/command-socket';
 import { getDecision, insertDecision, type NewDecision } from './store/decisions';
 import { getImport } from './store/imports';
 import { openDatabase } from './store/open-database';
+import { standardDialect } from './service/dialect';
 import { receiveWebhook } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
@@ -158,6 +159,8 @@ async function addDecision(
 async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
   const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
   const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);
-  const deps = { ...landfall, settings: landfall.settings.webhook, onVerified: () => undefined };
+  const { sealer } = landfall.creation;
+  const settings = landfall.settings.webhook;
+  const deps = { ...landfall, sealer, dialect: standardDialect, settings, onVerified: () => undefined };
   expect((await receiveWebhook(deps, { ...message, address: '' })).verdict).toBe('verified');
 }

@@ -7,22 +7,22 @@ import { createAuth, type Auth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
 import { createStaffCommands } from './auth/staff-commands';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
-import { systemClock, type Clock, type Random } from './core/clock';
+import { systemClock, type Clock } from './core/clock';
 import { loadOrMakeKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
 import { createMetrics, type Metrics } from './core/metrics';
-import { createSealer, type Sealer } from './core/seal';
+import { createSealer } from './core/seal';
 import type { Settings } from './core/settings';
 import type { CreationParts } from './imports/creation/creation-parts';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { describeRedirect } from './imports/describe-redirect';
-import { createObserver, type Observer } from './imports/observe';
+import { createObserver } from './imports/observe';
 import { readDetail } from './imports/read-detail';
 import { rebuild } from './imports/rebuild';
 import type { RecordParts } from './imports/record-parts';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck';
-import { createWatchPlanner, type WatchPlanner } from './imports/watcher/create-watch-planner';
+import { createWatchPlanner } from './imports/watcher/create-watch-planner';
 import { describeWatcher } from './imports/watcher/describe-watcher';
 import { createWatcher } from './imports/watcher/run-watcher';
 import { watchFreshness } from './imports/watcher/watch-freshness';
@@ -30,7 +30,6 @@ import { createInsights, type Insights } from './insights/create-insights';
 import type { ConnectionParts } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/create-service-client';
-import type { Dialect } from './service/dialect';
 import { createToolCatalog, type ToolCatalog } from './service/list-source-tools';
 import { readDialectFile } from './service/read-dialect-file';
 import type { ServiceClient } from './service/service-client';
@@ -60,16 +59,10 @@ export interface Landfall {
   log: Log;
   metrics: Metrics;
   clock: Clock;
-  random: Random;
-  newId: () => string;
-  sealer: Sealer;
   database: Database;
-  dialect: Dialect;
   client: ServiceClient;
   audit: Audit;
   auth: Auth;
-  observer: Observer;
-  planner: WatchPlanner;
   webhooks: Webhooks;
   feed: Feed;
   insights: Insights;
@@ -87,21 +80,15 @@ export interface Landfall {
   close(): Promise<void>;
 }
 
-export interface ComposeOptions {
-  clock?: Clock;
-  random?: Random;
-  log?: Log;
-}
-
 /** Share of the budget that the watcher plans with; people come first whatever it plans. */
 const watcherShare = 0.4;
 
 /** How long closing waits for what is under way. A decision left behind becomes unknown when its lease expires. */
 const closeWithinMs = 2000;
 
-export async function compose(settings: Settings, options: ComposeOptions = {}): Promise<Landfall> {
+export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}): Promise<Landfall> {
   const clock = options.clock ?? systemClock;
-  const random = options.random ?? Math.random;
+  const random = Math.random;
   const newId = randomUUID;
   const keys = readKeys(settings);
   const log = options.log ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings, keys) });
@@ -242,16 +229,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     log,
     metrics,
     clock,
-    random,
-    newId,
-    sealer,
     database,
-    dialect,
     client,
     audit,
     auth,
-    observer,
-    planner,
     webhooks,
     tools,
     record,

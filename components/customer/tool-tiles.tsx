@@ -83,7 +83,7 @@ export function ToolTiles({
   );
 }
 
-export function filterTools(tools: readonly Tool[], query: string): readonly Tool[] {
+function filterTools(tools: readonly Tool[], query: string): readonly Tool[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return tools;
   return tools.filter((tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').includes(wanted));

@@ -47,7 +47,7 @@ function titleOf(members: readonly Warning[]): string {
 }
 
 /** A code such as `attachment_too_large` reads as words; what is words already stays as it came. */
-export function kindWords(kind: string): string {
+function kindWords(kind: string): string {
   if (!/^[a-z0-9]+([_.-][a-z0-9]+)*$/.test(kind)) return kind;
   const words = kind.replace(/[_.-]+/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);

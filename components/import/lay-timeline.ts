@@ -49,7 +49,7 @@ export function layTimeline(entries: readonly TimelineEntry[], zone: string, now
 }
 
 /** The moment by which an entry is placed: when it was, or when it was first seen to be so. */
-export function momentOf({ when }: TimelineEntry): string {
+function momentOf({ when }: TimelineEntry): string {
   return when.certainty === 'exact' ? when.at : when.to;
 }
 

@@ -11,7 +11,6 @@ const now: Record<Tone, string> = {
   undo: 'border-undo text-undo',
   gone: 'border-gone text-gone',
   unkn: 'border-wait text-wait',
-  accent: 'border-accent text-accent',
 };
 
 /** Where the import stands on the way most imports go. A guide, and named as one: the service promises no order. */

@@ -1,6 +1,6 @@
 import type { importSorts } from '@/lib/contract/imports';
 
-export type ImportSort = (typeof importSorts)[number];
+type ImportSort = (typeof importSorts)[number];
 
 export interface ImportColumn {
   key: string;

@@ -1,9 +1,14 @@
 import { PageHead } from '../shell/page';
-import { ListSkeleton } from '../ui/list-skeleton';
-import { Skeleton } from '../ui/skeleton';
+import { LoadingNote, Skeleton } from '../ui/skeleton';
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { boxWidth, importColumns } from './import-columns';
 
 const chips = ['w-44', 'w-60', 'w-52', 'w-52', 'w-32', 'w-44', 'w-48', 'w-36', 'w-40'];
+
+const columns = [{ title: '', width: boxWidth, num: false }, ...importColumns];
+
+// Lengths that look like names of different people; fixed, so that server and browser draw the same.
+const lengths = ['w-52', 'w-44', 'w-56', 'w-48', 'w-40', 'w-60', 'w-36'];
 
 /** The list before anything is known: everything has its place already. */
 export function ImportsSkeleton() {
@@ -22,14 +27,40 @@ export function ImportsSkeleton() {
           ))}
         </div>
       </div>
-      <ListSkeleton
-        label="imports"
-        rows={18}
-        columns={[
-          { title: '', width: boxWidth },
-          ...importColumns.map(({ title, width, num }) => ({ title, width, num })),
-        ]}
-      />
+      <RowsSkeleton />
+    </div>
+  );
+}
+
+/** The head is real, the rows have their height. */
+function RowsSkeleton() {
+  return (
+    <div className="overflow-hidden">
+      <LoadingNote>Loading imports</LoadingNote>
+      <Table label="imports" widths={columns.map((column) => column.width)} aria-busy>
+        <TableHead>
+          {columns.map((column) => (
+            <Th key={column.title} num={column.num}>
+              {column.title}
+            </Th>
+          ))}
+        </TableHead>
+        <TableBody>
+          {Array.from({ length: 18 }, (_, row) => (
+            <Tr key={row} className="pointer-events-none">
+              {columns.map((column, place) => (
+                <Td key={column.title} num={column.num}>
+                  <Skeleton
+                    className={
+                      place === 0 ? `max-w-full ${lengths[row % lengths.length]}` : column.num ? 'ms-auto w-8' : 'w-3/5'
+                    }
+                  />
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </TableBody>
+      </Table>
     </div>
   );
 }

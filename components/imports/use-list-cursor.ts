@@ -22,6 +22,7 @@ type Move =
 
 const nowhere: Place = { current: null, focusWanted: false, lookedAt: null, picked: new Set(), lastPicked: null };
 
+/** @internal Tested without a browser. */
 export function moveTo(place: Place, move: Move): Place {
   switch (move.kind) {
     case 'current':

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layChart, roundStep } from './lay-chart';
+import { layChart } from './lay-chart';
 
-test('lines stand at round numbers', () => {
-  expect([1, 3, 9, 38, 121, 1_234].map(roundStep)).toEqual([1, 1, 5, 20, 50, 500]);
+const plot = { right: 774, bottom: 160, top: 6 };
+
+test('draws its lines at round numbers', () => {
+  const stepOf = (largest: number) => layChart([[largest, 0]], plot).lines[1]?.value;
+  expect([1, 3, 9, 38, 121, 1_234].map(stepOf)).toEqual([1, 1, 5, 20, 50, 500]);
 });
 
 test('no bar leaves its slot or the plot, and the tallest is under the top line', () => {
-  const plot = { right: 774, bottom: 160, top: 6 };
   const pairs = fc.array(fc.tuple(fc.nat(5_000), fc.nat(5_000)), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(pairs, (given) => {

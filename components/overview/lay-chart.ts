@@ -39,7 +39,7 @@ export function layChart(
 }
 
 /** A step of 1, 2 or 5 times a power of ten that makes two to five lines. */
-export function roundStep(largest: number): number {
+function roundStep(largest: number): number {
   const raw = largest / 3;
   const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));
   const times = [1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10;

@@ -38,7 +38,7 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
         <div className="border-t px-2 py-3">
           <ThemeSwitch initial={theme} />
         </div>
-        <SignOutButton className="border-t pt-2" />
+        <SignOutButton />
       </div>
     </>
   );

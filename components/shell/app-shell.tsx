@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { readTheme, THEME_COOKIE } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
 import type { Actor } from './account-menu';
-import { navItemsFor, type Place } from './nav-items';
-import { CommandPalette } from './palette/command-palette';
+import { navItemsFor } from './nav-items';
 import { Rail } from './rail';
 import { SandboxBand } from './sandbox-band';
 import { ShellKeys } from './shell-keys';
@@ -16,21 +15,17 @@ import { TopBar } from './top-bar';
  */
 export async function AppShell({
   actor,
-  queueCount = 0,
-  current,
+  queueCount,
   live,
   palette,
   children,
 }: {
   actor: Actor;
   /** Customers who wait for a sponsorship decision. */
-  queueCount?: number | undefined;
-  /** Overrides what the address says, for pages outside the rail's paths. */
-  current?: Place | undefined;
+  queueCount: number;
   /** The live indicator. */
-  live?: ReactNode;
-  /** A <CommandPalette> that can search; without it the palette knows pages alone. */
-  palette?: ReactNode;
+  live: ReactNode;
+  palette: ReactNode;
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
@@ -43,12 +38,12 @@ export async function AppShell({
       >
         Skip to the content
       </a>
-      <Rail items={items} queueCount={queueCount} current={current} live={live} />
+      <Rail items={items} queueCount={queueCount} live={live} />
       <SandboxBand />
       <TopBar actor={actor} theme={theme} live={live} />
       {children}
       <ShellKeys items={items} />
-      {palette ?? <CommandPalette items={items} />}
+      {palette}
       <Toaster />
     </div>
   );

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
-import type { NavItem, Place } from './nav-items';
+import type { NavItem } from './nav-items';
 import { placeOf } from './place-of';
 import { RailFace, railItem, railItemQuiet } from './rail-item';
 
@@ -16,16 +16,14 @@ const currentItem = cx(
 export function NavLink({
   item,
   count = 0,
-  current,
   className,
 }: {
   item: NavItem;
   count?: number | undefined;
-  current?: Place | undefined;
   className?: string | undefined;
 }) {
   const pathname = usePathname();
-  const here = (current ?? placeOf(pathname)) === item.place;
+  const here = placeOf(pathname) === item.place;
   return (
     <EnvLink
       href={item.href}

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { cx } from '../ui/cx';
 
 /** A page of text and sections: 1200 px at most, in the middle. */
-export function Page({ children, className }: { children: ReactNode; className?: string | undefined }) {
+export function Page({ children }: { children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className={cx('min-w-0 [grid-area:main]', className)}>
+    <main id="main" tabIndex={-1} className="min-w-0 [grid-area:main]">
       <div className="mx-auto max-w-page px-6 pt-6 pb-16 max-md:px-4 max-md:pt-4 max-md:pb-8">{children}</div>
     </main>
   );
 }
 
 /** A page that fills the window and scrolls inside: the lists. On a phone it is as long as it is. */
-export function FullPage({ children, className }: { children: ReactNode; className?: string | undefined }) {
+export function FullPage({ children }: { children: ReactNode }) {
   return (
     <main
       id="main"
       tabIndex={-1}
-      className={cx('flex min-h-0 min-w-0 flex-col [grid-area:main] md:h-[calc(100dvh-var(--top))]', className)}
+      className="flex min-h-0 min-w-0 flex-col [grid-area:main] md:h-[calc(100dvh-var(--top))]"
     >
       {children}
     </main>

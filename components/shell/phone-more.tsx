@@ -11,7 +11,7 @@ import { RailFace, railItem, railItemQuiet } from './rail-item';
 const row = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
 
 /** What does not fit into the bottom bar: a sheet above it. A native popover, so that it opens without script too. */
-export function PhoneMore({ items, live }: { items: readonly NavItem[]; live?: ReactNode }) {
+export function PhoneMore({ items, live }: { items: readonly NavItem[]; live: ReactNode }) {
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
@@ -43,7 +43,7 @@ export function PhoneMore({ items, live }: { items: readonly NavItem[]; live?: R
           <Icon name="help" className="text-meta" />
           Keyboard and help
         </HelpButton>
-        {live !== undefined && <div className="mt-1 border-t px-3 py-1">{live}</div>}
+        <div className="mt-1 border-t px-3 py-1">{live}</div>
       </div>
     </>
   );

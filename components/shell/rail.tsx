@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
 import { Mark } from './mark';
-import type { NavItem, Place } from './nav-items';
+import type { NavItem } from './nav-items';
 import { NavLink } from './nav-link';
 import { PhoneMore } from './phone-more';
 import { RailFace, railItem, railItemQuiet } from './rail-item';
@@ -12,17 +12,7 @@ import { RailFace, railItem, railItemQuiet } from './rail-item';
 const PHONE_FITS = 4;
 
 /** The narrow rail on the left; on a phone the bar at the bottom. */
-export function Rail({
-  items,
-  queueCount,
-  current,
-  live,
-}: {
-  items: readonly NavItem[];
-  queueCount: number;
-  current?: Place | undefined;
-  live?: ReactNode;
-}) {
+export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; queueCount: number; live: ReactNode }) {
   const main = items.filter((item) => item.place !== 'settings');
   const settings = items.find((item) => item.place === 'settings');
   const overflow = [...main.slice(PHONE_FITS), ...(settings ? [settings] : [])];
@@ -43,7 +33,6 @@ export function Rail({
           <NavLink
             key={item.place}
             item={item}
-            current={current}
             count={item.place === 'sponsorship' ? queueCount : 0}
             className={index >= PHONE_FITS ? 'max-md:hidden' : undefined}
           />
@@ -53,7 +42,7 @@ export function Rail({
         <HelpButton className={`${railItem} ${railItemQuiet} max-md:hidden`}>
           <RailFace icon={<Icon name="help" size={18} />} label="Keyboard and help" />
         </HelpButton>
-        {settings && <NavLink item={settings} current={current} className="max-md:hidden" />}
+        {settings && <NavLink item={settings} className="max-md:hidden" />}
       </nav>
     </div>
   );

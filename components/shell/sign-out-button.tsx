@@ -1,9 +1,9 @@
 import { Button } from '../ui/button';
 
 /** Ends this session, or every one of the person's. A plain form to our own origin: it needs no script. */
-export function SignOutButton({ className }: { className?: string | undefined }) {
+export function SignOutButton() {
   return (
-    <form method="post" action="/api/auth/sign-out" className={className}>
+    <form method="post" action="/api/auth/sign-out" className="border-t pt-2">
       <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
         Sign out
       </Button>

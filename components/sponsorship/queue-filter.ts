@@ -3,7 +3,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import type { QueueTab } from './queue-tab';
 
 /** What one can narrow the queue to. They add up: each one picked leaves fewer. */
-export const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
+const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
 export const filterWords: Record<QueueFilter, string> = {

@@ -106,19 +106,10 @@ export function DialIcon({
 }
 
 /** The icon of a status in its family's colour; work in progress pulses quietly. */
-export function StatusIcon({
-  status,
-  size = 14,
-  className,
-}: {
-  status: Status;
-  size?: number;
-  className?: string | undefined;
-}) {
+export function StatusIcon({ status, className }: { status: Status; className?: string | undefined }) {
   return (
     <DialIcon
       dial={dialOf(status)}
-      size={size}
       className={cx(
         toneText[toneOf(status.family)],
         status.family === 'working' && 'motion-safe:animate-quiet',

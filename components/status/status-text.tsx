@@ -5,15 +5,11 @@ import { StatusIcon } from './status-icon';
 /** A status in a table or a sentence: the icon has the colour, the service's text stays dark, verbatim. */
 export function StatusText({
   status,
-  strong = false,
   wrap = false,
-  className,
 }: {
   status: Status;
-  strong?: boolean | undefined;
   /** Long texts break into lines instead of being cut. */
   wrap?: boolean | undefined;
-  className?: string | undefined;
 }) {
   const gone = status.family === 'gone';
   return (
@@ -21,9 +17,7 @@ export function StatusText({
       className={cx(
         'inline-flex max-w-full min-w-0 gap-1.75 align-top',
         wrap ? 'items-start' : 'h-5 items-center whitespace-nowrap',
-        strong && 'font-strong',
         gone && 'text-gone',
-        className,
       )}
     >
       <StatusIcon status={status} className={wrap ? 'mt-0.75' : undefined} />

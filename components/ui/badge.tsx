@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-export type Tone = 'wait' | 'work' | 'turn' | 'done' | 'undo' | 'gone' | 'unkn' | 'accent';
+export type Tone = 'wait' | 'work' | 'turn' | 'done' | 'undo' | 'gone' | 'unkn';
 
 /** The colour of a family as text and icon. */
 export const toneText = {
@@ -12,7 +12,6 @@ export const toneText = {
   undo: 'text-undo',
   gone: 'text-gone',
   unkn: 'text-unkn',
-  accent: 'text-accent',
 } as const satisfies Record<Tone, string>;
 
 const toneBox = {
@@ -23,7 +22,6 @@ const toneBox = {
   undo: 'border-undo-line bg-undo-tint text-undo',
   gone: 'border-gone-line text-gone',
   unkn: 'border-unkn-line text-unkn',
-  accent: 'border-accent-line bg-accent-tint text-accent',
 } as const satisfies Record<Tone, string>;
 
 /** A box around a word that matters in a header. In tables the icon carries the colour and the text stays dark. */
@@ -56,9 +54,4 @@ export function Badge({
       <span className="truncate">{children}</span>
     </span>
   );
-}
-
-/** How many of something stand beside a heading or a tab. */
-export function Count({ children }: { children: ReactNode }) {
-  return <span className="text-13 text-ink-2 tabular-nums">{children}</span>;
 }

@@ -30,11 +30,11 @@ function Face({ icon, count, children }: ChipFace) {
 }
 
 /** A filter that is an address: following it adds or removes the filter. */
-export function ChipLink({ href, scroll = false, ...face }: ChipFace & { href: string; scroll?: boolean }) {
+export function ChipLink({ href, ...face }: ChipFace & { href: string }) {
   return (
     <Link
       href={href}
-      scroll={scroll}
+      scroll={false}
       prefetch={false}
       className={chipClasses(face.on ?? false, face.dashed ?? false)}
       {...(face.on && { 'aria-current': 'true' as const })}

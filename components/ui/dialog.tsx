@@ -19,7 +19,6 @@ export function Dialog({
   footer,
   size = 'md',
   busy = false,
-  hideTitle = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -30,7 +29,6 @@ export function Dialog({
   /** `lg` has room for `side`; `bare` leaves the inside to the caller. */
   size?: 'sm' | 'md' | 'lg' | 'bare' | undefined;
   busy?: boolean | undefined;
-  hideTitle?: boolean | undefined;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -116,7 +114,7 @@ export function Dialog({
                 )}
               >
                 <div className="p-6 max-md:px-4 max-md:py-5">
-                  <h2 id={titleId} className={hideTitle ? 'sr-only' : 'text-20'}>
+                  <h2 id={titleId} className="text-20">
                     {title}
                   </h2>
                   {children}

@@ -2,19 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon';
 
 /** More, for the curious: the browser's own details, so that it works without script and opens when searched for. */
-export function Disclosure({
-  summary,
-  meta,
-  open = false,
-  children,
-}: {
-  summary: ReactNode;
-  meta?: ReactNode;
-  open?: boolean | undefined;
-  children: ReactNode;
-}) {
+export function Disclosure({ summary, meta, children }: { summary: ReactNode; meta?: ReactNode; children: ReactNode }) {
   return (
-    <details className="group/more" open={open}>
+    <details className="group/more">
       <summary className="flex list-none items-center gap-2 rounded-1 text-13 max-md:min-h-10 [&::-webkit-details-marker]:hidden">
         <Icon name="right" size={12} className="transition-transform group-open/more:rotate-90 rtl:-scale-x-100" />
         {summary}

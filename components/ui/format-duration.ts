@@ -23,8 +23,8 @@ function join(large: number, largeUnit: string, small: number, smallUnit: string
 }
 
 /** The same with its direction: "14 s ago", "in 5 min", "now". */
-export function formatRelative(at: number, now: number, grain: 'coarse' | 'normal' = 'normal'): string {
+export function formatRelative(at: number, now: number): string {
   const elapsed = now - at;
   if (Math.abs(elapsed) < SECOND) return 'now';
-  return elapsed > 0 ? `${formatDuration(elapsed, grain)} ago` : `in ${formatDuration(-elapsed, grain)}`;
+  return elapsed > 0 ? `${formatDuration(elapsed)} ago` : `in ${formatDuration(-elapsed)}`;
 }

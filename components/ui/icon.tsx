@@ -3,16 +3,14 @@ import { iconShapes, type IconName } from './icon-shapes';
 
 export type { IconName };
 
-/** One of our icons. It is decoration unless `label` gives it a meaning of its own. */
+/** One of our icons, always decoration: the text beside it says what it means. */
 export function Icon({
   name,
   size = 16,
-  label,
   className,
 }: {
   name: IconName;
   size?: number;
-  label?: string | undefined;
   className?: string | undefined;
 }) {
   return (
@@ -26,7 +24,7 @@ export function Icon({
       strokeLinecap="round"
       strokeLinejoin="round"
       className={cx('block flex-none', className)}
-      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      aria-hidden
     >
       <path d={iconShapes[name]} />
     </svg>

@@ -18,7 +18,6 @@ export function LinkButton({
   href: string;
   /** A full page load instead of a client-side one: downloads, other hosts, sign-in. */
   plain?: boolean | undefined;
-  target?: string | undefined;
   rel?: string | undefined;
   download?: boolean | undefined;
   className?: string | undefined;

@@ -5,10 +5,10 @@ import { cx } from './cx';
 export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; current: boolean };
 
 /** The frame tabs share: an underlined row that scrolls sideways where it does not fit. */
-export const tabRow =
+const tabRow =
   'relative flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
 
-export const tabClasses = (current: boolean) =>
+const tabClasses = (current: boolean) =>
   cx(
     '-mb-px inline-flex h-9 flex-none items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 max-md:h-10',
     current ? 'border-b-accent font-strong text-ink' : 'border-b-transparent hover:text-ink',

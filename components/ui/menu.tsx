@@ -1,12 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from './button';
 import type { ButtonLook } from './button-classes';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
-import type { Placement } from './place-popup';
 import { usePopup } from './use-popup';
 
 export type MenuItem =
@@ -14,11 +12,8 @@ export type MenuItem =
       key: string;
       label: ReactNode;
       icon?: IconName | undefined;
-      hint?: ReactNode;
       disabled?: boolean | undefined;
-      /** Goes somewhere, or does something. */
-      href?: string | undefined;
-      onSelect?: (() => void) | undefined;
+      onSelect: () => void;
     }
   | 'separator';
 
@@ -28,19 +23,8 @@ const itemClasses = cx(
 );
 
 /** Acts behind a button, by the ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape leave. */
-export function Menu({
-  label,
-  items,
-  align = 'end',
-  side,
-  ...look
-}: ButtonLook & {
-  label: ReactNode;
-  items: readonly MenuItem[];
-  align?: Placement['align'];
-  side?: Placement['side'];
-}) {
-  const { open, popup, trigger, triggerProps, popupProps, close } = usePopup({ align, ...(side && { side }) });
+export function Menu({ label, items, ...look }: ButtonLook & { label: string; items: readonly MenuItem[] }) {
+  const { open, popup, trigger, triggerProps, popupProps, close } = usePopup({ align: 'end' });
 
   const entries = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 
@@ -80,13 +64,7 @@ export function Menu({
       >
         {label}
       </Button>
-      <div
-        {...popupProps}
-        className={cx(popupProps.className, 'p-1')}
-        role="menu"
-        aria-label={typeof label === 'string' ? label : undefined}
-        onKeyDown={move}
-      >
+      <div {...popupProps} className={cx(popupProps.className, 'p-1')} role="menu" aria-label={label} onKeyDown={move}>
         {items.map((item, index) =>
           item === 'separator' ? (
             <hr key={`separator-${index}`} className="-mx-1 my-1 border-t" />
@@ -100,38 +78,22 @@ export function Menu({
 }
 
 function Entry({ item, close }: { item: Exclude<MenuItem, 'separator'>; close: () => void }) {
-  const face = (
-    <>
-      {item.icon && <Icon name={item.icon} size={14} className="text-meta" />}
-      <span className="flex-1">{item.label}</span>
-      {item.hint !== undefined && <span className="ps-4 text-12 text-meta">{item.hint}</span>}
-    </>
-  );
-  const shared = {
-    role: 'menuitem',
-    tabIndex: -1,
-    className: itemClasses,
-    onPointerMove: (event: { currentTarget: HTMLElement }) => event.currentTarget.focus({ preventScroll: true }),
-  };
-  if (item.href !== undefined && !item.disabled) {
-    return (
-      <Link href={item.href} prefetch={false} {...shared} onClick={close}>
-        {face}
-      </Link>
-    );
-  }
   return (
     <button
       type="button"
-      {...shared}
+      role="menuitem"
+      tabIndex={-1}
+      className={itemClasses}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
       aria-disabled={item.disabled ?? false}
       onClick={() => {
         if (item.disabled) return;
         close();
-        item.onSelect?.();
+        item.onSelect();
       }}
     >
-      {face}
+      {item.icon && <Icon name={item.icon} size={14} className="text-meta" />}
+      <span className="flex-1">{item.label}</span>
     </button>
   );
 }

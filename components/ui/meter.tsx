@@ -15,23 +15,19 @@ const swatches = {
   rest: 'bg-press',
 } as const;
 
-/** How a whole is spent. The parts are said in words as well: in the legend, or in the name for readers. */
+/** How a whole is spent. The legend says the parts in words as well. */
 export function Meter({
   parts,
-  legend = true,
   end,
-  className,
 }: {
   parts: readonly MeterPart[];
-  legend?: boolean | undefined;
   /** Stands at the far end of the legend's line. */
   end?: ReactNode;
-  className?: string | undefined;
 }) {
   const shown = parts.filter((part) => part.value > 0);
   const name = parts.map((part) => `${part.value} ${part.label}`).join(', ');
   return (
-    <div className={className}>
+    <div>
       <div role="img" aria-label={name} className="flex h-2 gap-0.5 overflow-hidden rounded-[2px]">
         {shown.map((part) => (
           <span
@@ -41,23 +37,19 @@ export function Meter({
           />
         ))}
       </div>
-      {(legend || end !== undefined) && (
-        <div className="mt-2 flex justify-between gap-4 text-12 text-meta">
-          {legend && (
-            <ul className="flex flex-wrap gap-x-3.5 gap-y-1">
-              {parts.map((part) => (
-                <li key={part.label} className="inline-flex items-center gap-1.5">
-                  <span aria-hidden className={cx('size-2 flex-none rounded-[2px]', swatches[part.look])} />
-                  <span>
-                    {part.value} {part.label}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-          {end}
-        </div>
-      )}
+      <div className="mt-2 flex justify-between gap-4 text-12 text-meta">
+        <ul className="flex flex-wrap gap-x-3.5 gap-y-1">
+          {parts.map((part) => (
+            <li key={part.label} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className={cx('size-2 flex-none rounded-[2px]', swatches[part.look])} />
+              <span>
+                {part.value} {part.label}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {end}
+      </div>
     </div>
   );
 }

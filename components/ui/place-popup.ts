@@ -1,25 +1,24 @@
 export type Box = { left: number; top: number; width: number; height: number };
 export type Size = { width: number; height: number };
-export type Placement = { side: 'below' | 'above'; align: 'start' | 'center' | 'end'; gap?: number | undefined };
+export type Placement = { align: 'start' | 'center' | 'end'; gap?: number | undefined };
 
 const GAP = 4;
 const EDGE = 8;
 
 /**
- * Where a popup stands: at its anchor on the wanted side, on the other side if it only fits there, and never over the
- * edge of the window.
+ * Where a popup stands: below its anchor, above if it only fits there, and never over the edge of the window.
  */
 export function placePopup(
   anchor: Box,
   popup: Size,
   window: Size,
-  { side, align, gap = GAP }: Placement,
+  { align, gap = GAP }: Placement,
 ): { left: number; top: number } {
   const below = anchor.top + anchor.height + gap;
   const above = anchor.top - gap - popup.height;
   const fitsBelow = below + popup.height <= window.height - EDGE;
   const fitsAbove = above >= EDGE;
-  const top = side === 'below' ? (fitsBelow || !fitsAbove ? below : above) : fitsAbove || !fitsBelow ? above : below;
+  const top = fitsBelow || !fitsAbove ? below : above;
   const left = {
     start: anchor.left,
     center: anchor.left + (anchor.width - popup.width) / 2,

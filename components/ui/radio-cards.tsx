@@ -1,31 +1,24 @@
-import type { ChangeEventHandler, ReactNode } from 'react';
-import { cx } from './cx';
+import type { ReactNode } from 'react';
 import { Icon } from './icon';
 
-export type RadioOption = {
+type RadioOption = {
   value: string;
-  label: ReactNode;
-  hint?: ReactNode;
-  /** A monogram or icon before the label, on cards. */
-  mark?: ReactNode;
-  disabled?: boolean | undefined;
+  label: string;
+  hint?: string | undefined;
 };
 
-type RadioGroupProps = {
+type RadioGroupProps<Option extends RadioOption = RadioOption> = {
   name: string;
-  legend: ReactNode;
-  hideLegend?: boolean | undefined;
-  options: readonly RadioOption[];
-  value?: string | undefined;
-  defaultValue?: string | undefined;
-  onChange?: ((value: string) => void) | undefined;
-  className?: string | undefined;
+  legend: string;
+  options: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
 };
 
 /** A choice of a few, each explained in a line. Native radios: arrows move, a form sends them, nothing needs script. */
-export function RadioList({ hideLegend = false, legend, className, ...group }: RadioGroupProps) {
+export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupProps & { hideLegend?: boolean }) {
   return (
-    <fieldset className={className}>
+    <fieldset>
       <legend className={hideLegend ? 'sr-only' : 'mb-2 text-13 font-strong'}>{legend}</legend>
       <div className="grid gap-3 max-md:gap-1">
         {group.options.map((option) => (
@@ -36,7 +29,7 @@ export function RadioList({ hideLegend = false, legend, className, ...group }: R
             <input
               type="radio"
               {...inputProps(group, option)}
-              className="mt-0.5 size-4 appearance-none rounded-full border border-control bg-canvas checked:border-5 checked:border-accent disabled:border-line"
+              className="mt-0.5 size-4 appearance-none rounded-full border border-control bg-canvas checked:border-5 checked:border-accent"
             />
             <span>
               <b className="block">{option.label}</b>
@@ -49,16 +42,16 @@ export function RadioList({ hideLegend = false, legend, className, ...group }: R
   );
 }
 
-/** The same choice as tiles in a grid, for tools and other things with a face. */
-export function RadioCards({ hideLegend = false, legend, className, ...group }: RadioGroupProps) {
+/** The same choice as tiles in a grid, with a monogram or icon before each label. */
+export function RadioCards({ legend, ...group }: RadioGroupProps<RadioOption & { mark: ReactNode }>) {
   return (
     <fieldset>
-      <legend className={hideLegend ? 'sr-only' : 'mb-2 text-13 font-strong'}>{legend}</legend>
-      <div className={cx('grid gap-2', className ?? 'grid-cols-2 md:grid-cols-4')}>
+      <legend className="sr-only">{legend}</legend>
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-4">
         {group.options.map((option) => (
           <label
             key={option.value}
-            className="relative flex min-h-12 items-center gap-2.5 rounded-2 border border-line-strong bg-canvas px-3 py-2 text-13 hover:bg-hover has-checked:border-accent has-checked:bg-accent-tint has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:text-meta"
+            className="relative flex min-h-12 items-center gap-2.5 rounded-2 border border-line-strong bg-canvas px-3 py-2 text-13 hover:bg-hover has-checked:border-accent has-checked:bg-accent-tint has-checked:font-strong has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -78,14 +71,11 @@ export function RadioCards({ hideLegend = false, legend, className, ...group }: 
   );
 }
 
-function inputProps({ name, value, defaultValue, onChange }: Omit<RadioGroupProps, 'legend'>, option: RadioOption) {
-  const handler: ChangeEventHandler<HTMLInputElement> = (event) => onChange?.(event.currentTarget.value);
+function inputProps({ name, value, onChange }: Omit<RadioGroupProps, 'legend'>, option: RadioOption) {
   return {
     name,
     value: option.value,
-    disabled: option.disabled ?? false,
-    ...(value === undefined ? { defaultChecked: option.value === defaultValue } : { checked: option.value === value }),
-    // A function cannot be handed over by the server: only a controlled group gets one.
-    ...(onChange && { onChange: handler }),
+    checked: option.value === value,
+    onChange: () => onChange(option.value),
   };
 }

@@ -4,18 +4,6 @@ import { cx } from './cx';
 import { Icon } from './icon';
 import type { SortDirection } from './table';
 
-const classes = (sorted: boolean) =>
-  cx('inline-flex items-center gap-1 rounded-1 hover:text-ink', sorted && 'font-strong text-ink');
-
-function Face({ sorted, children }: { sorted: SortDirection | undefined; children: ReactNode }) {
-  return (
-    <>
-      {children}
-      {sorted && <Icon name={sorted === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} />}
-    </>
-  );
-}
-
 /** A column head that sorts, as an address that can be shared. Put it in a <Th sorted>. */
 export function SortLink({
   href,
@@ -27,25 +15,14 @@ export function SortLink({
   children: ReactNode;
 }) {
   return (
-    <Link href={href} scroll={false} prefetch={false} className={classes(sorted !== undefined)}>
-      <Face sorted={sorted}>{children}</Face>
+    <Link
+      href={href}
+      scroll={false}
+      prefetch={false}
+      className={cx('inline-flex items-center gap-1 rounded-1 hover:text-ink', sorted && 'font-strong text-ink')}
+    >
+      {children}
+      {sorted && <Icon name={sorted === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} />}
     </Link>
-  );
-}
-
-/** The same, where the list lives in the page's state. */
-export function SortButton({
-  onSort,
-  sorted,
-  children,
-}: {
-  onSort: () => void;
-  sorted?: SortDirection | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <button type="button" onClick={onSort} className={classes(sorted !== undefined)}>
-      <Face sorted={sorted}>{children}</Face>
-    </button>
   );
 }

@@ -66,17 +66,9 @@ const plainClasses = cx(
   '[&_:is(th,td):last-child]:pe-0',
 );
 
-export function TableHead({
-  stack = false,
-  hidden = false,
-  children,
-}: {
-  stack?: boolean;
-  hidden?: boolean;
-  children: ReactNode;
-}) {
+export function TableHead({ stack = false, children }: { stack?: boolean; children: ReactNode }) {
   return (
-    <thead {...(stack && { role: 'rowgroup' })} className={cx(stack && 'max-md:sr-only', hidden && 'sr-only')}>
+    <thead {...(stack && { role: 'rowgroup', className: 'max-md:sr-only' })}>
       <tr {...(stack && { role: 'row' })}>{children}</tr>
     </thead>
   );

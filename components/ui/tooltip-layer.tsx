@@ -42,7 +42,7 @@ export function TooltipLayer() {
         target.getBoundingClientRect(),
         { width: element.offsetWidth, height: element.offsetHeight },
         { width: document.documentElement.clientWidth, height: window.innerHeight },
-        { side: 'below', align: 'center' },
+        { align: 'center' },
       );
       element.style.left = `${left}px`;
       element.style.top = `${top}px`;

@@ -7,7 +7,7 @@ import { placePopup, type Placement } from './place-popup';
  * A native popover at its button: the browser puts it above everything, closes it on Escape or a press elsewhere, and
  * ties it to the button. We place it, and tell whether it is open.
  */
-export function usePopup({ side = 'below', align = 'start', gap }: Partial<Placement> = {}) {
+export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -21,12 +21,12 @@ export function usePopup({ side = 'below', align = 'start', gap }: Partial<Place
       anchor.getBoundingClientRect(),
       { width: element.offsetWidth, height: element.offsetHeight },
       { width: document.documentElement.clientWidth, height: window.innerHeight },
-      { side, align: logical, gap },
+      { align: logical, gap },
     );
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
     element.style.opacity = '1';
-  }, [side, align, gap]);
+  }, [align, gap]);
 
   useEffect(() => {
     const element = popup.current;
@@ -66,5 +66,5 @@ export function usePopup({ side = 'below', align = 'start', gap }: Partial<Place
 const mirrored = { start: 'end', center: 'center', end: 'start' } as const;
 
 /** Unseen until it stands in its place: the browser shows it one beat before we can measure it. */
-export const popupClasses =
+const popupClasses =
   'fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-3 border-0 bg-overlay text-13 text-ink opacity-0 shadow-lift open:animate-appear';

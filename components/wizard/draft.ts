@@ -51,7 +51,7 @@ export type Step = (typeof steps)[number];
 export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
 
 /** Which step an error of the service belongs to, by the field it names. */
-export const fieldsOfStep: Record<Step, readonly string[]> = {
+const fieldsOfStep: Record<Step, readonly string[]> = {
   tool: ['source_tool', 'family'],
   destination: ['destination_username', 'destination_instance_url', 'destination_token'],
   review: ['start_full', 'override_budget', 'reason'],

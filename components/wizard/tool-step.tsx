@@ -110,7 +110,6 @@ export function ToolStep({
           <RadioCards
             name="source_tool"
             legend="Source tool"
-            hideLegend
             value={draft.tool}
             onChange={(value) =>
               onChange({ tool: value, toolName: shown.find((tool) => tool.value === value)?.name ?? value })
@@ -138,7 +137,7 @@ export function ToolStep({
 }
 
 /** In the service's own order, but what was chosen last comes first. */
-export function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] {
+function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] {
   const rank = (tool: Tool) => {
     const at = recent.indexOf(tool.value);
     return at === -1 ? recent.length : at;

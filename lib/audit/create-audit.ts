@@ -7,7 +7,7 @@ import type { Db } from '../store/database';
 import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
 import { genesisHash, hashEntry } from './hash-entry';
 
-export interface AuditEntry {
+interface AuditEntry {
   caller: Caller;
   /** A noun and a verb, such as `staff.role_changed`. */
   action: string;

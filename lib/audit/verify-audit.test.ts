@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, systemCaller } from '../contract/caller';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import { listAuditAfter } from '../store/audit';
 import type { Database } from '../store/database';
 import { audit as auditTable } from '../store/schema/audit';

@@ -2,7 +2,7 @@ import { listAuditAfter } from '../store/audit';
 import type { Db } from '../store/database';
 import { genesisHash, hashEntry } from './hash-entry';
 
-export interface AuditProblem {
+interface AuditProblem {
   seq: number;
   kind: 'missing' | 'edited' | 'unlinked' | 'truncated';
   message: string;

@@ -12,7 +12,7 @@ import { addStaff } from './add-staff';
 import { changeRole } from './change-role';
 import { type OidcClient, createAuthOptions } from './create-auth-options';
 import { createRefusalBook, refusalWindowMs } from './create-refusal-book';
-import { type SessionLimits, createSessions, defaultSessionLimits } from './create-sessions';
+import { createSessions, sessionLimits } from './create-sessions';
 import { createThrottle } from './create-throttle';
 import { disableStaff } from './disable-staff';
 import { enableStaff } from './enable-staff';
@@ -65,14 +65,11 @@ export function createAuth(parts: {
   settings: AuthSettings;
   /** next-auth's secret, from the settings or from the keys made for the embedded default. */
   secret: string;
-  limits?: SessionLimits;
 }): Auth {
   const { database, clock, audit, log, settings, secret } = parts;
   const { publicOrigin, demo, oidc } = settings;
-  const limits = parts.limits ?? defaultSessionLimits;
-  const maxAgeS = Math.ceil(limits.absoluteMs / 1000);
-  const cookie = createSessionCookie({ publicOrigin, secret, maxAgeS });
-  const sessions = createSessions({ database, clock, audit, limits, demo });
+  const cookie = createSessionCookie({ publicOrigin, secret });
+  const sessions = createSessions({ database, clock, audit, demo });
   const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
   const refusals = createRefusalBook({ database, clock, audit, log });
   const staffParts = { database, clock, audit, roleFromDirectory: oidc?.roleClaim !== undefined };
@@ -92,7 +89,7 @@ export function createAuth(parts: {
       return createAuthOptions({
         publicOrigin,
         secret,
-        maxAgeS,
+        maxAgeS: sessionLimits.absoluteMs / 1000,
         cookie,
         sessions,
         log,
@@ -130,7 +127,7 @@ export function createAuth(parts: {
 
     staff: {
       list: async () => ({
-        staff: await listStaff(staffParts, limits),
+        staff: await listStaff(staffParts),
         ways: oidc ? ['oidc', 'local'] : ['local'],
       }),
       idOf: async (email) => {

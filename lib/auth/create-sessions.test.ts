@@ -28,7 +28,7 @@ test('a session lives from its cookie, and a forged, cut or foreign cookie is no
     expect(await auth.identify(header)).toBeUndefined();
   }
   const foreign = composeTestAuth(database);
-  expect(await foreign.auth.identify(`${cookie.name}=${await cookie.write('not-a-uuid')}`)).toBeUndefined();
+  expect(await foreign.auth.identify(await foreign.cookieOf('not-a-uuid'))).toBeUndefined();
 });
 
 test('twelve hours without an act end it; acts keep it alive; after a day it ends however busy', async () => {
@@ -72,11 +72,11 @@ test('disabling, demoting and signing out everywhere count on the very next requ
 });
 
 test('signing out ends this session alone, everywhere ends them all, and the cookie is forgotten', async () => {
-  const { auth, sessions, cookie, enter } = composeTestAuth(database);
+  const { auth, sessions, cookieOf, enter } = composeTestAuth(database);
   const { staff, cookieHeader } = await enter('agent', 'leaves@x.example');
   const start = async () => {
     const id = await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password' });
-    return `${cookie.name}=${await cookie.write(id)}`;
+    return cookieOf(id);
   };
   const [second, third] = [await start(), await start()];
   const caller = strangerAt('::1');

@@ -15,14 +15,8 @@ import {
 import { type StaffRow, touchStaff } from '../store/staff';
 import type { Identity, StaffMember } from './identity';
 
-export interface SessionLimits {
-  /** Without an act of a person for so long, a session is over. */
-  idleMs: number;
-  /** However busy, it is over after so long. */
-  absoluteMs: number;
-}
-
-export const defaultSessionLimits: SessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
+/** A session ends `idleMs` after the last act of a person, and at the latest `absoluteMs` after it began. */
+export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
 
 /** Acts nearer together than this are one act: a click need not be a write. */
 const actEveryMs = 60_000;
@@ -47,11 +41,10 @@ export function createSessions(parts: {
   database: Database;
   clock: Clock;
   audit: Audit;
-  limits: SessionLimits;
   /** Demo accounts exist in the embedded default alone. */
   demo: boolean;
 }): Sessions {
-  const { database, clock, audit, limits, demo } = parts;
+  const { database, clock, audit, demo } = parts;
   return {
     start: ({ staff, caller, userAgent, way, replaces }) =>
       database.transaction(async (tx) => {
@@ -83,8 +76,8 @@ export function createSessions(parts: {
       const nowMs = clock.now().getTime();
       const over =
         session.endedAt !== null ||
-        nowMs >= session.lastActAt.getTime() + limits.idleMs ||
-        nowMs >= session.createdAt.getTime() + limits.absoluteMs;
+        nowMs >= session.lastActAt.getTime() + sessionLimits.idleMs ||
+        nowMs >= session.createdAt.getTime() + sessionLimits.absoluteMs;
       if (over) return undefined;
       return { staff: toStaffMember(row.staff), sessionId, lastActAt: session.lastActAt };
     },

@@ -10,7 +10,7 @@ export interface Throttle {
    */
   take(
     buckets: readonly { name: string; most: number }[],
-  ): Promise<{ ok: true; giveBack: () => Promise<void> } | { ok: false; retryAfterS: number }>;
+  ): Promise<{ ok: true; giveBack: () => Promise<void> } | { ok: false }>;
   sweep(): Promise<void>;
 }
 
@@ -27,11 +27,7 @@ export function createThrottle(parts: { database: Database; clock: Clock; window
         const at = clock.now();
         const since = new Date(at.getTime() - windowMs);
         for (const { name, most } of buckets) {
-          const { hits, oldestAt } = await countHits(tx, name, since);
-          if (hits >= most) {
-            const waitMs = (oldestAt?.getTime() ?? at.getTime()) + windowMs - at.getTime();
-            return { ok: false, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) };
-          }
+          if ((await countHits(tx, name, since)).hits >= most) return { ok: false };
         }
         const hits = buckets.map(({ name }) => ({ id: randomUUID(), bucket: name, at }));
         await insertHits(tx, hits);

@@ -39,7 +39,7 @@ test('outside the demo they open nothing, even before they were disabled, and se
   const entered = await demo.signIn({ ...account, caller });
   if (!entered.ok) throw new Error(entered.reason);
   const id = await demo.sessions.start({ staff: entered.staff, caller, userAgent: '', way: 'password' });
-  const cookieHeader = `${demo.cookie.name}=${await demo.cookie.write(id)}`;
+  const cookieHeader = await demo.cookieOf(id);
 
   const real = composeTestAuth(database, { demo: false });
   expect(await real.auth.identify(cookieHeader)).toBeUndefined();

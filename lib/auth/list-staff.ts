@@ -1,14 +1,14 @@
 import type { StaffEntry } from '../contract/staff';
 import { countLiveSessions } from '../store/sessions';
 import { listStaff as listRows } from '../store/staff';
-import type { SessionLimits } from './create-sessions';
+import { sessionLimits } from './create-sessions';
 import { type StaffParts, rolesComeFromDirectory } from './staff-parts';
 
-export async function listStaff(parts: StaffParts, limits: SessionLimits): Promise<StaffEntry[]> {
+export async function listStaff(parts: StaffParts): Promise<StaffEntry[]> {
   const nowMs = parts.clock.now().getTime();
   const live = await countLiveSessions(parts.database.db, {
-    createdAfter: new Date(nowMs - limits.absoluteMs),
-    actedAfter: new Date(nowMs - limits.idleMs),
+    createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
+    actedAfter: new Date(nowMs - sessionLimits.idleMs),
   });
   const rows = await listRows(parts.database.db);
   return rows.map((row) => ({

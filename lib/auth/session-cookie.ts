@@ -1,4 +1,4 @@
-import { decode, encode } from 'next-auth/jwt';
+import { decode } from 'next-auth/jwt';
 import * as z from 'zod/mini';
 
 const tokenSchema = z.object({ sid: z.uuid() });
@@ -8,7 +8,6 @@ export interface SessionCookie {
   secure: boolean;
   /** The session's id, if the cookie is one of ours, unchanged and not past its end. */
   read(cookieHeader: string | null): Promise<string | undefined>;
-  write(sessionId: string): Promise<string>;
   /** A `Set-Cookie` that removes it. */
   clear(): string;
 }
@@ -17,10 +16,10 @@ export interface SessionCookie {
  * The cookie carries the session's id, encrypted and signed by next-auth, and nothing that matters. Outside loopback it
  * has the `__Host-` prefix: no sibling domain and no plain-text page can set or read it.
  */
-export function createSessionCookie(parts: { publicOrigin: string; secret: string; maxAgeS: number }): SessionCookie {
+export function createSessionCookie(parts: { publicOrigin: string; secret: string }): SessionCookie {
   const secure = parts.publicOrigin.startsWith('https:');
   const name = secure ? '__Host-next-auth.session-token' : 'next-auth.session-token';
-  const { secret, maxAgeS } = parts;
+  const { secret } = parts;
   return {
     name,
     secure,
@@ -31,7 +30,6 @@ export function createSessionCookie(parts: { publicOrigin: string; secret: strin
       const parsed = tokenSchema.safeParse(claims);
       return parsed.success ? parsed.data.sid : undefined;
     },
-    write: (sessionId) => encode({ token: { sid: sessionId }, secret, maxAge: maxAgeS }),
     clear: () => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   };
 }

@@ -9,10 +9,9 @@ import type { Throttle } from './create-throttle';
 import { verifyPassword } from './hash-password';
 import type { StaffMember } from './identity';
 
-export const mostFailedTries = 10;
+const mostFailedTries = 10;
 
-export type LocalSignIn =
-  { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled'; retryAfterS?: number };
+export type LocalSignIn = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
 
 /**
  * E-mail address and password. Known and unknown accounts get the same answer in the same time and are throttled alike,
@@ -35,7 +34,7 @@ export async function signInLocally(
   const refuse = (reason: string) => refusals.note({ caller: attempt.caller, place: 'sign-in', reason });
   if (!taken.ok) {
     await refuse('too many tries');
-    return { ok: false, reason: 'throttled', retryAfterS: taken.retryAfterS };
+    return { ok: false, reason: 'throttled' };
   }
   const usable = row !== undefined && mayEnter(row, demo) ? row : undefined;
   const fits = await verifyPassword(usable?.passwordHash, attempt.password);

@@ -47,11 +47,11 @@ test('unknown people are refused, or made viewers where the settings say so', as
 });
 
 test('the role claim rules at every sign-in, and a changed role counts for sessions that are open', async () => {
-  const { auth, cookie, sessions, signIn, actions } = compose(byClaim);
+  const { auth, cookieOf, sessions, signIn, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
   const id = await sessions.start({ staff: first.staff, caller: command, userAgent: '', way: 'company account' });
-  const cookieHeader = `${cookie.name}=${await cookie.write(id)}`;
+  const cookieHeader = await cookieOf(id);
   expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
     ok: true,
     staff: { role: 'agent' },

@@ -17,8 +17,7 @@ import type { RefusalBook } from './create-refusal-book';
 import type { StaffMember } from './identity';
 import { type ClaimsVerdict, type OidcRules, judgeClaims } from './judge-claims';
 
-export type OidcRefusal =
-  Extract<ClaimsVerdict, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
+type OidcRefusal = Extract<ClaimsVerdict, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
 export type OidcSignIn = { ok: true; staff: StaffMember } | { ok: false; reason: OidcRefusal };
 

@@ -42,7 +42,7 @@ test.each([
 });
 
 test('the cookie has the __Host- prefix and Secure wherever it is https', () => {
-  const cookie = createSessionCookie({ publicOrigin: 'https://l.example', secret: 'x'.repeat(32), maxAgeS: 60 });
+  const cookie = createSessionCookie({ publicOrigin: 'https://l.example', secret: 'x'.repeat(32) });
   expect(cookie.name).toBe('__Host-next-auth.session-token');
   expect(cookie.clear()).toContain('; Secure');
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { moment, text } from './z';
 
 /** A creation whose answer was lost, until it is known what became of it. */
-export const lostAttemptSchema = z.object({
+const lostAttemptSchema = z.object({
   id: text(100),
   at: moment,
   by: text(300),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
 import { count, moment, text } from './z';
 
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
   seq: count,
   at: moment,
   actor: text(500),

@@ -4,7 +4,7 @@ import { webhookSetupSchema } from './webhooks';
 import { count, moment, text } from './z';
 
 /** How the connection to the service stands, as far as this instance has seen since it started. */
-export const connectionSchema = z.object({
+const connectionSchema = z.object({
   simulated: z.boolean(),
   ratePerS: z.number(),
   /** Whether a file of field names is configured. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { count, moment, text } from './z';
 
-export const decisionKinds = ['accept', 'reject', 'start_full'] as const;
+const decisionKinds = ['accept', 'reject', 'start_full'] as const;
 export const decisionKindSchema = z.enum(decisionKinds);
 export type DecisionKind = z.infer<typeof decisionKindSchema>;
 
-export const decisionStates = [
+const decisionStates = [
   'proposed',
   'approved',
   'sending',

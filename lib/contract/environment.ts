@@ -6,5 +6,3 @@ export const environmentSchema = z.enum(['live', 'sandbox']);
 export type Environment = z.infer<typeof environmentSchema>;
 
 export const environmentHeader = 'x-landfall-environment';
-
-export { envHref } from './env-href';

@@ -3,7 +3,7 @@
  * the whole segment would otherwise mean "here" or "up". Next hands route handlers decoded segments and pages encoded
  * ones, so pages decode with `decodeImportId` and everybody encodes with `encodeImportId`.
  */
-export const longestImportId = 1000;
+const longestImportId = 1000;
 
 export function encodeImportId(id: string): string {
   const encoded = encodeURIComponent(id.toWellFormed());

@@ -7,7 +7,7 @@ import { timelineEntrySchema } from './timeline';
 import { count, moment, text } from './z';
 
 /** Where a fact came from. */
-export const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
+const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 export const observationSourceSchema = z.enum(observationSources);
 export type ObservationSource = z.infer<typeof observationSourceSchema>;
 
@@ -26,7 +26,7 @@ export const usersSchema = z.object({
 });
 
 /** One line of the list. */
-export const importRowSchema = z.object({
+const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
   username: z.nullable(text(1000)),
@@ -81,7 +81,7 @@ export type ImportDetail = z.infer<typeof importDetailSchema>;
 /** Days in UTC, both included; without the second, until now. */
 const dayRange = text(22).check(z.regex(/^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/));
 /** How far an import came at any time, as the funnel of the overview counts it. */
-export const reachedSteps = ['credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
+const reachedSteps = ['credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
 
 export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
 
@@ -148,8 +148,6 @@ export type ImportCounts = z.infer<typeof importCountsSchema>;
 export const pickedImportsSchema = z.object({
   ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Pick at least one'), z.maxLength(1000)),
 });
-export type PickedImports = z.infer<typeof pickedImportsSchema>;
-
 /** How many of the picked will be asked for; those we do not know are not. */
 export const refreshAnswerSchema = z.object({ asked: count, unknown: count });
 
@@ -181,8 +179,6 @@ export const createImportBodySchema = z.object({
   /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
   replaces: z.optional(z.uuid()),
 });
-export type CreateImportBody = z.infer<typeof createImportBodySchema>;
-
 export const createImportAnswerSchema = z.object({
   attempt: text(100),
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),

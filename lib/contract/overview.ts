@@ -30,14 +30,13 @@ export interface FlowBar {
   current: boolean;
 }
 
-export interface StayTime {
+interface StayTime {
   count: number;
   medianS: number;
   p90S: number;
 }
 
 export interface Trends {
-  period: Period;
   /** The first day counted, UTC. */
   from: string;
   unit: 'day' | 'week';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, moment, text } from './z';
 
 /** When a second person is asked for. `n` is a number of sponsored imports a month, or of records in the sample. */
-export const secondPersonSchema = z.discriminatedUnion('when', [
+const secondPersonSchema = z.discriminatedUnion('when', [
   z.object({ when: z.literal('never') }),
   z.object({ when: z.literal('always') }),
   z.object({ when: z.literal('above_month'), n: count }),

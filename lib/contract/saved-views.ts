@@ -5,7 +5,7 @@ const name = text(60).check(z.refine((given) => given.trim() !== '', 'Give the v
 const query = text(4000);
 
 /** A filter with a name: one's own, or one that somebody shared with everybody. */
-export const savedViewSchema = z.object({
+const savedViewSchema = z.object({
   id: z.uuid(),
   name: text(60),
   /** The address behind the question mark, without the environment. */

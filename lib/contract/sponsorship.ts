@@ -6,7 +6,7 @@ import { statusSchema } from './status';
 import { count, moment, text } from './z';
 
 /** One line of the queue: who asks, since when, what the sample did, what policy says, who must act. */
-export const queueItemSchema = z.object({
+const queueItemSchema = z.object({
   importId: text(1000),
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
@@ -42,7 +42,7 @@ export const queueItemSchema = z.object({
 });
 export type QueueItem = z.infer<typeof queueItemSchema>;
 
-export const unmatchedRequestSchema = z.object({
+const unmatchedRequestSchema = z.object({
   id: text(100),
   askedAt: moment,
   username: z.nullable(text(1000)),
@@ -51,7 +51,7 @@ export const unmatchedRequestSchema = z.object({
 });
 
 /** A sponsored creation whose answer was lost and whose import is not known: there is no page for it but the queue. */
-export const namelessStartSchema = z.object({
+const namelessStartSchema = z.object({
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
   decision: decisionSchema,

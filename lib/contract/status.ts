@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { text } from './z';
 
 /** Families carry the look of a status; the text is the service's own, verbatim. */
-export const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;
-export const statusFamilySchema = z.enum(statusFamilies);
+const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;
+const statusFamilySchema = z.enum(statusFamilies);
 export type StatusFamily = z.infer<typeof statusFamilySchema>;
 
 /** `known` is the canonical text of the nine when the given text means the same, else absent. */

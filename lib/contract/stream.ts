@@ -5,7 +5,7 @@ import { text } from './z';
 /** What changed, told to open pages. Carries names only; the page asks for what it may see. */
 export const changeSchema = z.object({
   id: text(40),
-  kind: z.enum(['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'lookup', 'bulk']),
+  kind: z.enum(['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk']),
   environment: environmentSchema,
   /** The import's id, or the id of the thing that changed. */
   subject: text(1000),

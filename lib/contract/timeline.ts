@@ -3,22 +3,13 @@ import { statusSchema } from './status';
 import { count, moment, text } from './z';
 
 /** An exact moment, or somewhere between two looks. */
-export const whenSchema = z.discriminatedUnion('certainty', [
+const whenSchema = z.discriminatedUnion('certainty', [
   z.object({ certainty: z.literal('exact'), at: moment }),
   z.object({ certainty: z.literal('between'), from: z.nullable(moment), to: moment }),
 ]);
 export type When = z.infer<typeof whenSchema>;
 
-export const timelineSources = [
-  'created',
-  'lookup',
-  'watcher',
-  'webhook',
-  'staff',
-  'customer',
-  'service',
-  'demo',
-] as const;
+const timelineSources = ['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo'] as const;
 
 export const timelineEntrySchema = z.object({
   key: text(200),

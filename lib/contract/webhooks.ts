@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { count, moment, text } from './z';
 
 export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
-export const verdictSchema = z.enum(verdicts);
+const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-export const deliverySchema = z.object({
+const deliverySchema = z.object({
   id: text(100),
   receivedAt: moment,
   verdict: verdictSchema,
@@ -55,8 +55,6 @@ export const processAgainAnswerSchema = z.object({
   outcome: z.enum(['applied', 'will_ask']),
   message: text(1000),
 });
-export type ProcessAgainAnswer = z.infer<typeof processAgainAnswerSchema>;
-
 /** What to tell the operator of the service, so that messages arrive and can be verified. */
 export const webhookSetupSchema = z.object({
   address: text(2000),

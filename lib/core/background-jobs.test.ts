@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startBackgroundJobs, type BackgroundJob } from './background-jobs';
-import { createManualClock } from './clock';
+import { createManualClock } from './testing/manual-clock';
 import { silentLog, type Log } from './log';
 import { createMetrics } from './metrics';
 

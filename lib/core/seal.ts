@@ -61,7 +61,7 @@ export function makeKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-export function createSealer(materials: readonly string[], random: (bytes: number) => Buffer = randomBytes): Sealer {
+export function createSealer(materials: readonly string[]): Sealer {
   const keys = materials.map(toKey);
   const first = keys[0];
   if (!first) throw new Error('at least one key is needed');
@@ -71,7 +71,7 @@ export function createSealer(materials: readonly string[], random: (bytes: numbe
       .digest('base64url');
   return {
     seal: (purpose, plain) => {
-      const iv = random(ivBytes);
+      const iv = randomBytes(ivBytes);
       const header = Buffer.concat([Buffer.from([version]), first.id]);
       const cipher = createCipheriv('aes-256-gcm', first.derive(purpose), iv);
       cipher.setAAD(header);

@@ -114,7 +114,7 @@ const roleMap = z.string().transform((text, ctx) => {
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');
 
 /** The raw settings, name by name. `.env.example` lists exactly these; a test keeps the two equal. */
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   SERVICE_URL: httpUrl.optional(),
   SERVICE_TOKEN: z.string().min(1, 'must not be empty').max(1000, 'is too long').optional(),
   SERVICE_SANDBOX_URL: httpUrl.optional(),
@@ -174,19 +174,6 @@ export const settingsSchema = z.object({
   LANDFALL_SIMULATOR: httpUrl.optional(),
 });
 
-/** These hold secrets: no message may quote them, and the log redacts them by value. */
-export const secretSettings = [
-  'SERVICE_TOKEN',
-  'SERVICE_PASSWORD',
-  'WEBHOOK_SECRET',
-  'DATABASE_URL',
-  'NEXTAUTH_SECRET',
-  'OIDC_CLIENT_SECRET',
-  'METRICS_TOKEN',
-  'NOTIFY_URL',
-  'LANDFALL_KEY',
-] as const;
-
 type Raw = z.infer<typeof settingsSchema>;
 
 export type Settings = ReturnType<typeof shape>;
@@ -230,7 +217,7 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
 }
 
 /** The sandbox is the same address with the version segment replaced by the word sandbox (section 9). */
-export function sandboxOf(serviceUrl: string): string {
+function sandboxOf(serviceUrl: string): string {
   const url = new URL(serviceUrl);
   const replaced = url.pathname.replace(/\/v?\d+(\.\d+)*(?=\/|$)(?!.*\/v?\d+(\.\d+)*(\/|$))/, '/sandbox');
   url.pathname = replaced === url.pathname ? `${url.pathname.replace(/\/$/, '')}/sandbox` : replaced;

@@ -12,7 +12,7 @@ import type { Role } from '../contract/roles';
  * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
  * - `next-auth`: has its own CSRF token. `public`: says nothing that is anybody's.
  */
-export type Door = 'session' | 'form' | 'signature' | 'key' | 'session-or-key' | 'operator' | 'next-auth' | 'public';
+type Door = 'session' | 'form' | 'signature' | 'key' | 'session-or-key' | 'operator' | 'next-auth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -146,6 +146,6 @@ export const pageMatrix = {
   trouble: { path: '/trouble', door: 'customer' },
 } as const satisfies Record<string, PageRow>;
 
-export type PageMatrix = typeof pageMatrix;
-export type PageId = keyof PageMatrix;
+type PageMatrix = typeof pageMatrix;
+type PageId = keyof PageMatrix;
 export type StaffPageId = { [Id in PageId]: PageMatrix[Id] extends { door: 'staff' } ? Id : never }[PageId];

@@ -132,5 +132,5 @@ function leaving(answer: Response, publicOrigin: string): Response {
   if (to === null || new URL(to, publicOrigin).origin === publicOrigin) return answer;
   const headers = new Headers(answer.headers);
   headers.delete('location');
-  return leaveResponse(to, new URL(to).host, headers);
+  return leaveResponse(to, headers);
 }

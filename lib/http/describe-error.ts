@@ -16,11 +16,10 @@ export function toLandfallError(thrown: unknown): LandfallError {
  * What the log is told. A failed query quotes its parameters in message and stack, and those may be anything a person
  * typed; of such an error only what the database said is kept.
  */
-export function describeError(error: LandfallError): { code: string; level: 'info' | 'warn' | 'error'; facts: object } {
+export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; facts: object } {
   const { level } = errorTable[error.code];
   const cause = [...causesOf(error.cause)].find((candidate) => !isFailedQuery(candidate));
   return {
-    code: error.code,
     level,
     facts: {
       code: error.code,

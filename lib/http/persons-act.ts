@@ -1,5 +1,5 @@
 /** A page's own timers and polls say so with this header; they do not keep a session alive. */
-export const backgroundHeader = 'x-landfall-background';
+const backgroundHeader = 'x-landfall-background';
 
 /** Whether a person did this. Prefetches happen because a link is in sight, not because somebody wants it. */
 export function isPersonsAct(headers: Headers): boolean {

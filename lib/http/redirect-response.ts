@@ -8,13 +8,14 @@ export function redirectResponse(to: string, headers: Headers = new Headers()): 
  * Leaves for another host by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form
  * POST, so a plain redirect to a host that redirects on to its login host would be blocked without a word.
  */
-export function leaveResponse(to: string, host: string, headers: Headers = new Headers()): Response {
+export function leaveResponse(to: string, headers: Headers): Response {
   headers.set('content-type', 'text/html; charset=utf-8');
   const address = escapeHtml(to);
+  const host = escapeHtml(new URL(to).host);
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta http-equiv="refresh" content="0;url=${address}"><title>Continue to ${escapeHtml(host)}</title></head>` +
-      `<body><p><a href="${address}" rel="noreferrer">Continue to ${escapeHtml(host)}</a></p></body></html>`,
+      `<meta http-equiv="refresh" content="0;url=${address}"><title>Continue to ${host}</title></head>` +
+      `<body><p><a href="${address}" rel="noreferrer">Continue to ${host}</a></p></body></html>`,
     { status: 200, headers },
   );
 }

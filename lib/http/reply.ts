@@ -1,20 +1,15 @@
-/** A value that fits the route's answer schema, with another status than 200 or with headers of its own. */
+/** A value that fits the route's answer schema, with another status than 200. */
 export class Reply<T> {
-  readonly value: T;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(value: T, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
-    this.value = value;
-    this.status = options.status ?? 200;
-    this.headers = options.headers ?? {};
-  }
+  constructor(
+    readonly value: T,
+    readonly status = 200,
+  ) {}
 }
 
-export function created<T>(value: T, headers: Readonly<Record<string, string>> = {}): Reply<T> {
-  return new Reply(value, { status: 201, headers });
+export function created<T>(value: T): Reply<T> {
+  return new Reply(value, 201);
 }
 
 export function accepted<T>(value: T): Reply<T> {
-  return new Reply(value, { status: 202 });
+  return new Reply(value, 202);
 }

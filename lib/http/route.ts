@@ -57,12 +57,10 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   caller: Caller;
   /** Read from the database for this very request. Null where no person is signed in at this door. */
   staff: StaffAt<Id>;
-  sessionId: string | null;
   environment: Environment;
   params: Output<P, Readonly<Record<string, string>>>;
   query: Output<Q, Readonly<Record<string, never>>>;
   body: BodyAt<Id, B>;
-  log: Log;
 }
 
 export type RouteHandler = (
@@ -100,7 +98,6 @@ export function createRoute<App>(resolve: () => Promise<App & HttpParts>) {
           landfall,
           request,
           requestId,
-          log,
           ...entry,
           environment: readEnvironment(request),
           params: await readParams(spec.params, params),
@@ -140,7 +137,6 @@ function leadsOn(row: RouteRow, error: LandfallError, request: Request): row is 
 interface Entry {
   caller: Caller;
   staff: StaffMember | null;
-  sessionId: string | null;
 }
 
 async function admit(
@@ -168,17 +164,17 @@ async function admit(
       }
       if (row.background !== true && isPersonsAct(headers)) await auth.noteAct(identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };
-      return { caller: callerOf(actor), staff: identity.staff, sessionId: identity.sessionId };
+      return { caller: callerOf(actor), staff: identity.staff };
     }
     if (row.door === 'key' || row.door === 'session-or-key') {
       const name = checkKey(headers, settings.apiKeyHashes);
-      return { caller: callerOf({ kind: 'key', name }), staff: null, sessionId: null };
+      return { caller: callerOf({ kind: 'key', name }), staff: null };
     }
     if (row.door === 'operator') checkOperator(headers, settings);
     else refuseAuthorization(headers);
     if (row.door === 'form') checkForm(request, settings.publicOrigin);
     const actor: Actor = row.door === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
-    return { caller: callerOf(actor), staff: null, sessionId: null };
+    return { caller: callerOf(actor), staff: null };
   } catch (thrown) {
     if (thrown instanceof LandfallError && (thrown.code === 'unauthenticated' || thrown.code === 'forbidden')) {
       const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };
@@ -214,7 +210,7 @@ async function readBody(row: RouteRow, schema: Schema | undefined, request: Requ
 
 function toResponse(schema: Schema | undefined, answer: unknown): Response {
   if (answer instanceof Response) return answer;
-  const { value, status, headers } = answer instanceof Reply ? answer : new Reply(answer);
+  const { value, status } = answer instanceof Reply ? answer : new Reply(answer);
   if (schema === undefined) return new Response(null, { status: 204 });
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) {
@@ -225,7 +221,7 @@ function toResponse(schema: Schema | undefined, answer: unknown): Response {
   }
   return new Response(JSON.stringify(parsed.data), {
     status,
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
   });
 }
 

@@ -32,7 +32,7 @@ test('a source that fails breaks the stream off, so that half a file is not take
 });
 
 test('leaving names the host and cannot be broken out of', async () => {
-  const html = await leaveResponse('https://id.example/"><script>alert(1)</script>', 'id.example').text();
+  const html = await leaveResponse('https://id.example/"><script>alert(1)</script>', new Headers()).text();
   expect(html).not.toContain('<script>');
   expect(html).toContain('Continue to id.example');
 });

@@ -26,7 +26,11 @@ export async function findAlikeUsernames(db: Db, environment: Environment, usern
   return rankAlike(username, candidates);
 }
 
-/** The closest first; what takes more than a few strokes to become the other is not alike. */
+/**
+ * The closest first; what takes more than a few strokes to become the other is not alike.
+ *
+ * @internal Tested without a database.
+ */
 export function rankAlike(username: string, candidates: readonly string[]): string[] {
   const asked = username.trim().toLowerCase().slice(0, longestCompared);
   return [...new Set(candidates)]

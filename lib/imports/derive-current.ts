@@ -41,7 +41,7 @@ export interface CurrentRow {
 }
 
 /** A status that was left, and how long it lasted: the middle of what it can have been. */
-export interface Stay {
+interface Stay {
   fingerprint: string;
   statusKey: string;
   tool: string | null;

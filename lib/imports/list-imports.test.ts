@@ -7,7 +7,7 @@ import {
   type ImportListQuery,
   type ImportRow,
 } from '../contract/imports';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import type { ServiceClient } from '../service/service-client';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { countImports } from './count-imports';

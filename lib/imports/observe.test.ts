@@ -1,11 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealer, makeKey } from '../core/seal';
-import { listChangesAfter } from '../store/changes';
 import type { Database } from '../store/database';
 import { getImport } from '../store/imports';
 import { listImportFacts } from '../store/import-facts';
 import { listPoints, listSealedAnswers } from '../store/observations';
-import { listStaysOf } from '../store/stays';
+import { changes } from '../store/schema/changes';
+import { stays } from '../store/schema/imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createObserver, type Observer } from './observe';
 import { rawPurpose, toKeptPoint } from './point-rows';
@@ -93,7 +94,8 @@ describe('observing', () => {
       createdBy: 'Priya Raman',
       gone: false,
     });
-    expect((await listStaysOf(database.db, 'live', id)).map((stay) => [stay.statusKey, stay.stayedS])).toEqual([
+    const left = await database.db.select().from(stays).where(eq(stays.importId, id)).orderBy(stays.endedAt);
+    expect(left.map((stay) => [stay.statusKey, stay.stayedS])).toEqual([
       ['Collecting credentials', 31617],
       ['Waiting to start sample migration', 1480],
       ['Sample migration in progress', 832],
@@ -209,11 +211,12 @@ describe('observing', () => {
 
   it('tells open pages of changes, and not of having looked again', async () => {
     const id = newId();
-    const before = (await listChangesAfter(database.db, 0, 100_000)).length;
+    const listChanges = () => database.db.select().from(changes).orderBy(changes.id);
+    const before = (await listChanges()).length;
     await observer.observe(look(id, '10:00', 'In preparation'));
     await observer.observe(look(id, '10:05', 'In preparation'));
     await observer.observe(look(id, '10:06', 'Migration in progress'));
-    const told = (await listChangesAfter(database.db, 0, 100_000)).slice(before);
+    const told = (await listChanges()).slice(before);
     expect(told.map((change) => [change.kind, change.subject])).toEqual([
       ['import', id],
       ['import', id],

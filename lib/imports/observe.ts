@@ -167,7 +167,7 @@ async function observeEnvironment(
   return observed;
 }
 
-export async function writeDerived(
+async function writeDerived(
   tx: Db,
   environment: Environment,
   results: readonly { id: string; before: Derived | undefined; after: Derived }[],

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importSorts } from '../contract/imports';
 import { listAuditActions, searchAudit } from '../store/audit';
 import { listBulkDecisions, listOpenBulkRuns, listRecentBulkRuns } from '../store/bulk-runs';
-import { listChangesAfter } from '../store/changes';
 import {
   findAttemptOfImport,
   findStandingOfLink,
@@ -58,7 +57,6 @@ import { listObservedIds, listPoints, listSealedAnswers } from '../store/observa
 import { listSavedViews } from '../store/saved-views';
 import { findSessionWithStaff } from '../store/sessions';
 import {
-  countUnmatched,
   countWaiting,
   findQueueRow,
   listDecidedRows,
@@ -66,9 +64,9 @@ import {
   listUnaskedSamples,
 } from '../store/sponsorship-queue';
 import { getStartLink } from '../store/start-links';
-import { listLeftStatuses, listStaysOf, summariseStays } from '../store/stays';
+import { summariseStays } from '../store/stays';
 import { openTestPostgresDatabase } from '../store/testing/open-test-database';
-import { countHits, listRefusals } from '../store/throttle';
+import { countHits } from '../store/throttle';
 
 /** Full size: what a partner has after some years. A sequential scan of this is what a million would not forgive. */
 const howMany = 100_000;
@@ -248,7 +246,6 @@ const smallToday: Record<string, (db: Db) => Promise<unknown>> = {
   requests: (db) => listRequestsOf(db, 'live', '77'),
   'open request': (db) => findOpenRequest(db, 'live', '77'),
   'requests that match nothing': (db) => listUnmatchedRequests(db, 'live', 10),
-  'how many requests match nothing': (db) => countUnmatched(db, 'live'),
   attempt: (db) => findAttemptOfImport(db, 'live', '77'),
   'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
   'attempts to settle': (db) => listUnsettledAttempts(db, 10),
@@ -273,10 +270,8 @@ const smallToday: Record<string, (db: Db) => Promise<unknown>> = {
   'saved views': (db) => listSavedViews(db, uuid),
   'a session': (db) => findSessionWithStaff(db, uuid),
   'tries of a visitor': (db) => countHits(db, 'start:203.0.113.7', dayAgo),
-  refusals: (db) => listRefusals(db, dayAgo),
   'a token of the operator': (db) => findImportByToken(db, 'live', ['f']),
   'the latest redirect': (db) => readLatestSealedRedirect(db, 'live'),
-  'changes since': (db) => listChangesAfter(db, 77, 100),
 };
 
 describe(`with ${howMany} imports`, () => {
@@ -324,7 +319,6 @@ describe(`with ${howMany} imports`, () => {
       families: (db) => listDistinct(db, 'live', 'family', 200),
       creators: (db) => listDistinct(db, 'live', 'createdBy', 200),
       statuses: (db) => listDistinct(db, 'live', 'statusKey', 200),
-      'left statuses': (db) => listLeftStatuses(db, 'live', 10),
       stays: (db) => summariseStays(db, 'live', 'Status 1', 1000),
       alike: (db) => listUsernamesByWords(db, 'live', ['company12', 'example'], { whole: true, limit: 300 }),
       queue: (db) => listQueueRows(db, 'live', ['asked', 'proposed'], 500),
@@ -352,7 +346,6 @@ describe(`with ${howMany} imports`, () => {
       points: (db) => listPoints(db, 'live', ['77']),
       facts: (db) => listImportFacts(db, 'live', ['77']),
       raw: (db) => listSealedAnswers(db, 'live', '77', 10),
-      stays: (db) => listStaysOf(db, 'live', '77'),
       ids: (db) => listObservedIds(db, 'live', '77', 200),
     };
     for (const [name, verb] of Object.entries(verbs)) expect([name, scans(await plansOf(verb))]).toEqual([name, []]);

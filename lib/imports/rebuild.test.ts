@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import type { Database } from '../store/database';
 import { listCounts } from '../store/import-counts';
 import { listObservedIds } from '../store/observations';
 import { getImports } from '../store/imports';
-import { listStaysOf } from '../store/stays';
+import { stays } from '../store/schema/imports';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { addNote } from './add-note';
 import { fillInFacts } from './fill-in-facts';
@@ -44,10 +44,10 @@ async function everything(database: Database) {
   const { db } = database;
   const ids = await listObservedIds(db, 'live', undefined, 1000);
   const rows = (await getImports(db, 'live', ids)).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const stays = [];
-  for (const id of ids) stays.push(await listStaysOf(db, 'live', id));
+  const { id: _id, ...columns } = getTableColumns(stays);
+  const left = await db.select(columns).from(stays).orderBy(stays.importId, stays.endedAt, stays.fingerprint);
   const counts = (await listCounts(db, 'live')).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  return { rows, stays, counts };
+  return { rows, stays: left, counts };
 }
 
 forEachEngine((_engine, open) => {

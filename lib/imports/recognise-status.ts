@@ -1,4 +1,4 @@
-import { knownStatuses, usualPath, type KnownStatus, type Status, type StatusFamily } from '../contract/status';
+import { knownStatuses, type KnownStatus, type Status, type StatusFamily } from '../contract/status';
 
 const familyOf: Record<KnownStatus, StatusFamily> = {
   'Collecting credentials': 'waiting',
@@ -51,12 +51,6 @@ export const finishedStatuses: readonly string[] = [
   'Migration completed',
   'Migration cleaned',
 ] satisfies readonly KnownStatus[];
-
-/** Where a status stands on the usual path, as a guide; undefined for the way back and for what we do not know. */
-export function pathPosition(key: string): number | undefined {
-  const position = usualPath.findIndex((text) => text === key);
-  return position < 0 ? undefined : position;
-}
 
 /** An order of all statuses for facts that bear the same moment: the nine as the document lists their path, then the rest. */
 export function statusOrder(key: string): number {

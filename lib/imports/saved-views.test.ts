@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import type { Database } from '../store/database';
 import { insertStaff } from '../store/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';

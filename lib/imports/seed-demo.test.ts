@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { importListQuerySchema } from '../contract/imports';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import type { Database } from '../store/database';
 import { readSealedRedirect } from '../store/import-secrets';

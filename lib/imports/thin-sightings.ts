@@ -5,7 +5,7 @@ import { overlaps, placePoints } from './place-points';
  * How late a fact may arrive and still find every look it could have to be placed between. Webhooks are refused when
  * they are more than minutes old and looks end with their deadline, so half an hour is generous.
  */
-export const latestArrivalMs = 30 * 60_000;
+const latestArrivalMs = 30 * 60_000;
 
 /**
  * Ten looks that saw the same thing need not be ten rows. A sighting may go when the fold without it is the same, now

@@ -47,7 +47,6 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
     statusKeys: timedStatuses,
   });
   return {
-    period,
     from: toDay(from.getTime()),
     unit,
     flow: layBars(period, now, {

@@ -69,7 +69,7 @@ export async function readConnection(parts: ConnectionParts): Promise<Connection
 type Described = Pick<Connection['environments'][number], 'state' | 'since' | 'lastOkAt' | 'lastError'>;
 
 /** A refused token is told apart from every other trouble: it is ours to mend. */
-export function describeHealth({ state, since, lastOkAt, lastError }: Health): Described {
+function describeHealth({ state, since, lastOkAt, lastError }: Health): Described {
   const failing = lastError !== null && (lastOkAt === null || lastOkAt < lastError.at);
   const told = {
     since: since?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../contract/roles';
-import { createManualClock, systemClock } from '../core/clock';
+import { systemClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import { recordChange } from '../store/changes';
@@ -10,9 +11,10 @@ import { openPostgres } from '../store/open-postgres';
 import { readMigrations } from '../store/read-migrations';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
-import { createFeed, type Feed, type Viewer } from './feed';
+import { createFeed, type Feed } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
 
+type Viewer = Parameters<Feed['open']>[0];
 const viewer = (over: Partial<Viewer> = {}): Viewer => ({
   staffId: 's1',
   lastEventId: null,

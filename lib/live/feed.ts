@@ -8,7 +8,7 @@ import type { Database } from '../store/database';
 import { createEventQueue, type EventQueue } from './event-queue';
 import { maySee } from './may-see';
 
-export interface Viewer {
+interface Viewer {
   /** Whose stream it is: somebody who opens many loses the oldest. */
   staffId: string;
   /** `Last-Event-ID`, or what a page remembers of it. */

@@ -7,7 +7,6 @@ const needs: Record<Change['kind'], Role> = {
   import: 'viewer',
   decision: 'viewer',
   request: 'viewer',
-  lookup: 'viewer',
   bulk: 'viewer',
   delivery: 'admin',
   staff: 'admin',

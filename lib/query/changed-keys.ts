@@ -15,7 +15,6 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
         atOnce: [
           ['import', environment, subject],
           ['imports', environment, 'counts'],
-          ['overview', environment],
           ['queue', environment],
         ],
         held: [
@@ -29,7 +28,6 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
         atOnce: [
           ['import', environment, subject],
           ['queue', environment],
-          ['overview', environment],
         ],
         held: [['imports', environment]],
       };
@@ -41,14 +39,13 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
         ],
         held: [],
       };
-    case 'lookup':
-      return { atOnce: [['lookup', environment, subject]], held: [] };
     case 'delivery':
-      return { atOnce: [['delivery', subject]], held: [['deliveries']] };
+      // Drawn by the server, which `useLiveRefresh` takes care of.
+      return { atOnce: [], held: [] };
     case 'staff':
       return { atOnce: [['staff']], held: [] };
     case 'settings':
-      return { atOnce: [['policy'], ['settings'], ['branding'], ['queue']], held: [] };
+      return { atOnce: [['queue']], held: [] };
   }
 }
 

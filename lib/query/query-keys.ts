@@ -10,5 +10,4 @@ export const queryKeys = {
   attempts: (environment: Environment) => ['attempts', environment] as const,
   attempt: (environment: Environment, id: string) => ['attempts', environment, id] as const,
   queue: (environment: Environment) => ['queue', environment] as const,
-  policy: () => ['policy'] as const,
 };

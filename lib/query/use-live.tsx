@@ -49,11 +49,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-export type LiveState = 'connecting' | 'live' | 'polling' | 'paused' | 'offline';
-
 export interface Live {
   /** `polling`: not told as it happens, but asked for every half minute. */
-  state: LiveState;
+  state: UpdatesSnapshot['state'];
   /** Things that changed in this environment and are not shown yet: "3 updates, show". */
   pending: number;
   /** Shows them. */

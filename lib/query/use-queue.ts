@@ -6,10 +6,10 @@ import { queueSchema, type Queue } from '../contract/sponsorship';
 import { ask } from './ask';
 import { queryKeys } from './query-keys';
 
-export function useQueue(environment: Environment, initial?: Queue) {
+export function useQueue(environment: Environment, initial: Queue) {
   return useQuery({
     queryKey: queryKeys.queue(environment),
     queryFn: ({ signal }) => ask('/api/sponsorship', { schema: queueSchema, environment, signal, background: true }),
-    ...(initial === undefined ? {} : { initialData: initial }),
+    initialData: initial,
   });
 }

@@ -3,15 +3,11 @@
  * after some failures in a row within a window, lets one probe through after a while, and closes on any answer. Only
  * failures to get an answer count; a refusal is an answer.
  */
-export interface BreakerRule {
-  readonly failures: number;
-  readonly windowMs: number;
-  readonly openMs: number;
-  /** Each failed probe doubles the wait, up to this. */
-  readonly longestOpenMs: number;
-}
-
-export const breakerRule: BreakerRule = { failures: 5, windowMs: 30_000, openMs: 5_000, longestOpenMs: 60_000 };
+const mostFailures = 5;
+const windowMs = 30_000;
+const firstOpenMs = 5_000;
+/** Each failed probe doubles the wait, up to this. */
+const longestOpenMs = 60_000;
 
 export type BreakerState =
   | { readonly state: 'closed'; readonly failedAtMs: readonly number[] }
@@ -37,16 +33,16 @@ export function noteAnswer(): BreakerState {
   return closedBreaker;
 }
 
-export function noteFailure(breaker: BreakerState, nowMs: number, rule: BreakerRule = breakerRule): BreakerState {
+export function noteFailure(breaker: BreakerState, nowMs: number): BreakerState {
   switch (breaker.state) {
     case 'closed': {
-      const recent = [...breaker.failedAtMs, nowMs].filter((atMs) => nowMs - atMs <= rule.windowMs);
+      const recent = [...breaker.failedAtMs, nowMs].filter((atMs) => nowMs - atMs <= windowMs);
       const [firstMs] = recent;
-      if (firstMs === undefined || recent.length < rule.failures) return { state: 'closed', failedAtMs: recent };
-      return { state: 'open', sinceMs: firstMs, untilMs: nowMs + rule.openMs, openMs: rule.openMs };
+      if (firstMs === undefined || recent.length < mostFailures) return { state: 'closed', failedAtMs: recent };
+      return { state: 'open', sinceMs: firstMs, untilMs: nowMs + firstOpenMs, openMs: firstOpenMs };
     }
     case 'half_open': {
-      const openMs = Math.min(rule.longestOpenMs, breaker.openMs * 2);
+      const openMs = Math.min(longestOpenMs, breaker.openMs * 2);
       return { state: 'open', sinceMs: breaker.sinceMs, untilMs: nowMs + openMs, openMs };
     }
     // Requests that were under way when it opened fail late and say nothing new.

@@ -343,7 +343,6 @@ describe('addresses a browser is never sent to', () => {
       ok: false,
       fault: 'host',
       host: 'evil.example',
-      setting: 'SERVICE_REDIRECT_HOSTS',
       reason:
         'The migration address leads to evil.example, which is not on the list of allowed hosts (SERVICE_REDIRECT_HOSTS).',
     });

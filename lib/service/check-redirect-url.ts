@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { isLoopbackHost } from '../core/settings';
 
-export type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
+type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
 
 export type RedirectCheck =
   | { ok: true; url: string }
@@ -11,11 +11,10 @@ export type RedirectCheck =
       /** For people: names the host and what to change, never the address, which is a secret. */
       reason: string;
       host: string | null;
-      setting: 'SERVICE_REDIRECT_HOSTS' | null;
     };
 
 /** What our API can carry. */
-export const longestRedirectUrl = 4_000;
+const longestRedirectUrl = 4_000;
 
 /** Controls, blanks of every kind, backslashes, and marks that are invisible or turn the reading order. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
@@ -35,7 +34,6 @@ export function checkRedirectUrl(
     fault,
     reason,
     host,
-    setting: fault === 'host' ? 'SERVICE_REDIRECT_HOSTS' : null,
   });
 
   if (text.length > longestRedirectUrl)

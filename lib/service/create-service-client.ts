@@ -43,7 +43,7 @@ export interface ServiceClientOptions {
   connect?: ConnectOptions;
 }
 
-export const defaultDeadlineMs = { get: 10_000, post: 30_000 };
+const defaultDeadlineMs = { get: 10_000, post: 30_000 };
 
 /** The client of the migration service: the six operations of its interface, and nothing else. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -166,7 +166,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     acceptPayment: decide('acceptPayment', 'accept'),
     rejectPayment: decide('rejectPayment', 'reject'),
 
-    health: (environment = 'live') => channels[environment].health.tell(),
+    health: (environment) => channels[environment].health.tell(),
 
     close: async () => {
       closed = true;

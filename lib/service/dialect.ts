@@ -3,7 +3,7 @@
  * services of this kind use. Names are compared without capitals and separators: `redirect_url`, `redirectUrl` and
  * `Redirect-URL` are one name here. Order is preference.
  */
-export interface Names {
+interface Names {
   /** Names that can mean nothing else; believed wherever they stand. */
   readonly own: readonly string[];
   /** Names that other things carry too (a request's `id`, an envelope's `status`); believed with more care. */
@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** Paths set by configuration, tried in order. They replace the list: what a person set is not second-guessed. */
-export interface Paths {
+interface Paths {
   readonly paths: readonly string[];
 }
 

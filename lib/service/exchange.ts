@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, Pool } from 'undici';
 import type { Clock } from '../core/clock';
 
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface Exchanged {
   readonly status: number;
@@ -35,7 +35,7 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-export const longestBodyBytes = 16 * 1024 * 1024;
+const longestBodyBytes = 16 * 1024 * 1024;
 
 /** Trust and timing of connections; certificates of a private authority go here. */
 export interface ConnectOptions {

@@ -3,7 +3,7 @@ import { addressNames, envelopeNames, partNames, wordNames, type Resource, type 
 import { asText, fieldsOf, followPath, isRecord, plainName, unwrapOne, type Fields } from './find-field';
 
 /** An object of the answer in which facts may stand: its own fields, then those of its parts (`attributes`, `links`). */
-export interface Place {
+interface Place {
   readonly path: string;
   readonly depth: number;
   readonly object: Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Call, ReadTool, ServiceClient } from './service-client';
 
-export interface KeptTools {
+interface KeptTools {
   tools: Tool[];
   fetchedAt: Date;
 }

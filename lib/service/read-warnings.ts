@@ -74,10 +74,10 @@ export function readWarnings(value: unknown): Warning[] {
       const text = String(here);
       // A text of several lines at the top is a list that was joined.
       const lines = trail.length === 0 && !inList ? text.split(/\r?\n/) : [text];
-      for (const line of lines) if (line.trim() !== '') emit(line, trail[0] ?? null, trailItem(trail, 1));
+      for (const line of lines) if (line.trim() !== '') emit(line, trail[0] ?? null, joined(trail.slice(1)));
     } else if (depth > deepest) {
       const { leaves, more: beyond } = collectLeaves(here, mostWarnings);
-      for (const { leaf } of leaves) emit(String(leaf), trail[0] ?? null, trailItem(trail, 1));
+      for (const { leaf } of leaves) emit(String(leaf), trail[0] ?? null, joined(trail.slice(1)));
       more += beyond;
     } else if (Array.isArray(here)) {
       for (const entry of here) read(entry, trail, true, depth + 1);
@@ -171,10 +171,6 @@ function asFlat(value: unknown): string | undefined {
   const { leaves, more } = collectLeaves(value, 20);
   const hidden = leaves.some(({ path }) => secretName.test(plainName(path.join(''))));
   return more > 0 || hidden ? undefined : (joined(leaves.map(({ leaf }) => String(leaf))) ?? undefined);
-}
-
-function trailItem(trail: readonly string[], from: number): string | null {
-  return joined(trail.slice(from));
 }
 
 function joined(parts: readonly string[]): string | null {

@@ -117,7 +117,7 @@ export interface ServiceClient {
   readImport(call: Call & { id: string }): Promise<Answer<DetailedImport>>;
   acceptPayment(call: Call & { id: string }): Promise<Answer<null>>;
   rejectPayment(call: Call & { id: string }): Promise<Answer<null>>;
-  health(environment?: Environment): ServiceHealth;
+  health(environment: Environment): ServiceHealth;
   /** Gives up questions, lets what was sent for good (POST) finish, then closes the connections. */
   close(): Promise<void>;
 }

@@ -84,7 +84,7 @@ export function clock(at: Date): string {
   return at.toISOString().slice(11, 19);
 }
 
-export const notSentMost = 5;
+const notSentMost = 5;
 export const notSentWindowMs = 15 * 60_000;
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decisionStates, openDecisionStates, type DecisionState } from '../contract/decisions';
+import { decisionStateSchema, openDecisionStates, type DecisionState } from '../contract/decisions';
 import { firstState, move, type DecisionEvent } from './machine';
 
 const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
@@ -84,7 +84,7 @@ describe('the decision, whatever happens to it', () => {
   });
 
   test('does not move any more once it is closed', () => {
-    const closed = decisionStates.filter((state) => !openDecisionStates.some((open) => open === state));
+    const closed = decisionStateSchema.options.filter((state) => !openDecisionStates.some((open) => open === state));
     fc.assert(
       fc.property(fc.constantFrom(...closed), event, (state, next) => {
         expect(move(state, next).ok).toBe(false);

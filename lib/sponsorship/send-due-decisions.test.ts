@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createManualClock } from '../core/clock';
 import { eventually } from '../core/testing/eventually';
+import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
 import { getDecision, insertDecision } from '../store/decisions';
 import { forEachEngine } from '../store/testing/for-each-engine';

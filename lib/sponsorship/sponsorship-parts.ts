@@ -14,7 +14,7 @@ export type Notify = (note: {
 }) => void;
 
 /** The moments around a call at which a process may die; drills hang on to them, everybody else passes nothing. */
-export type Checkpoint = (
+type Checkpoint = (
   at: 'intent_committed' | 'claimed' | 'before_call' | 'after_call' | 'before_outcome' | 'outcome_committed',
 ) => void | Promise<void>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import { createSealer, makeKey } from '../core/seal';
 import { createCustomerLinks, type StartLink } from './customer-links';
 

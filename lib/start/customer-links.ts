@@ -24,9 +24,9 @@ const migrationSchema = z.object({
   importId: z.string().min(1).max(1000),
   expiresAt: z.iso.datetime(),
 });
-export type MigrationLink = z.infer<typeof migrationSchema>;
+type MigrationLink = z.infer<typeof migrationSchema>;
 
-export type Opened<T> = { ok: true; link: T } | { ok: false; why: 'broken' } | { ok: false; why: 'expired'; link: T };
+type Opened<T> = { ok: true; link: T } | { ok: false; why: 'broken' } | { ok: false; why: 'expired'; link: T };
 
 export interface CustomerLinks {
   sealStart(link: StartLink): string;

@@ -12,7 +12,6 @@ import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
 import { startMigration, type Started, type StartInput } from './start-migration';
 import type { StartParts } from './start-parts';
-import { openLimits } from './take-turn';
 import { customer, openStart } from './testing/open-start';
 
 let house: Awaited<ReturnType<typeof openStart>>;
@@ -183,6 +182,7 @@ describe('by a signed link', () => {
 });
 
 describe('in open mode', () => {
+  const openLimits = { perAddress: 10, inTotal: 60, windowMs: 15 * 60_000, atATime: 6, burstMs: 10_000 };
   const visit = (given: Partial<StartInput>) => start(given, house.open);
 
   test('two tabs of one browser make one import; another browser never gets at it', async () => {

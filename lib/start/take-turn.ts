@@ -7,9 +7,9 @@ const quarterMs = 15 * 60_000;
  * In open mode anybody may come: so many from one address and so many in total. And few at a time, since each start
  * costs two requests of the budget that staff look customers up with.
  */
-export const openLimits = { perAddress: 10, inTotal: 60, windowMs: quarterMs, atATime: 6, burstMs: 10_000 };
+const openLimits = { perAddress: 10, inTotal: 60, windowMs: quarterMs, atATime: 6, burstMs: 10_000 };
 /** Whoever holds a link is invited; a link that is tried over and over is not a customer any more. */
-export const linkLimits = { perLink: 20, windowMs: quarterMs };
+const linkLimits = { perLink: 20, windowMs: quarterMs };
 
 type Parts = Pick<StartParts, 'database' | 'clock' | 'newId'>;
 

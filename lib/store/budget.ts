@@ -2,7 +2,7 @@ import { systemClock, type Clock, type Random } from '../core/clock';
 import { readPause, pauseBudget, takePeopleSlot, takeWatcherSlot, type Pace } from './budget-slots';
 import type { Database } from './database';
 
-export type BudgetLane = 'people' | 'watcher';
+type BudgetLane = 'people' | 'watcher';
 
 export interface BudgetRow {
   /** Resolves when the request may leave, which should then be at once. Rejects with the signal's reason. */
@@ -33,6 +33,8 @@ const longestNapMs = 250;
  * The service counts arrivals, not departures: a request may leave up to 50 ms late, and travel a little longer than
  * the one that is tenth after it. So eleven slots in a row span 1,160 ms and not 1,000: 160 ms may go wrong between
  * the first and the last before eleven arrive within one second, and 8.6 of 10 a second are still used.
+ *
+ * @internal Tested by itself, without waiting.
  */
 export function paceOf(ratePerS: number): Pace {
   const spacingMs = 1_160 / ratePerS;

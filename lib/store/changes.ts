@@ -1,4 +1,4 @@
-import { asc, gt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Change } from '../contract/stream';
 import type { Db } from './database';
 import { changes } from './schema/changes';
@@ -26,8 +26,4 @@ export async function recordChanges(tx: Db, told: readonly Omit<Change, 'id'>[])
     sql`, `,
   );
   await tx.execute(sql`select pg_notify(${changeChannel}, id) from (values ${ids}) as told(id)`);
-}
-
-export async function listChangesAfter(db: Db, id: number, limit: number): Promise<(typeof changes.$inferSelect)[]> {
-  return db.select().from(changes).where(gt(changes.id, id)).orderBy(asc(changes.id)).limit(limit);
 }

@@ -7,7 +7,7 @@ export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'times' | 'lastRe
 export type Verdict = DeliveryRow['verdict'];
 
 /** Messages that nobody has signed: kept for a look, in a bounded number. */
-export const unverifiedVerdicts = ['bad_signature', 'hint'] as const satisfies readonly Verdict[];
+const unverifiedVerdicts = ['bad_signature', 'hint'] as const satisfies readonly Verdict[];
 
 /** Stores a delivery once per content and verdict; the same one again is counted. `first` says whether it is new. */
 export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: string; first: boolean }> {

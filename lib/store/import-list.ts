@@ -36,7 +36,7 @@ export interface ImportPlace {
 }
 
 /** More warnings than anybody reads: the list has a view of them. */
-export const manyWarnings = 50;
+const manyWarnings = 50;
 
 const instant = sql`timestamptz`;
 const sortKeys: Record<ImportSort, { key: SQL; second?: SQL; cast: SQL }> = {

@@ -7,11 +7,10 @@ import type { Database } from './database';
 import { lockFolder } from './lock-folder';
 import { openPglite } from './open-pglite';
 import { openPostgres } from './open-postgres';
-import { defaultMigrationsFolder, readMigrations, type Migration } from './read-migrations';
+import { readMigrations, type Migration } from './read-migrations';
 import { defaultTemplateFolder, findTemplate } from './template';
 
-export type OpenOptions = ({ url: string; poolSize?: number } | { folder: string; templateFolder?: string }) & {
-  migrationsFolder?: string;
+export type OpenOptions = ({ url: string } | { folder: string; templateFolder?: string }) & {
   clock?: Clock;
   log?: Log;
 };
@@ -21,7 +20,7 @@ export type OpenOptions = ({ url: string; poolSize?: number } | { folder: string
  * person at the console: `FolderInUseError`, `MigrationError`, or a `database_unavailable`.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const migrations = await readMigrations(options.migrationsFolder ?? defaultMigrationsFolder());
+  const migrations = await readMigrations();
   if ('url' in options) return openPostgres({ ...options, migrations });
 
   const folder = path.resolve(/* turbopackIgnore: true */ options.folder);

@@ -14,8 +14,6 @@ export interface PostgresOptions {
   migrations: readonly Migration[];
   log?: Log;
   clock?: Clock;
-  /** Connections of this instance's pool; listening takes one more. */
-  poolSize?: number;
 }
 
 /** Any number that no other application on the same database uses for its own advisory locks. */
@@ -29,7 +27,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const guard = createNestingGuard();
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize ?? 10,
+    // Listening takes one more.
+    max: 10,
     application_name: 'landfall',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

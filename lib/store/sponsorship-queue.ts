@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
@@ -150,12 +150,5 @@ export async function countWaiting(db: Db, environment: Environment): Promise<nu
   return db.$count(
     imports,
     and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
-  );
-}
-
-export async function countUnmatched(db: Db, environment: Environment): Promise<number> {
-  return db.$count(
-    fullRequests,
-    and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)),
   );
 }

@@ -73,9 +73,7 @@ export async function updateStaff(
   id: string,
   change: {
     name?: string;
-    email?: string;
     role?: Role;
-    source?: StaffRow['source'];
     passwordHash?: string;
     oidcSubject?: string;
     disabledAt?: Date | null;

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../contract/environment';
 import type { Db } from './database';
 import { insertMany } from './insert-many';
@@ -18,40 +18,13 @@ export async function replaceStays(
   await insertMany(tx, stays, rows);
 }
 
-export async function listStaysOf(db: Db, environment: Environment, importId: string): Promise<NewStay[]> {
-  const { id: _id, ...columns } = getTableColumns(stays);
-  return db
-    .select(columns)
-    .from(stays)
-    .where(and(eq(stays.environment, environment), eq(stays.importId, importId)))
-    .orderBy(stays.endedAt, stays.fingerprint);
-}
-
-/** Every status that was ever left, found by skipping along the index rather than by reading it all. */
-export async function listLeftStatuses(db: Db, environment: Environment, limit: number): Promise<string[]> {
-  const keys: string[] = [];
-  let last: string | undefined;
-  while (keys.length < limit) {
-    const [row] = await db
-      .select({ key: stays.statusKey })
-      .from(stays)
-      .where(and(eq(stays.environment, environment), last === undefined ? undefined : gt(stays.statusKey, last)))
-      .orderBy(stays.statusKey)
-      .limit(1);
-    if (!row) break;
-    keys.push(row.key);
-    last = row.key;
-  }
-  return keys;
-}
-
 /** How long the most recent stays in a status lasted: what "usual" is measured by. */
 export async function summariseStays(
   db: Db,
   environment: Environment,
   statusKey: string,
   most: number,
-): Promise<{ count: number; medianS: number | null; p90S: number | null; meanS: number | null }> {
+): Promise<{ count: number; p90S: number | null }> {
   const recent = db
     .select({ stayedS: stays.stayedS })
     .from(stays)
@@ -62,10 +35,8 @@ export async function summariseStays(
   const [row] = await db
     .select({
       count: sql<number>`count(*)`.mapWith(Number),
-      medianS: sql<number | null>`percentile_cont(0.5) within group (order by ${recent.stayedS})`,
       p90S: sql<number | null>`percentile_cont(0.9) within group (order by ${recent.stayedS})`,
-      meanS: sql<number | null>`avg(${recent.stayedS})::float8`,
     })
     .from(recent);
-  return row ?? { count: 0, medianS: null, p90S: null, meanS: null };
+  return row ?? { count: 0, p90S: null };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Db } from './database';
 import { refusals, throttleHits } from './schema/staff';
 
@@ -23,10 +23,6 @@ export async function insertHits(tx: Db, hits: readonly { id: string; bucket: st
 
 export async function deleteHits(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(throttleHits).where(inArray(throttleHits.id, [...ids]));
-}
-
-export async function deleteBucket(tx: Db, bucket: string): Promise<void> {
-  await tx.delete(throttleHits).where(eq(throttleHits.bucket, bucket));
 }
 
 export async function sweepThrottle(db: Db, before: Date): Promise<void> {
@@ -54,13 +50,4 @@ export async function countRefusal(
 export async function countRefused(db: Db, windowStart: Date): Promise<number> {
   const [row] = await db.select({ rows: count() }).from(refusals).where(eq(refusals.windowStart, windowStart));
   return row?.rows ?? 0;
-}
-
-export async function listRefusals(db: Db, since: Date): Promise<(typeof refusals.$inferSelect)[]> {
-  return db
-    .select()
-    .from(refusals)
-    .where(gt(refusals.windowStart, since))
-    .orderBy(asc(refusals.windowStart))
-    .limit(1000);
 }

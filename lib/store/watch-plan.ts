@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from './database';
 import { imports, stays, watch } from './schema/imports';
 import type { WatchUnit } from './watch';
@@ -39,15 +39,6 @@ export async function readWatched(db: Db, unit: WatchUnit): Promise<WatchedImpor
     .where(
       unit.kind === 'username' ? hasUsername(unit.key) : and(eq(imports.environment, 'live'), eq(imports.id, unit.key)),
     );
-}
-
-/** Which of these imports have no look planned that would cover them. */
-export async function readWatchedByIds(db: Db, ids: readonly string[]): Promise<WatchedImport[]> {
-  if (ids.length === 0) return [];
-  return db
-    .select(watched)
-    .from(imports)
-    .where(and(eq(imports.environment, 'live'), inArray(imports.id, [...ids])));
 }
 
 /** Imports that no unit covers, such as those of a record that was filled while no watcher ran. */
@@ -152,6 +143,7 @@ export async function readOldestLookS(db: Db): Promise<number | null> {
   return row ? Math.max(0, Number(row.seconds)) : null;
 }
 
+/** How often a status was left at that age (`exits`), out of how much time spent in it at that age. */
 export interface ExposureRow {
   statusKey: string;
   ageBucket: number;

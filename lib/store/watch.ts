@@ -3,7 +3,7 @@ import type { Db } from './database';
 import { budget } from './schema/budget';
 import { imports, watch } from './schema/imports';
 
-export type WatchRow = typeof watch.$inferSelect;
+type WatchRow = typeof watch.$inferSelect;
 export type WatchUnit = Pick<WatchRow, 'kind' | 'key'>;
 
 /** A look that somebody has claimed. `known` is false for an identifier that only a hint has told us. */

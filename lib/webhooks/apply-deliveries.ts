@@ -25,10 +25,7 @@ const leaseS = 60;
  * Applies verified deliveries that were committed and not yet applied: right after their receipt, or later by whichever
  * instance comes by, when the one that received them is gone. Returns how many were applied.
  */
-export async function applyDeliveries(
-  parts: ApplyParts,
-  options: { id?: string; limit: number },
-): Promise<{ applied: number; failed: number }> {
+export async function applyDeliveries(parts: ApplyParts, options: { id?: string; limit: number }): Promise<number> {
   const claimed = await claimDeliveries(parts.database.db, { ...options, leaseS });
   let applied = 0;
   for (const row of claimed) {
@@ -41,7 +38,7 @@ export async function applyDeliveries(
       await markFailed(parts.database.db, row.id, { failure: 'It could not be applied; see the log.', againInS });
     }
   }
-  return { applied, failed: claimed.length - applied };
+  return applied;
 }
 
 /** Observes what the delivery tells, has the import confirmed by asking, and notes that this is done: all or nothing. */

@@ -27,7 +27,7 @@ export interface Webhooks {
   setup(): WebhookSetup;
   /** A background job: applies what an instance committed and did not live to apply. */
   applyPending(signal?: AbortSignal): Promise<void>;
-  /** Waits for what is being applied now; for tests and for shutting down. */
+  /** Waits for what is being applied now. */
   settle(): Promise<void>;
 }
 
@@ -60,8 +60,7 @@ export function createWebhooks(parts: {
     applyPending: async (signal) => {
       // A batch at a time, until nothing is left that could be applied now.
       while (!signal?.aborted) {
-        const { applied } = await applyDeliveries(parts, { limit: 50 });
-        if (applied === 0) return;
+        if ((await applyDeliveries(parts, { limit: 50 })) === 0) return;
       }
     },
     settle: async () => {

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../core/settings';
 import { usableSecrets } from './signed-message';
 import type { WebhookSettings } from './judge-delivery';
 
-export const webhookPath = '/api/webhooks/migration';
+const webhookPath = '/api/webhooks/migration';
 
 /** What to give to the operator: the interface has no way to register an address, so a person tells a person. */
 export function describeSetup(publicOrigin: string, settings: WebhookSettings): WebhookSetup {

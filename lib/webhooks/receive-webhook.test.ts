@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
-import { createManualClock } from '../core/clock';
+import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
 import { createSealer, makeKey } from '../core/seal';

@@ -11,8 +11,7 @@ export interface SignedMessage {
 export type Verification =
   { signed: true; scheme: Scheme; header: string; signedAt: Date | null } | { signed: false; reason: string };
 
-export const schemes = ['auto', 'standard', 'timestamped'] as const;
-export type Scheme = (typeof schemes)[number];
+export type Scheme = 'auto' | 'standard' | 'timestamped';
 
 /** Bounds on what a stranger can make us look at. Node itself caps all headers together at 16 kB. */
 export const mostHeaders = 100;

@@ -37,7 +37,7 @@ export function verifyStandard(message: SignedMessage, secrets: readonly string[
 }
 
 /** The standard writes secrets as `whsec_` and base64. One that is neither is used as it stands. */
-export function standardKeys(secret: string): Buffer[] {
+function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   const decoded = Buffer.from(encoded, 'base64');
   const isBase64 = decoded.length > 0 && decoded.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');

@@ -29,7 +29,7 @@ export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
  * @param {string} text
  * @returns {string | undefined}
  */
-export function plainAddress(text) {
+function plainAddress(text) {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text);
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text);
   const bare = (bracketed?.[1] ?? withPort?.[1] ?? text).replace(/%.*$/, '').toLowerCase();

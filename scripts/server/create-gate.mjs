@@ -120,7 +120,7 @@ async function handOver({ handle, report }, request, response) {
 /**
  * @param {unknown} code
  */
-export function statusOfClientError(code) {
+function statusOfClientError(code) {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return 400;

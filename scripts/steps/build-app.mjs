@@ -66,7 +66,7 @@ async function makeDatabaseTemplate({ root, environment, children }) {
  * @param {string} root
  * @param {string} dist
  */
-export function isBuilt(root, dist) {
+function isBuilt(root, dist) {
   if (!existsSync(join(root, dist, 'BUILD_ID')) || !existsSync(stampPath(root, dist))) return false;
   return readFileSync(stampPath(root, dist), 'utf8') === hashSources(root);
 }

@@ -1,6 +1,6 @@
 // This file and the entries that import it are read by whatever Node is installed, so they keep to old syntax.
 
-export const leastNode = '20.19';
+const leastNode = '20.19';
 
 /**
  * @param {string} version such as 20.19.0

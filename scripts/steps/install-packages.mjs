@@ -45,15 +45,8 @@ export async function installPackages({ root, environment, children, progress, u
 /**
  * @param {string} root
  */
-export function isInstalled(root) {
+function isInstalled(root) {
   return existsSync(markPath(root)) && readFileSync(markPath(root), 'utf8') === markOf(root);
-}
-
-/**
- * @param {string} root
- */
-export function markInstalled(root) {
-  writeFileSync(markPath(root), markOf(root));
 }
 
 /**

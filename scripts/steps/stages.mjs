@@ -20,7 +20,7 @@ import { checkWeights } from './weigh-pages.mjs';
  *   belongs to `npm run test:full`.
  */
 
-export const testDist = '.next-test';
+const testDist = '.next-test';
 
 /**
  * In this order: what is quick to know comes first.
@@ -32,6 +32,7 @@ const stages = [
   { name: 'types', label: 'Types', run: runTypes, beside: true },
   { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint'), beside: true },
   { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions'), beside: true },
+  { name: 'unused', label: 'Unused code', run: (around) => runScript(around, 'unused'), beside: true },
   { name: 'unit', label: 'Unit tests', run: (around) => runUnit(around, 'unit.json') },
   { name: 'build', label: 'Build', run: runBuild, beside: true },
   { name: 'embedded', label: 'Unit tests on PGlite', run: runUnitOnPglite, fullOnly: true },

@@ -54,6 +54,7 @@ export async function startSimulator(options) {
 /**
  * Made keys may begin with a dash, and would be taken for the next flag if they stood alone.
  *
+ * @internal Tested without starting a simulator.
  * @param {{
  *   port: number, keys: import('./simulator-keys.mjs').SimulatorKeys, dataFolder: string, publicOrigin: string,
  * }} options

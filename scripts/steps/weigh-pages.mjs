@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { Complaint } from './complaint.mjs';
 
 /** What a staff page may load before it can be used, gzipped. */
-export const staffBudgetBytes = 210_000;
+const staffBudgetBytes = 210_000;
 
 /**
  * @typedef {{ page: string, bytes: number, files: string[] }} Weight
@@ -15,6 +15,7 @@ export const staffBudgetBytes = 210_000;
  * The first-load script of every page of a build, from what Next wrote down while building: the chunks that every page
  * starts with, and those of the page, its layouts and its boundaries. Chunks fetched on first use are not in it.
  *
+ * @internal A browser test compares it with what pages really load.
  * @param {string} dist
  * @returns {Weight[]}
  */

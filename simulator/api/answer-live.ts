@@ -36,7 +36,7 @@ export function answerLive(parts: LiveParts, manner: Manner, request: ApiRequest
   return errorAnswer(manner, 404);
 }
 
-export function listTools(manner: Manner, request: ApiRequest): Answer {
+function listTools(manner: Manner, request: ApiRequest): Answer {
   const { dialect, broken } = manner;
   const family = broken.has('tools-unfiltered') ? null : request.query.get('family');
   const inFamily = (tool: Tool): boolean => tool.families.some((slug) => sayFamily(dialect, slug) === family);
@@ -106,7 +106,7 @@ function showImport(parts: LiveParts, manner: Manner, id: string): Answer {
   return manner.broken.has('unknown-import-200') ? jsonAnswer(200, null) : errorAnswer(manner, 404);
 }
 
-export function shownAnswer({ dialect, broken }: Manner, record: ImportRecord): Answer {
+function shownAnswer({ dialect, broken }: Manner, record: ImportRecord): Answer {
   const { fields } = dialect;
   const change = (key: string, value: unknown): unknown => {
     if (key === fields.status && typeof value === 'string' && broken.has('status-capitals')) return value.toUpperCase();

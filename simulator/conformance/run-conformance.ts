@@ -14,7 +14,7 @@ import { createHands } from './create-hands';
 import { type SuiteClock, systemClock } from './suite-clock';
 import { Failed, Skipped } from './verdict';
 
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   ...section1,
   ...section2,
   ...section3,
@@ -92,7 +92,7 @@ export async function runConformance(
 }
 
 /** What may not be done to this address, each with its reason. */
-export function refusedNeeds(options: ConformanceOptions): Map<Need, string> {
+function refusedNeeds(options: ConformanceOptions): Map<Need, string> {
   const refusals = new Map<Need, string>();
   if (options.skipLimits === true) refusals.set('limits', 'the limit is left alone: --skip-limits');
   if (options.onlySandbox) {
@@ -108,6 +108,7 @@ export function refusedNeeds(options: ConformanceOptions): Map<Need, string> {
   return refusals;
 }
 
+/** @internal What is safe to create at depends on it, so it is tested name by name. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -28,7 +28,7 @@ export const newImportSchema = z.strictObject({
 });
 export type NewImportInput = z.infer<typeof newImportSchema>;
 
-export function findTool(text: string): string | undefined {
+function findTool(text: string): string | undefined {
   return tools.find(({ name, slug }) => name === text || slug === text)?.slug;
 }
 

@@ -5,17 +5,7 @@ import { statuses } from '../world/statuses';
 import { chooseDialect } from './choose-dialect';
 import { type Dialect, dialectSchema } from './dialect';
 import { namedDialects } from './named-dialects';
-import {
-  sayCreated,
-  sayError,
-  sayImport,
-  sayList,
-  sayStatus,
-  sayTools,
-  sayValidation,
-  sayWarnings,
-  sayWebhook,
-} from './speak';
+import { sayCreated, sayError, sayImport, sayList, sayStatus, sayTools, sayValidation, sayWebhook } from './speak';
 
 const plain = chooseDialect('plain');
 const record: ImportRecord = {
@@ -102,7 +92,7 @@ test.each([
   ],
   ['nested', { ticket: { 7: ['Too large', 'Trimmed'] }, comment: { 9: ['Trimmed'] } }],
 ] as const)('warnings as %s lose none', (warnings, said) => {
-  expect(sayWarnings({ ...plain, warnings }, record.outcome?.warnings ?? [])).toEqual(said);
+  expect(sayImport({ ...plain, warnings }, record)).toMatchObject({ [plain.fields.warnings]: said });
 });
 
 test.each([

@@ -92,7 +92,7 @@ function sayIdAndStatus(dialect: Dialect, record: ImportRecord): Json {
   };
 }
 
-export function sayWarnings(dialect: Dialect, warnings: readonly Warning[]): unknown {
+function sayWarnings(dialect: Dialect, warnings: readonly Warning[]): unknown {
   switch (dialect.warnings) {
     case 'string':
       return warnings.map(({ itemType, item, text }) => `${itemType} ${item}: ${text}`).join('\n');

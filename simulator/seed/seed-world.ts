@@ -9,7 +9,7 @@ import { type LifeAct, planLife } from './plan-life';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-export const worldDays = 90;
+const worldDays = 90;
 const busyDays = 6.5;
 
 /**
@@ -48,7 +48,7 @@ export function seedWorld(parts: { world: World; count: number; nowMs: number; s
   }
 }
 
-export function live(lifecycle: Lifecycle, record: ImportRecord, act: LifeAct): void {
+function live(lifecycle: Lifecycle, record: ImportRecord, act: LifeAct): void {
   switch (act) {
     case 'accept':
     case 'reject':

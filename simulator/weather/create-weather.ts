@@ -10,7 +10,7 @@ export interface Weather {
   add(rules: readonly WeatherRule[]): void;
 }
 
-export interface MetRequest {
+interface MetRequest {
   method: string;
   base: 'live' | 'sandbox';
   path: string;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /** The ways such services sign. The document says only that there is a signature and a time in the payload. */
 export const webhookSchemes = ['hmac-sha256-hex', 'hmac-sha256-base64', 'standard-webhooks', 't-v1'] as const;
-export type WebhookScheme = (typeof webhookSchemes)[number];
+type WebhookScheme = (typeof webhookSchemes)[number];
 
 export interface Signing {
   scheme: WebhookScheme;

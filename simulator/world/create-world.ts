@@ -16,7 +16,7 @@ export interface World {
   clear(): void;
 }
 
-export interface NewImport {
+interface NewImport {
   tool: string;
   family?: FamilySlug | undefined;
   username?: string | null | undefined;

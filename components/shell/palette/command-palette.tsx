@@ -15,8 +15,8 @@ export function CommandPalette({
   search,
 }: {
   items: readonly NavItem[];
-  actions?: readonly PaletteItem[] | undefined;
-  search?: PaletteSearch | undefined;
+  actions: readonly PaletteItem[];
+  search: PaletteSearch;
 }) {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);

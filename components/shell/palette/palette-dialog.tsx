@@ -16,8 +16,8 @@ type Props = {
   open: boolean;
   onClose: () => void;
   items: readonly NavItem[];
-  actions?: readonly PaletteItem[] | undefined;
-  search?: PaletteSearch | undefined;
+  actions: readonly PaletteItem[];
+  search: PaletteSearch;
 };
 
 export function PaletteDialog({ open, onClose, ...rest }: Props) {
@@ -28,7 +28,7 @@ export function PaletteDialog({ open, onClose, ...rest }: Props) {
   );
 }
 
-function Palette({ onClose, items, actions = [], search }: Omit<Props, 'open'>) {
+function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
   const router = useRouter();
   const environment = useEnvironment();
   const [words, setWords] = useState('');
@@ -36,8 +36,7 @@ function Palette({ onClose, items, actions = [], search }: Omit<Props, 'open'>) 
 
   const choose = (item: PaletteItem) => {
     onClose();
-    if (item.href !== undefined) router.push(envHref(item.href, environment));
-    item.onSelect?.();
+    router.push(envHref(item.href, environment));
   };
   const pages: PaletteItem[] = items.map(({ place, href, label, icon, key }) => ({
     key: place,
@@ -85,13 +84,11 @@ function Palette({ onClose, items, actions = [], search }: Omit<Props, 'open'>) 
             ))}
           </Group>
         )}
-        {actions.length > 0 && (
-          <Group heading="Acts">
-            {actions.map((item) => (
-              <Entry key={item.key} item={item} choose={choose} />
-            ))}
-          </Group>
-        )}
+        <Group heading="Acts">
+          {actions.map((item) => (
+            <Entry key={item.key} item={item} choose={choose} />
+          ))}
+        </Group>
         <Group heading="Pages">
           {pages.map((item) => (
             <Entry key={item.key} item={item} choose={choose} />

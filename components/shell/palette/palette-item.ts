@@ -1,14 +1,13 @@
 import type { IconName } from '../../ui/icon-shapes';
 
-/** Something the palette can find: a page, an act, an import. It has an address or does something. */
+/** Something the palette can find: a page, an act, an import. */
 export type PaletteItem = {
   key: string;
   label: string;
   /** A quiet word beside it: a status, an identifier. */
   hint?: string | undefined;
   icon?: IconName | undefined;
-  href?: string | undefined;
-  onSelect?: (() => void) | undefined;
+  href: string;
 };
 
 /** Finds imports for what was typed. An aborted search may reject; nobody waits for it. */

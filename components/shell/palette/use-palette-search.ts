@@ -9,12 +9,12 @@ const nothing: Found = { words: '', items: [], state: 'idle' };
 const PAUSE_MS = 150;
 
 /** Searches once typing pauses; an answer to older words is dropped, the last good one stays until the next arrives. */
-export function usePaletteSearch(search: PaletteSearch | undefined, typed: string): Omit<Found, 'words'> {
+export function usePaletteSearch(search: PaletteSearch, typed: string): Omit<Found, 'words'> {
   const words = typed.trim();
   const [found, setFound] = useState<Found>(nothing);
 
   useEffect(() => {
-    if (!search || words === '') return;
+    if (words === '') return;
     const control = new AbortController();
     const timer = setTimeout(async () => {
       try {
@@ -30,6 +30,6 @@ export function usePaletteSearch(search: PaletteSearch | undefined, typed: strin
     };
   }, [search, words]);
 
-  if (!search || words === '') return nothing;
+  if (words === '') return nothing;
   return found.words === words ? found : { items: found.items, state: 'searching' };
 }

@@ -6,13 +6,13 @@ import { createAudit } from '../create-audit';
 
 /** A process of its own that appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */
 const [url = '', name = '', entries = '0'] = process.argv.slice(2);
-const poolSize = 4;
-const database = await openPostgres({ url, migrations: await readMigrations(), poolSize });
+const atOnce = 4;
+const database = await openPostgres({ url, migrations: await readMigrations() });
 const audit = createAudit({ clock: systemClock });
-// As many at once as there are connections: whoever waited five seconds for one would be turned away.
+// Fewer than there are connections: waiting five seconds for one would fail.
 await Promise.all(
-  Array.from({ length: poolSize }, async (_, lane) => {
-    for (let index = lane; index < Number(entries); index += poolSize) {
+  Array.from({ length: atOnce }, async (_, lane) => {
+    for (let index = lane; index < Number(entries); index += atOnce) {
       await database.transaction((tx) =>
         audit.append(tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
       );

@@ -1,18 +1,19 @@
+import { encode } from 'next-auth/jwt';
 import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
-import { createManualClock } from '../../core/clock';
+import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
 import { listAuditAfter } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { type AuthSettings, createAuth } from '../create-auth';
 import { createRefusalBook, refusalWindowMs } from '../create-refusal-book';
-import { createSessions, defaultSessionLimits } from '../create-sessions';
+import { createSessions, sessionLimits } from '../create-sessions';
 import { createThrottle } from '../create-throttle';
 import { createSessionCookie } from '../session-cookie';
 import { signInLocally } from '../sign-in-locally';
 
-export const testSecret = 'a secret of the tests, long enough to be one';
+const testSecret = 'a secret of the tests, long enough to be one';
 const publicOrigin = 'http://localhost:3000';
 
 export const command: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
@@ -25,8 +26,11 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
   const settings: AuthSettings = { publicOrigin, demo: false, oidc: undefined, ...options };
   const parts = { database, clock, audit, log: silentLog, settings, secret: testSecret };
   const auth = createAuth(parts);
-  const cookie = createSessionCookie({ publicOrigin, secret: testSecret, maxAgeS: 86_400 });
-  const sessions = createSessions({ ...parts, limits: defaultSessionLimits, demo: settings.demo });
+  const cookie = createSessionCookie({ publicOrigin, secret: testSecret });
+  /** As next-auth writes it when a session begins. */
+  const cookieOf = async (sid: string) =>
+    `${cookie.name}=${await encode({ token: { sid }, secret: testSecret, maxAge: sessionLimits.absoluteMs / 1000 })}`;
+  const sessions = createSessions({ ...parts, demo: settings.demo });
   const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
   const refusals = createRefusalBook(parts);
 
@@ -50,10 +54,10 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
       userAgent: 'test',
       way: 'password',
     });
-    return { staff, sessionId, cookieHeader: `${cookie.name}=${await cookie.write(sessionId)}` };
+    return { staff, sessionId, cookieHeader: await cookieOf(sessionId) };
   }
 
   const actions = async () => (await listAuditAfter(database.db, 0, 10_000)).map((row) => row.action);
 
-  return { auth, clock, audit, cookie, sessions, throttle, refusals, signIn, enter, actions, settings };
+  return { auth, clock, audit, cookie, cookieOf, sessions, throttle, refusals, signIn, enter, actions, settings };
 }

@@ -11,7 +11,8 @@ import {
   type WatchLoad,
 } from '../../store/watch-plan';
 import type { Observed } from '../observe';
-import { ageEdgesS, estimateRates, finishedStatuses, type Rates } from './estimate-rates';
+import { finishedStatuses } from '../recognise-status';
+import { ageEdgesS, estimateRates, type Rates } from './estimate-rates';
 import {
   movingIntervalS,
   paceLimits,
@@ -22,7 +23,7 @@ import {
   type WatchPlan,
 } from './schedule';
 
-export interface Pace {
+interface Pace {
   /** Seconds until the next look. */
   inS: number;
   rate: number;
@@ -61,7 +62,7 @@ export function createWatchPlanner(parts: {
   const pace = (imports: readonly WatchedImport[]): Pace | undefined => {
     const there = imports.filter((one) => !one.gone);
     if (there.length === 0) return undefined;
-    const moving = there.filter((one) => !isFinished(one.statusKey));
+    const moving = there.filter((one) => one.statusKey === null || !finishedStatuses.includes(one.statusKey));
     const rate = there.reduce((sum, one) => sum + rates.of(one.statusKey, one.ageS), 0);
     if (moving.length > 0) return { inS: movingIntervalS(plan, rate, parts.random), rate, restS: null };
     const restS = Math.round(restOfS(Math.min(...there.map((one) => one.ageS))));
@@ -110,10 +111,6 @@ export function createWatchPlanner(parts: {
       return load;
     },
   };
-}
-
-export function isFinished(statusKey: string | null): boolean {
-  return finishedStatuses.some((finished) => finished === statusKey);
 }
 
 /** The list of its customer covers an import; one without a known customer is a unit by itself. */

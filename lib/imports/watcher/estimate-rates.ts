@@ -1,21 +1,11 @@
 import type { KnownStatus } from '../../contract/status';
+import type { ExposureRow } from '../../store/watch-plan';
 
 /**
  * How soon a status is left depends on how long it has lasted: credentials are mostly given within minutes, and who
  * has not given them for a week hardly ever does. So the rate of leaving is kept by status and by age.
  */
 export const ageEdgesS = [0, 600, 3600, 6 * 3600, 86_400, 7 * 86_400] as const;
-
-/** How often a status was left at that age (`exits`), out of how much time spent in it at that age. */
-export interface Exposure {
-  statusKey: string;
-  ageBucket: number;
-  exits: number;
-  exposureS: number;
-}
-
-/** Finished is what waits for nothing any more: it is looked at rarely, by its own rule. */
-export const finishedStatuses: readonly KnownStatus[] = ['Migration completed', 'Migration cleaned'];
 
 /** What we believe before we have seen anything: the mean stay in seconds. */
 const priorStayS: Readonly<Record<KnownStatus, number>> = {
@@ -41,12 +31,12 @@ export interface Rates {
   of(statusKey: string | null, ageS: number): number;
 }
 
-export function ageBucketOf(ageS: number): number {
+function ageBucketOf(ageS: number): number {
   const above = ageEdgesS.findLastIndex((edge) => ageS >= edge);
   return Math.max(0, above);
 }
 
-export function estimateRates(exposures: readonly Exposure[]): Rates {
+export function estimateRates(exposures: readonly ExposureRow[]): Rates {
   const byStatus = new Map<string, { exits: number; exposureS: number }>();
   const byBucket = new Map<string, { exits: number; exposureS: number }>();
   for (const { statusKey, ageBucket, exits, exposureS } of exposures) {

@@ -1,7 +1,6 @@
 import {
   type BreakerState,
   askBreaker,
-  breakerRule,
   closedBreaker,
   noteAnswer,
   noteFailure,
@@ -16,44 +15,38 @@ export interface Watcher {
   start(): void;
   /** Ends cleanly: what was claimed and not finished is given back, so that others take it at once. */
   stop(): Promise<void>;
-  /** Something urgent came in: do not sleep on. */
-  wake(): void;
-  readonly running: boolean;
 }
 
 export interface WatcherOptions {
   /** Requests a second over all instances. */
   sharePerS: number;
-  /** Looks of this instance at the same time; waiting for answers costs nothing but patience. */
-  atOnce?: number;
   /** How long to sleep when nothing is due; an urgent look on another instance's account waits at most this. */
   idleMs?: number;
   refreshEveryMs?: number;
 }
+
+/** Looks of this instance at the same time; waiting for answers costs nothing but patience. */
+const atOnce = 8;
 
 /**
  * The thin loop around the schedule: takes a turn of the watcher's share, claims what is due, looks. Any number of
  * instances run it at once; the claims keep them apart, and a claim that its owner did not live to finish runs out.
  */
 export function createWatcher(parts: LookParts, options: WatcherOptions): Watcher {
-  const { atOnce = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
+  const { idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = parts;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
   let ending = new AbortController();
-  let sleeping = new AbortController();
   let loop: Promise<void> | undefined;
   let breaker: BreakerState = closedBreaker;
   let bulkTurn = false;
 
-  const rest = async (ms: number) => {
-    sleeping = new AbortController();
-    await clock.sleep(ms, AbortSignal.any([ending.signal, sleeping.signal])).catch(() => undefined);
-  };
+  const rest = (ms: number) => clock.sleep(ms, ending.signal).catch(() => undefined);
 
   const note = (kind: string, outcome: LookOutcome) => {
     parts.metrics.look({ kind, outcome });
-    breaker = outcome === 'failed' ? noteFailure(breaker, clock.now().getTime(), breakerRule) : noteAnswer();
+    breaker = outcome === 'failed' ? noteFailure(breaker, clock.now().getTime()) : noteAnswer();
   };
 
   const spawn = (kind: string, work: (signal: AbortSignal) => Promise<LookOutcome>, giveBack: () => Promise<void>) => {
@@ -150,10 +143,6 @@ export function createWatcher(parts: LookParts, options: WatcherOptions): Watche
       await loop;
       await Promise.allSettled(inFlight);
       loop = undefined;
-    },
-    wake: () => sleeping.abort(),
-    get running() {
-      return loop !== undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ageEdgesS, estimateRates } from './estimate-rates';
-import { movingIntervalS, planWatch, paceLimits, restOfS, type WatchGroup } from './schedule';
+import { movingIntervalS, planWatch, paceLimits, restOfS } from './schedule';
 
 /** A small generator with a seed, so that every run of this file sees the same chances. */
 function seeded(seed: number): () => number {
@@ -120,7 +120,7 @@ describe('simulated with 10,000 active imports', () => {
   const units = stays.flatMap(({ share, stayS }) =>
     Array.from({ length: Math.round(share * 10_000) }, () => 1 / stayS),
   );
-  const groups: WatchGroup[] = stays.map(({ share, stayS }) => ({
+  const groups = stays.map(({ share, stayS }) => ({
     rate: 1 / stayS,
     units: Math.round(share * 10_000),
   }));

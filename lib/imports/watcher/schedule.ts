@@ -6,7 +6,7 @@ import type { Random } from '../../core/clock';
  * all changes is least when the rate of asking is proportional to the square root of the rate of change (Lagrange).
  * Everything here is pure: the loop around it owns time, database and network.
  */
-export interface WatchGroup {
+interface WatchGroup {
   /** Expected changes a second of one unit of this group. */
   rate: number;
   units: number;

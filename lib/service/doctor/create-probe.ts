@@ -1,15 +1,14 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { errorOfAnswer } from '../answer-error';
-import { createExchange, ExchangeFailure, type ConnectOptions, type Exchanged } from '../exchange';
+import { createExchange, ExchangeFailure, type Exchanged } from '../exchange';
 import { errorOfFailure } from '../failure-error';
 import { GivenUp } from '../given-up';
 import { parseJson } from '../parse-json';
 import { createScrubber } from '../scrub-secrets';
 
 /** One answer as it came, or why there is none that can be used. */
-export type Told =
-  { ok: true; json: unknown; headers: Exchanged['headers']; tookMs: number } | { ok: false; error: ServiceError };
+export type Told = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
 
 export interface Probe {
   get(path: string): Promise<Told>;
@@ -32,7 +31,6 @@ export function createProbe(options: {
   clock: Clock;
   /** The sandbox has no limit to be careful with. */
   paced: boolean;
-  connect?: ConnectOptions | undefined;
 }): Probe {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
@@ -42,7 +40,6 @@ export function createProbe(options: {
     authorization: `Basic ${credentials}`,
     clock,
     connections: 1,
-    ...(options.connect ? { connect: options.connect } : {}),
   });
   let freeAtMs = 0;
 
@@ -66,7 +63,7 @@ export function createProbe(options: {
       const parsed = parseJson(told.text);
       if (!parsed.ok) return { ok: false, error: notJson(told) };
       const tookMs = told.receivedAt.getTime() - told.sentAt.getTime();
-      return { ok: true, json: parsed.value, headers: told.headers, tookMs };
+      return { ok: true, json: parsed.value, tookMs };
     } catch (failure) {
       if (!(failure instanceof ExchangeFailure)) throw failure;
       return { ok: false, error: errorOfFailure(failure, method) };

@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect';
-import type { ConnectOptions } from '../exchange';
 import { readTools } from '../read-tools';
 import { createCaseNotes, type CaseNotes, type Finding } from './case-notes';
 import { createProbe, type Probe, type Told } from './create-probe';
@@ -29,7 +28,6 @@ export interface ExamineOptions {
   /** A username that nobody has, made anew for each examination. */
   strangersName: string;
   clock: Clock;
-  connect?: ConnectOptions | undefined;
 }
 
 /**
@@ -38,9 +36,9 @@ export interface ExamineOptions {
  * was so.
  */
 export async function examineService(options: ExamineOptions): Promise<Examination> {
-  const { service, clock, connect } = options;
-  const live = createProbe({ ...service, clock, connect, paced: true });
-  const sandbox = createProbe({ ...service, url: service.sandboxUrl, clock, connect, paced: false });
+  const { service, clock } = options;
+  const live = createProbe({ ...service, clock, paced: true });
+  const sandbox = createProbe({ ...service, url: service.sandboxUrl, clock, paced: false });
   const notes = createCaseNotes(options.dialect);
   try {
     await look(options, live, sandbox, notes);

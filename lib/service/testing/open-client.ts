@@ -1,9 +1,10 @@
-import { createManualClock, systemClock } from '../../core/clock';
+import { systemClock } from '../../core/clock';
+import { createManualClock } from '../../core/testing/manual-clock';
 import { createLog } from '../../core/log';
 import { createServiceClient, type ServiceClientOptions } from '../create-service-client';
 import type { Budget, ServiceClient, ServiceEvent } from '../service-client';
 
-export const openBudget: Budget = { take: async () => undefined, pause: async () => undefined };
+const openBudget: Budget = { take: async () => undefined, pause: async () => undefined };
 
 /** Deadlines pass when the test moves the clock; pauses between tries, which are short, pass at once. */
 export function createDeadlineClock(): ReturnType<typeof createManualClock> {

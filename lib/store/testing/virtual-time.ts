@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { createManualClock, type Clock } from '../../core/clock';
+import type { Clock } from '../../core/clock';
+import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../database';
 
 export interface VirtualTime {

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { SignedMessage } from '../signed-message';
-import { standardKeys } from '../verify-standard';
 
 /** Signs as a sender would, for tests and drills. `spelling` is how the MAC is written into the header. */
 export function signAuto(
@@ -15,6 +14,7 @@ export function signAuto(
   return { headers: [[options.header ?? 'x-signature', `${options.prefix ?? ''}${mac}`]], body: bytes };
 }
 
+/** The secret is base64, with or without `whsec_`. */
 export function signStandard(
   body: string | Uint8Array,
   secret: string,
@@ -23,8 +23,7 @@ export function signStandard(
   const bytes = Buffer.from(body);
   const id = options.id ?? 'msg_1';
   const seconds = String(Math.floor(options.at.getTime() / 1000));
-  const [key] = standardKeys(secret);
-  if (!key) throw new Error('this secret cannot sign');
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const mac = createHmac('sha256', key).update(`${id}.${seconds}.`).update(bytes).digest('base64');
   return {
     headers: [

@@ -18,5 +18,5 @@ export const GET = route({ id: 'health.ready', answer: readinessSchema }, async 
       },
     ],
   };
-  return new Reply(answer, { status: ok ? 200 : 503 });
+  return new Reply(answer, ok ? 200 : 503);
 });

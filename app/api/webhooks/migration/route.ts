@@ -17,6 +17,6 @@ export const POST = route(
     }
     if (verdict === 'stale') throw new LandfallError('bad_request', { person: reason });
     const believed = verdict === 'verified' || verdict === 'duplicate';
-    return new Reply({ id: deliveryId, verdict }, { status: believed ? 200 : 202 });
+    return new Reply({ id: deliveryId, verdict }, believed ? 200 : 202);
   },
 );

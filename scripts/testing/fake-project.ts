@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from './steps/find-port.mjs';
-import { processBirth } from './steps/process-birth.mjs';
+import { findFreePort } from '../steps/find-port.mjs';
+import { processBirth } from '../steps/process-birth.mjs';
 
 /**
  * A project in which the real scripts run with everything slow replaced: a Next that builds and prepares in no time, a
@@ -23,7 +23,7 @@ import { processBirth } from './steps/process-birth.mjs';
  * its pid in `pids/` and does as told by FAKE_ variables.
  */
 
-const realRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+const realRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const leavePid = (name: string) => `
   const { mkdirSync, writeFileSync } = await import('node:fs');

@@ -1,0 +1,46 @@
+import type { Clock } from '../clock';
+
+/** A clock that stands still until a test moves it. Sleepers wake in the order of their due times. */
+export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z'): Clock & {
+  advance(ms: number): Promise<void>;
+  set(at: Date | string): void;
+} {
+  let nowMs = new Date(start).getTime();
+  let sleepers: { dueMs: number; wake: () => void }[] = [];
+  return {
+    now: () => new Date(nowMs),
+    set: (at) => {
+      nowMs = new Date(at).getTime();
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        const sleeper = { dueMs: nowMs + ms, wake: resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener(
+          'abort',
+          () => {
+            sleepers = sleepers.filter((other) => other !== sleeper);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+      }),
+    advance: async (ms) => {
+      const untilMs = nowMs + ms;
+      for (;;) {
+        const next = sleepers.filter((s) => s.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
+        if (!next) break;
+        nowMs = Math.max(nowMs, next.dueMs);
+        sleepers = sleepers.filter((other) => other !== next);
+        next.wake();
+        // Let whatever was waiting run, so that it can go to sleep again within this same advance.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      nowMs = untilMs;
+    },
+  };
+}
