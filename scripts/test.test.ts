@@ -22,8 +22,8 @@ describe('npm test', () => {
     expect(last(out)).toBe('Tests: 5 passed, 0 failed');
     expect(code).toBe(0);
     // The checks run side by side.
-    expect(ran().slice(0, 4).sort()).toEqual(['directions', 'format', 'lint', 'types']);
-    expect(ran().slice(4)).toEqual(['unit', 'browser']);
+    expect(ran().slice(0, 5).sort()).toEqual(['directions', 'format', 'lint', 'types', 'unused']);
+    expect(ran().slice(5)).toEqual(['unit', 'browser']);
     expect(project.has('.next-test/BUILD_ID')).toBe(true);
     expect(project.has('.next')).toBe(false);
     expect(project.has('.test/test.lock')).toBe(false);
@@ -90,7 +90,7 @@ describe('npm test', () => {
     const { code, out } = await project.run('test.mjs', { env: green, args: ['--full'] }).ended;
     expect(code).toBe(0);
     expect(last(out)).toBe('Tests: 7 passed, 0 failed');
-    expect(ran().slice(4)).toEqual(['unit', 'unit on pglite', 'browser', 'drills']);
+    expect(ran().slice(5)).toEqual(['unit', 'unit on pglite', 'browser', 'drills']);
     expect(project.read('.test/logs/browser.log')).toContain('size: full');
   });
 

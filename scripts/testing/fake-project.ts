@@ -125,6 +125,7 @@ export async function makeFakeProject() {
     types: stage('types'),
     lint: stage('lint'),
     directions: stage('directions'),
+    unused: stage('unused'),
     unit: stage('unit'),
     drill: stage('drills'),
   };
