@@ -16,7 +16,7 @@ export interface Migration {
 }
 
 /** Bundlers rewrite `import.meta.url`, so the folder is found from where the process stands: the project's root. */
-export const defaultMigrationsFolder = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/migrations');
+const defaultMigrationsFolder = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/migrations');
 
 /** In the order of the journal that drizzle-kit keeps. */
 export async function readMigrations(folder: string = defaultMigrationsFolder()): Promise<Migration[]> {
