@@ -1,4 +1,4 @@
-import { type Clock, createSystemClock } from './clock';
+import { createSystemClock } from './clock';
 import { type NewImportInput, placeImport } from './control/place-import';
 import { tellHistory } from './control/tell-history';
 import { chooseDialect } from './dialects/choose-dialect';
@@ -26,7 +26,6 @@ import type { BrokenRule } from './breakage/broken-rules';
 
 /** The service without its HTTP: what there is, what happens, and the verbs of its operator. */
 export interface Simulation {
-  readonly clock: Clock;
   readonly world: World;
   readonly lifecycle: Lifecycle;
   readonly broken: ReadonlySet<BrokenRule>;
@@ -150,7 +149,6 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   }
 
   return {
-    clock,
     world,
     lifecycle,
     broken,

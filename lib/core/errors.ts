@@ -7,14 +7,10 @@ export const errorTable = {
   unauthenticated: { status: 401, title: 'Sign in first', level: 'info' },
   forbidden: { status: 403, title: 'Not allowed', level: 'warn' },
   not_found: { status: 404, title: 'Not found', level: 'info' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', level: 'info' },
   conflict: { status: 409, title: 'Something changed in between', level: 'info' },
-  gone: { status: 410, title: 'No longer available', level: 'info' },
   too_large: { status: 413, title: 'Too large', level: 'info' },
   unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
-  misdirected: { status: 421, title: 'Misdirected request', level: 'info' },
   invalid: { status: 422, title: 'Please check what was entered', level: 'info' },
-  too_many: { status: 429, title: 'Too many tries', level: 'warn' },
   internal: { status: 500, title: 'Something went wrong on our side', level: 'error' },
   database_unavailable: { status: 503, title: 'The database cannot be reached', level: 'error' },
   service_bad_request: { status: 502, title: 'The migration service did not understand us', level: 'error' },
@@ -26,7 +22,6 @@ export const errorTable = {
   service_timed_out: { status: 504, title: 'The migration service did not answer in time', level: 'warn' },
   service_unreadable: { status: 502, title: 'The answer of the migration service could not be read', level: 'error' },
   service_failed: { status: 502, title: 'The migration service reported a failure', level: 'warn' },
-  redirect_refused: { status: 502, title: 'The migration address is not on the list of allowed hosts', level: 'error' },
 } as const satisfies Record<string, { status: number; title: string; level: 'info' | 'warn' | 'error' }>;
 
 export type ErrorCode = keyof typeof errorTable;

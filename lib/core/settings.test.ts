@@ -70,7 +70,6 @@ describe('defaults', () => {
     expect(parseSettings({})).toMatchObject({
       demo: true,
       embedded: true,
-      loopback: true,
       publicOrigin: 'http://localhost:3000',
       host: '127.0.0.1',
       dataFolder: '.data',
@@ -89,7 +88,6 @@ describe('defaults', () => {
     expect(parseSettings(grownUp)).toMatchObject({
       demo: false,
       embedded: false,
-      loopback: false,
       service: {
         simulated: false,
         sandboxUrl: 'https://service.example/api/sandbox',

@@ -234,7 +234,6 @@ function shape(raw: Raw) {
     /** Demo accounts and demo data exist in the embedded default alone: our database, our simulator, this machine. */
     demo: embedded && simulated && loopback,
     embedded,
-    loopback,
     publicOrigin,
     host: raw.HOST,
     port: raw.PORT,
@@ -273,12 +272,11 @@ function shape(raw: Raw) {
             unknown: raw.OIDC_UNKNOWN,
           }
         : undefined,
-    trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     apiKeyHashes: raw.LANDFALL_API_KEYS.map((hash) => hash.toLowerCase()),
     metricsToken: raw.METRICS_TOKEN,
+    trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     notifyUrl: raw.NOTIFY_URL,
     startPage: raw.START_PAGE,
-    startFrameAncestors: raw.START_FRAME_ANCESTORS,
     whoPays: raw.WHO_PAYS,
     fullRequestParam: raw.FULL_REQUEST_PARAM,
   };

@@ -235,11 +235,11 @@ describe('what goes out', () => {
 
   test('a wait is told in the header and in the body', async () => {
     const busy = route({ id: 'imports.list' }, () => {
-      throw new LandfallError('too_many', { retryAfterS: 12.2 });
+      throw new LandfallError('service_rate_limited', { retryAfterS: 12.2 });
     });
     const { response, problem } = await call(busy, { role: 'viewer' });
     expect(response.headers.get('retry-after')).toBe('13');
-    expect(problem).toMatchObject({ status: 429, retryAfterS: 13 });
+    expect(problem).toMatchObject({ status: 503, retryAfterS: 13 });
   });
 
   test('neither query nor path of a request is in the log: both hold what people typed', async () => {

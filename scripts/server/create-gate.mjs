@@ -43,7 +43,7 @@ export function createGate({ publicOrigin, trustedHops, handle, upgrade, report 
       const decision = decideHost({
         method: request.method ?? '',
         url,
-        hosts: valuesOf(request.rawHeaders, 'host'),
+        hosts: hostsOf(request.rawHeaders),
         publicOrigin,
       });
       if (decision.kind === 'refuse') return answer(response, decision.status, decision.sentence);
@@ -58,7 +58,7 @@ export function createGate({ publicOrigin, trustedHops, handle, upgrade, report 
 
   if (upgrade) {
     server.on('upgrade', (request, socket, head) => {
-      const hosts = valuesOf(request.rawHeaders, 'host');
+      const hosts = hostsOf(request.rawHeaders);
       const decision = decideHost({ method: 'GET', url: request.url ?? '', hosts, publicOrigin });
       if (decision.kind !== 'serve') return socket.destroy();
       upgrade(request, socket, head);
@@ -128,11 +128,10 @@ function statusOfClientError(code) {
 
 /**
  * @param {readonly string[]} rawHeaders names and values in turn
- * @param {string} name in lower case
  * @returns {string[]}
  */
-function valuesOf(rawHeaders, name) {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+function hostsOf(rawHeaders) {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 }
 
 /**

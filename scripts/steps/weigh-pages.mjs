@@ -46,18 +46,17 @@ export function weighPages(dist) {
  * no page is no budget.
  *
  * @param {string} dist
- * @param {number} [budgetBytes]
  * @returns {string} what the pages weigh, a line each
  */
-export function checkWeights(dist, budgetBytes = staffBudgetBytes) {
+export function checkWeights(dist) {
   const staff = weighPages(dist).filter(({ page }) => page.startsWith('/(staff)/'));
   if (staff.length === 0) throw new Complaint(`No staff page was found in ${dist}, so none could be weighed.`);
   const told = staff.map(({ page, bytes }) => `${inKilobytes(bytes)}  ${page}`).join('\n');
-  const fat = staff.filter(({ bytes }) => bytes > budgetBytes);
+  const fat = staff.filter(({ bytes }) => bytes > staffBudgetBytes);
   if (fat.length > 0) {
     throw new Complaint(
       `${told}\nThe first-load script of ${fat.length === 1 ? 'a staff page is' : `${fat.length} staff pages is`} ` +
-        `beyond its budget of ${inKilobytes(budgetBytes).trim()}: ${fat.map(({ page }) => page).join(', ')}. ` +
+        `beyond its budget of ${inKilobytes(staffBudgetBytes).trim()}: ${fat.map(({ page }) => page).join(', ')}. ` +
         'Load what is not needed at first on its first use.',
     );
   }

@@ -125,8 +125,8 @@ function decide(parts: LiveParts, manner: Manner, id: string, kind: 'accept' | '
   const record = findLive(parts, manner, id);
   if (record === undefined) {
     const hides = kind === 'reject' && manner.broken.has('reject-unknown-200');
-    return hides ? emptyAnswer(200) : errorAnswer(manner, 404);
+    return hides ? emptyAnswer : errorAnswer(manner, 404);
   }
   parts.lifecycle.decide(record, kind);
-  return kind === 'accept' && manner.broken.has('accept-body') ? jsonAnswer(200, { accepted: true }) : emptyAnswer(200);
+  return kind === 'accept' && manner.broken.has('accept-body') ? jsonAnswer(200, { accepted: true }) : emptyAnswer;
 }

@@ -25,7 +25,7 @@ export function answerSandbox(parts: LiveParts, manner: Manner, request: ApiRequ
   }
   if (resource === 'imports' && id !== undefined) {
     if (method === 'GET' && action === '') return jsonAnswer(200, sayImport(manner.dialect, staticImport));
-    if (method === 'POST' && (action === 'payment/accept' || action === 'payment/reject')) return emptyAnswer(200);
+    if (method === 'POST' && (action === 'payment/accept' || action === 'payment/reject')) return emptyAnswer;
   }
   return errorAnswer(manner, 404);
 }

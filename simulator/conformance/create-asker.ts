@@ -23,7 +23,6 @@ export interface Ask {
 }
 
 export interface Asker {
-  readonly base: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** All at once and unpaced, after a second of silence: for the limit itself. */
   burst(asks: readonly [path: string, ask?: Ask][]): Promise<Answer[]>;
@@ -91,7 +90,6 @@ export function createAsker({ base, token, password, paceTo, clock }: AskerParts
   }
 
   return {
-    base,
     async ask(path, ask) {
       await pace();
       const answer = await send(path, ask);

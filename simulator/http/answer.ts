@@ -17,9 +17,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Readonly<Rec
   };
 }
 
-export function emptyAnswer(status: number): Answer {
-  return { status };
-}
+export const emptyAnswer: Answer = { status: 200 };
 
 export function htmlAnswer(status: number, html: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: html };

@@ -87,7 +87,7 @@ async function serveApi(
 
 /** An address as people write it, and the body: a rule may be aimed at one customer's name. */
 function textOf(target: string, body: Buffer | undefined): string {
-  const [, query = ''] = splitOnce(target, '?');
+  const [, query = ''] = splitQuery(target);
   const values = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
   return [target, ...values, body?.toString('utf8') ?? ''].join('\n');
 }
@@ -109,7 +109,7 @@ function work(
   }: { method: string; target: string; body: Buffer | undefined; request: IncomingMessage },
 ): Answer {
   if (!isLetIn(manner, request.headers.authorization, parts.token)) return errorAnswer(manner, 401);
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path = '', query = ''] = splitQuery(target);
   const segments = decodeSegments(path);
   if (segments === undefined) return errorAnswer(manner, 400);
   const apiRequest: ApiRequest = {
@@ -128,9 +128,9 @@ function isLetIn({ broken }: Manner, authorization: string | undefined, token: s
   return hasToken(authorization, token);
 }
 
-function splitOnce(text: string, mark: string): string[] {
-  const index = text.indexOf(mark);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + mark.length)];
+function splitQuery(target: string): string[] {
+  const index = target.indexOf('?');
+  return index < 0 ? [target] : [target.slice(0, index), target.slice(index + 1)];
 }
 
 function decodeSegments(path: string): string[] | undefined {
