@@ -26,7 +26,7 @@ export interface AuthOptionsParts {
   signInLocally: (attempt: { email: string; password: string }) => Promise<LocalSignIn>;
   signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignIn>;
   /** The request this is for: options are made anew for each. */
-  request: { caller: Caller; sessionId: string | undefined };
+  request: { caller: Caller; userAgent: string; sessionId: string | undefined };
 }
 
 /** next-auth as we use it: it speaks OIDC and keeps the cookie; who may come in is decided by our own verbs. */
@@ -76,8 +76,8 @@ export function createAuthOptions(parts: AuthOptionsParts): NextAuthOptions {
       },
       jwt: async ({ token }) => {
         if (admitted === undefined) return typeof token['sid'] === 'string' ? { sid: token['sid'] } : {};
-        const { caller, sessionId } = request;
-        return { sid: await sessions.start({ ...admitted, caller, replaces: sessionId }) };
+        const { caller, userAgent, sessionId } = request;
+        return { sid: await sessions.start({ ...admitted, caller, userAgent, replaces: sessionId }) };
       },
       redirect: ({ url }) => ownAddress(url, parts.publicOrigin),
     },

@@ -36,7 +36,7 @@ type Change = { id: string; caller: Caller };
 
 export interface Auth extends SessionGate {
   /** For next-auth's route: made for one request. */
-  optionsFor(request: { caller: Caller; cookieHeader: string | null }): Promise<NextAuthOptions>;
+  optionsFor(request: { caller: Caller; userAgent: string; cookieHeader: string | null }): Promise<NextAuthOptions>;
   /** Ends this session, or all of the person's; answers with the `Set-Cookie` that forgets it. */
   signOut(request: { cookieHeader: string | null; everywhere: boolean; caller: Caller }): Promise<string>;
   /** For the forms of the sign-in page; undefined when next-auth has set none yet. */
@@ -84,7 +84,7 @@ export function createAuth(parts: {
     noteAct: sessions.noteAct,
     noteRefusal: refusals.note,
 
-    optionsFor: async ({ caller, cookieHeader }) => {
+    optionsFor: async ({ caller, userAgent, cookieHeader }) => {
       const live = await identify(cookieHeader);
       return createAuthOptions({
         publicOrigin,
@@ -100,7 +100,7 @@ export function createAuth(parts: {
           if (oidc === undefined) throw new LandfallError('not_found');
           return signInWithOidc({ database, clock, audit, refusals, rules: oidc, demo }, { claims, caller });
         },
-        request: { caller, sessionId: live?.sessionId },
+        request: { caller, userAgent, sessionId: live?.sessionId },
       });
     },
 

@@ -41,7 +41,9 @@ test('an army of addresses cannot fill the audit: the first five hundred are nam
   const nowMs = clock.now().getTime();
   const windowStart = new Date(nowMs - (nowMs % refusalWindowMs));
   const already = Array.from({ length: 498 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
-  await database.db.insert(refusalRows).values(already.map((who) => ({ who, place: 'door', windowStart, count: 1 })));
+  await database.db
+    .insert(refusalRows)
+    .values(already.map((who) => ({ who, place: 'door', windowStart, count: 1, lastAt: windowStart })));
   for (let index = 0; index < 8; index += 1) await refusals.note(refused(`10.1.0.${index}`));
   expect(await actions()).toEqual(['access.refused', 'access.refused', 'access.refused']);
   const rows = await listRefusals();

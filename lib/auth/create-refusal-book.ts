@@ -30,7 +30,7 @@ export function createRefusalBook(parts: { database: Database; clock: Clock; aud
     await database.transaction(async (tx) => {
       const crowded = who !== 'others' && (await countRefused(tx, windowStart)) >= mostCallers;
       const key = { who: crowded ? 'others' : who, place: crowded ? '' : place };
-      const count = await countRefusal(tx, { ...key, windowStart, times });
+      const count = await countRefusal(tx, { ...key, windowStart, at: clock.now(), times });
       if (count > times) return;
       await audit.append(tx, {
         caller: refusal.caller,

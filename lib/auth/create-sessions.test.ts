@@ -75,7 +75,7 @@ test('signing out ends this session alone, everywhere ends them all, and the coo
   const { auth, sessions, cookieOf, enter } = composeTestAuth(database);
   const { staff, cookieHeader } = await enter('agent', 'leaves@x.example');
   const start = async () => {
-    const id = await sessions.start({ staff, caller: strangerAt('::1'), way: 'password' });
+    const id = await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password' });
     return cookieOf(id);
   };
   const [second, third] = [await start(), await start()];
@@ -91,7 +91,7 @@ test('signing out ends this session alone, everywhere ends them all, and the coo
 test('a new sign-in in the same browser ends the session that was there', async () => {
   const { auth, sessions, enter } = composeTestAuth(database);
   const { staff, sessionId, cookieHeader } = await enter('agent', 'again@x.example');
-  await sessions.start({ staff, caller: strangerAt('::1'), way: 'password', replaces: sessionId });
+  await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 

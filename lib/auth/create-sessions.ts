@@ -25,6 +25,7 @@ export interface Sessions {
   start(session: {
     staff: StaffMember;
     caller: Caller;
+    userAgent: string;
     way: 'password' | 'company account';
     /** The one this browser had before; it ends. */
     replaces?: string | undefined;
@@ -45,7 +46,7 @@ export function createSessions(parts: {
 }): Sessions {
   const { database, clock, audit, demo } = parts;
   return {
-    start: ({ staff, caller, way, replaces }) =>
+    start: ({ staff, caller, userAgent, way, replaces }) =>
       database.transaction(async (tx) => {
         const at = clock.now();
         const id = randomUUID();
@@ -55,6 +56,8 @@ export function createSessions(parts: {
           staffId: staff.id,
           createdAt: at,
           lastActAt: at,
+          address: caller.address.slice(0, 100),
+          userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
         });
         await touchStaff(tx, staff.id, at);
         await audit.append(tx, {

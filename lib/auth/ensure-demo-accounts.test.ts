@@ -38,7 +38,7 @@ test('outside the demo they open nothing, even before they were disabled, and se
   if (!account) throw new Error('no admin');
   const entered = await demo.signIn({ ...account, caller });
   if (!entered.ok) throw new Error(entered.reason);
-  const id = await demo.sessions.start({ staff: entered.staff, caller, way: 'password' });
+  const id = await demo.sessions.start({ staff: entered.staff, caller, userAgent: '', way: 'password' });
   const cookieHeader = await demo.cookieOf(id);
 
   const real = composeTestAuth(database, { demo: false });

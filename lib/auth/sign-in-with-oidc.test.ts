@@ -50,7 +50,7 @@ test('the role claim rules at every sign-in, and a changed role counts for sessi
   const { auth, cookieOf, sessions, signIn, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
-  const id = await sessions.start({ staff: first.staff, caller: command, way: 'company account' });
+  const id = await sessions.start({ staff: first.staff, caller: command, userAgent: '', way: 'company account' });
   const cookieHeader = await cookieOf(id);
   expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
     ok: true,

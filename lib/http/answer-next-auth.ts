@@ -40,7 +40,7 @@ export async function answerNextAuth(
   }
 
   const body = method === 'POST' ? ownForm(headers, await readBytes(request, 16 * 1024), publicOrigin) : undefined;
-  const options = await auth.optionsFor({ caller, cookieHeader });
+  const options = await auth.optionsFor({ caller, userAgent: headers.get('user-agent') ?? '', cookieHeader });
   const inner = new NextRequest(url, {
     method,
     headers,

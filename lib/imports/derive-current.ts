@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environment';
+import type { StatusFamily } from '../contract/status';
 import { foldRuns, stayOf, type Fold } from './fold-runs';
 import { asOfMs, type Point } from './point';
 import { recogniseStatus, statusKey } from './recognise-status';
@@ -22,6 +23,7 @@ export interface CurrentRow {
   instanceUrl: string | null;
   statusText: string | null;
   statusKey: string | null;
+  statusFamily: StatusFamily;
   sinceFrom: Date | null;
   sinceTo: Date | null;
   seenAt: Date;
@@ -40,6 +42,7 @@ export interface CurrentRow {
 
 /** A status that was left, and how long it lasted: the middle of what it can have been. */
 interface Stay {
+  fingerprint: string;
   statusKey: string;
   tool: string | null;
   stayedS: number;
@@ -83,6 +86,7 @@ export function deriveCurrent(input: {
       instanceUrl,
       statusText: status?.text ?? null,
       statusKey: statusText === null ? null : statusKey(statusText),
+      statusFamily: status?.family ?? 'waiting',
       sinceFrom: toDate(current?.begin.fromMs),
       sinceTo: toDate(current?.begin.toMs),
       seenAt: new Date(asOfMs(freshest)),
@@ -111,6 +115,7 @@ function staysOf(fold: Fold, tool: string | null): Stay[] {
     if (mostMs === null) return [];
     return [
       {
+        fingerprint: run.first.fingerprint,
         statusKey: statusKey(run.last.says.text),
         tool,
         stayedS: Math.round((leastMs + mostMs) / 2000),

@@ -85,6 +85,7 @@ describe('observing', () => {
     const row = await getImport(database.db, 'live', id);
     expect(row).toMatchObject({
       statusKey: 'Sample migration completed',
+      statusFamily: 'turn',
       sinceFrom: at('10:02'),
       sinceTo: at('10:17'),
       seenAt: at('10:17'),

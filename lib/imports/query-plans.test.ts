@@ -105,12 +105,12 @@ async function fill(db: Db): Promise<void> {
 
 async function fillImports(db: Db): Promise<void> {
   await db.execute(sql`
-    insert into imports (environment, id, username, tool, family, status_text, status_key, since_from, since_to,
-      seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, words)
+    insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
+      since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, words)
     select case when n % 20 = 0 then 'sandbox' else 'live' end, n::text,
       case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
       case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
-      status, status, moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
+      status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
       case when n % 9 = 0 then n % 120 else 0 end,
       case when n % 500 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
       case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
@@ -134,8 +134,8 @@ async function fillRest(db: Db): Promise<void> {
     insert into import_facts (environment, import_id, field, value, source, at)
     select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${some}) n`);
   await db.execute(sql`
-    insert into stays (environment, import_id, status_key, stayed_s, ended_at)
-    select 'live', n::text, 'Status ' || n % 5, n % 9999, now() - n * interval '1 minute'
+    insert into stays (environment, import_id, fingerprint, status_key, stayed_s, ended_at)
+    select 'live', n::text, 'f', 'Status ' || n % 5, n % 9999, now() - n * interval '1 minute'
     from generate_series(1, ${some}) n`);
 }
 

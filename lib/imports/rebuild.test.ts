@@ -45,7 +45,7 @@ async function everything(database: Database) {
   const ids = await listObservedIds(db, 'live', undefined, 1000);
   const rows = (await getImports(db, 'live', ids)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const { id: _id, ...columns } = getTableColumns(stays);
-  const left = await db.select(columns).from(stays).orderBy(stays.importId, stays.endedAt, stays.statusKey);
+  const left = await db.select(columns).from(stays).orderBy(stays.importId, stays.endedAt, stays.fingerprint);
   const counts = (await listCounts(db, 'live')).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return { rows, stays: left, counts };
 }

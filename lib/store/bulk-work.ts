@@ -29,11 +29,12 @@ export async function claimBulkLookup(db: Db, leaseS: number): Promise<BulkLooku
 export async function finishBulkLookup(
   tx: Db,
   row: Pick<BulkLookupRow, 'runId' | 'position'>,
-  result: { found: number } | { problem: string },
+  result: { at: Date } & ({ found: number } | { problem: string }),
 ): Promise<void> {
   await tx
     .update(bulkLookups)
     .set({
+      doneAt: result.at,
       claimedUntil: null,
       ...('found' in result
         ? { state: 'done' as const, found: result.found, problem: null }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from './database';
 import { startLinks } from './schema/start';
 
@@ -11,4 +11,17 @@ export async function insertStartLink(tx: Db, row: typeof startLinks.$inferInser
 export async function getStartLink(db: Db, id: string): Promise<StartLinkRow | undefined> {
   const [row] = await db.select().from(startLinks).where(eq(startLinks.id, id));
   return row;
+}
+
+/** The link led to this import: coming back resumes it rather than making a second. The first one stays. */
+export async function tieStartLink(tx: Db, id: string, used: { importId: string; at: Date }): Promise<void> {
+  await tx
+    .update(startLinks)
+    .set({ importId: used.importId, usedAt: used.at })
+    .where(and(eq(startLinks.id, id), isNull(startLinks.importId)));
+}
+
+/** A customer who knowingly starts again gets a new import; the link follows the newer one. */
+export async function untieStartLink(tx: Db, id: string): Promise<void> {
+  await tx.update(startLinks).set({ importId: null, usedAt: null }).where(eq(startLinks.id, id));
 }

@@ -33,15 +33,15 @@ export async function sweepThrottle(db: Db, before: Date): Promise<void> {
 /** Adds to the count of this window and says what it is now: 1 means that this was the first. */
 export async function countRefusal(
   tx: Db,
-  refusal: { who: string; place: string; windowStart: Date; times: number },
+  refusal: { who: string; place: string; windowStart: Date; at: Date; times: number },
 ): Promise<number> {
-  const { who, place, windowStart, times } = refusal;
+  const { who, place, windowStart, at, times } = refusal;
   const [row] = await tx
     .insert(refusals)
-    .values({ who, place, windowStart, count: times })
+    .values({ who, place, windowStart, count: times, lastAt: at })
     .onConflictDoUpdate({
       target: [refusals.who, refusals.place, refusals.windowStart],
-      set: { count: sql`${refusals.count} + ${times}` },
+      set: { count: sql`${refusals.count} + ${times}`, lastAt: at },
     })
     .returning({ count: refusals.count });
   return row?.count ?? times;

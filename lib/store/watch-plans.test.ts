@@ -17,9 +17,9 @@ beforeAll(async () => {
   database = await openTestPostgresDatabase();
   const { db } = database;
   await db.execute(sql`
-    insert into imports (environment, id, username, status_key, seen_at, seen_by, first_seen_at, words, gone)
+    insert into imports (environment, id, username, status_key, status_family, seen_at, seen_by, first_seen_at, words, gone)
     select 'live', n::text, case when n % 9 = 0 then null else 'user' || (n % 9000) || '@x.example' end,
-      case when n % 100 < 90 then 'Migration completed' else 'In preparation' end,
+      case when n % 100 < 90 then 'Migration completed' else 'In preparation' end, 'waiting',
       now() - n * interval '1 minute', 'watcher', now(), '{}', n % 50 = 0
     from generate_series(1, ${howMany}) n`);
   await db.execute(sql`

@@ -127,6 +127,7 @@ export async function planNextLook(
     .update(watch)
     .set({
       nextLookAt: sql`case when ${watch.urgent} then ${watch.nextLookAt} else ${inSeconds(next.inS)} end`,
+      lastLookAt: sql`now()`,
       rate: next.rate,
       restS: next.restS,
       unlisted: next.unlisted,

@@ -51,6 +51,7 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
     const sessionId = await sessions.start({
       staff,
       caller: strangerAt('198.51.100.1'),
+      userAgent: 'test',
       way: 'password',
     });
     return { staff, sessionId, cookieHeader: await cookieOf(sessionId) };

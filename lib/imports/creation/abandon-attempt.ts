@@ -2,6 +2,7 @@ import { LandfallError } from '../../core/errors';
 import { getAttempt, moveAttempt } from '../../store/creation-attempts';
 import type { Db } from '../../store/database';
 import { getImport } from '../../store/imports';
+import { untieStartLink } from '../../store/start-links';
 import type { CreationInput, CreationParts } from './creation-parts';
 
 /**
@@ -26,6 +27,7 @@ export async function abandonAttempt(
   if (!moved) {
     throw new LandfallError('conflict', { person: 'Something became of it in between. Load the page again.' });
   }
+  if (moved.linkId !== null) await untieStartLink(tx, moved.linkId);
   await parts.audit.append(tx, {
     caller: input.caller,
     action: 'import.creation_abandoned',

@@ -1,5 +1,6 @@
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
 import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
+import { tieStartLink } from '../../store/start-links';
 import type { CreationParts } from './creation-parts';
 import { aboutOf } from './finish-attempt';
 import { noteReplacement } from './note-replacement';
@@ -46,6 +47,7 @@ export async function applySettlement(
         },
       ]);
       const at = parts.clock.now();
+      if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId, at });
       await noteReplacement(tx, row, { importId, at });
     }
     await parts.audit.append(tx, {

@@ -5,6 +5,7 @@ import type { Answer, CreatedImport } from '../../service/service-client';
 import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
 import type { Db } from '../../store/database';
 import { keepImportSecrets } from '../../store/import-secrets';
+import { tieStartLink } from '../../store/start-links';
 import { isRecordableId } from '../observe';
 import { noteReplacement } from './note-replacement';
 import { redirectPurpose, tokenPurpose, type CreationParts } from './creation-parts';
@@ -66,6 +67,7 @@ export async function finishCreated(
       at,
     });
     const closed = await close(tx, row, { state: 'created', importId: id, message, at });
+    if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId: id, at });
     await noteReplacement(tx, row, { importId: id, at });
     await parts.audit.append(tx, {
       caller,

@@ -9,7 +9,7 @@ const againAfterS = 30;
 export async function workBulkLookup(parts: LookParts, row: BulkLookupRow, signal: AbortSignal): Promise<LookOutcome> {
   const finish = (result: { found: number } | { problem: string }) =>
     parts.database.transaction(async (tx) => {
-      await finishBulkLookup(tx, row, result);
+      await finishBulkLookup(tx, row, { ...result, at: parts.clock.now() });
       await recordChange(tx, { kind: 'bulk', environment: row.environment, subject: row.runId });
     });
   if (row.environment !== 'live') {

@@ -15,6 +15,7 @@ export const bulkLookups = pgTable(
     by: text('by').notNull(),
     staffId: text('staff_id').notNull(),
     createdAt: moment('created_at').notNull(),
+    doneAt: moment('done_at'),
     claimedUntil: moment('claimed_until'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.position] }), index('bulk_lookups_waiting').on(t.state, t.createdAt)],

@@ -108,6 +108,7 @@ export const imports = pgTable(
     statusText: text('status_text'),
     /** The canonical text where recognised, else the text itself: what counts and filters group by. */
     statusKey: text('status_key'),
+    statusFamily: text('status_family').notNull().default('unknown'),
     sinceFrom: moment('since_from'),
     sinceTo: moment('since_to'),
     seenAt: moment('seen_at').notNull(),
@@ -195,6 +196,7 @@ export const watch = pgTable(
     key: text('key').notNull(),
     /** On the database's clock. The year 1970 is how urgent ones come first in the one index. */
     nextLookAt: moment('next_look_at').notNull(),
+    lastLookAt: moment('last_look_at'),
     /** Expected changes a second of the whole unit. */
     rate: doublePrecision('rate').notNull(),
     /** Set when everything in the unit is finished: seconds between looks, whatever the rate. */
@@ -225,6 +227,8 @@ export const stays = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
+    /** Of the point with which the stay began. */
+    fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
     stayedS: integer('stayed_s').notNull(),

@@ -32,6 +32,8 @@ export const sessions = pgTable(
     /** The last act of a person; a stream or a background fetch does not count. */
     lastActAt: moment('last_act_at').notNull(),
     endedAt: moment('ended_at'),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
   },
   (t) => [index('sessions_staff').on(t.staffId)],
 );
@@ -44,6 +46,7 @@ export const throttleHits = pgTable(
     id: uuid('id').primaryKey(),
     bucket: text('bucket').notNull(),
     at: moment('at').notNull(),
+    weight: integer('weight').notNull().default(1),
   },
   (t) => [index('throttle_hits_bucket_at').on(t.bucket, t.at), index('throttle_hits_at').on(t.at)],
 );
@@ -56,6 +59,7 @@ export const refusals = pgTable(
     place: text('place').notNull(),
     windowStart: moment('window_start').notNull(),
     count: integer('count').notNull(),
+    lastAt: moment('last_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.who, t.place, t.windowStart] }), index('refusals_window').on(t.windowStart)],
 );
