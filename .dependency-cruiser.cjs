@@ -3,8 +3,8 @@
  * directions` runs it, and scripts/directions.test.ts plants a violation of each kind and sees it refused.
  */
 
-/** Room by room, what it may import; itself always. Each row names rooms that stand in rows above it. */
-const rooms = {
+/** Room by module, what it may import; itself always. Each row names modules that stand in rows above it. */
+const modules = {
   core: [],
   contract: ['core'],
   service: ['core', 'contract'],
@@ -21,32 +21,32 @@ const rooms = {
   query: ['contract'],
 };
 
-/** Tests use real parts of other rooms, and the simulator; `testing` folders hold what several tests share. */
-const forTests = String.raw`\.test\.tsx?$|/testing/`;
-const inRoom = (names) => `^lib/(${names.join('|')})/`;
+/** Tests use real parts of other modules, and the simulator; `testing` folders hold what several tests share. */
+const testFiles = String.raw`\.test\.tsx?$|/testing/`;
+const inModule = (names) => `^lib/(${names.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...Object.entries(rooms).map(([room, allowed]) => ({
-      name: `room-${room}`,
-      comment: `lib/${room} may import ${allowed.join(', ') || 'nothing of ours'}, see the table of rooms`,
+    ...Object.entries(modules).map(([module, allowed]) => ({
+      name: `module-${module}`,
+      comment: `lib/${module} may import ${allowed.join(', ') || 'nothing of ours'}, see the table of modules`,
       severity: 'error',
-      from: { path: inRoom([room]), pathNot: forTests },
-      to: { path: '^lib/', pathNot: inRoom([room, ...allowed]) },
+      from: { path: inModule([module]), pathNot: testFiles },
+      to: { path: '^lib/', pathNot: inModule([module, ...allowed]) },
     })),
     {
-      name: 'room-unknown',
-      comment: 'A folder in lib is a room with a row in the table, here and in docs/architecture.md',
+      name: 'module-unknown',
+      comment: 'A folder in lib is a module with a row in the table, here and in docs/architecture.md',
       severity: 'error',
       from: {},
-      to: { path: '^lib/', pathNot: `${inRoom(Object.keys(rooms))}|^lib/(compose|server)\\.ts$` },
+      to: { path: '^lib/', pathNot: `${inModule(Object.keys(modules))}|^lib/(compose|server)\\.ts$` },
     },
     {
-      name: 'composition-is-the-top',
+      name: 'compose-is-top-level',
       comment: 'Rooms are handed what they need; only the composition, the entries and the tests compose',
       severity: 'error',
-      from: { path: '^(lib/[^/]+/|components/)', pathNot: forTests },
+      from: { path: '^(lib/[^/]+/|components/)', pathNot: testFiles },
       to: { path: String.raw`^lib/(compose|server)\.ts$` },
     },
     {
@@ -57,58 +57,65 @@ module.exports = {
       to: { path: String.raw`^lib/server\.ts$` },
     },
     {
-      name: 'lib-knows-no-pages',
+      name: 'lib-does-not-import-ui',
       severity: 'error',
-      from: { path: '^lib/', pathNot: forTests },
-      to: { path: '^(app|components|simulator|scripts|e2e|bench)/' },
+      from: { path: '^lib/', pathNot: testFiles },
+      to: { path: '^(app|components|simulator|conformance|scripts|e2e|bench)/' },
     },
     {
-      name: 'lib-tests-know-no-pages',
+      name: 'lib-tests-do-not-import-ui',
       severity: 'error',
       from: { path: '^lib/' },
       to: { path: '^(app|components|e2e|bench)/' },
     },
     {
-      name: 'components-take-contract-and-query',
+      name: 'components-import-contract-and-query',
       comment: 'and types; the API answers with what a component needs',
       severity: 'error',
-      from: { path: '^components/', pathNot: forTests },
-      to: { path: '^lib/', pathNot: inRoom(['contract', 'query']), dependencyTypesNot: ['type-only'] },
+      from: { path: '^components/', pathNot: testFiles },
+      to: { path: '^lib/', pathNot: inModule(['contract', 'query']), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'components-know-no-pages',
+      name: 'components-do-not-import-pages',
       severity: 'error',
       from: { path: '^components/' },
-      to: { path: '^(app|simulator|scripts|e2e|bench)/' },
+      to: { path: '^(app|simulator|conformance|scripts|e2e|bench)/' },
     },
     {
-      name: 'app-knows-no-tools',
+      name: 'app-does-not-import-tools',
       severity: 'error',
-      from: { path: '^app/', pathNot: forTests },
-      to: { path: '^(simulator|scripts|e2e|bench)/' },
+      from: { path: '^app/', pathNot: testFiles },
+      to: { path: '^(simulator|conformance|scripts|e2e|bench)/' },
     },
     {
-      name: 'simulator-stands-alone',
+      name: 'simulator-is-independent',
       comment: 'It plays another company: nothing of ours is in it',
       severity: 'error',
       from: { path: '^simulator/' },
-      to: { path: '^(app|components|lib|scripts|e2e|bench)/' },
+      to: { path: '^(app|components|lib|conformance|scripts|e2e|bench)/' },
+    },
+    {
+      name: 'conformance-is-independent',
+      comment: 'It checks any service from outside, so it must not know the simulator; its tests start one',
+      severity: 'error',
+      from: { path: '^conformance/', pathNot: testFiles },
+      to: { path: '^(app|components|lib|simulator|scripts|e2e|bench)/' },
     },
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { pathNot: `${forTests}|^(e2e|bench)/` },
-      to: { path: forTests, pathNot: '^node_modules/' },
+      from: { pathNot: `${testFiles}|^(e2e|bench)/` },
+      to: { path: testFiles, pathNot: '^node_modules/' },
     },
     {
       name: 'no-development-packages-at-run-time',
       severity: 'error',
-      from: { path: '^(app|components|lib)/', pathNot: forTests },
+      from: { path: '^(app|components|lib)/', pathNot: testFiles },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '/@types/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'no-dead-ends',
+      name: 'no-unresolved',
       comment: 'What cannot be resolved cannot be checked',
       severity: 'error',
       from: {},

@@ -19,6 +19,7 @@ const entries = [
   'proxy.ts',
   'instrumentation.ts',
   'simulator/main.ts',
+  'conformance/main.ts',
   'bench/main.ts',
 ];
 
@@ -190,7 +191,7 @@ export default tseslint.config(
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
   { files: ['scripts/**/*.test.ts', 'scripts/testing/**'], rules: restrict(bans.defaultExport, bans.barrel) },
   // Playwright calls the default export of its global setup.
-  { files: ['scripts/steps/house-for-browser-tests.mjs'], rules: restrict(bans.barrel, bans.castJson) },
+  { files: ['scripts/steps/start-browser-test-app.mjs'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
   { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
   {

@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /**
- * `npm test` gives the port, the report and the browser. Alone (`npx playwright test`) these defaults do; the house the
- * tests run in, an app and a simulator of its own, is built and torn down by the global setup.
+ * `npm test` gives the port, the report and the browser. Alone (`npx playwright test`) these defaults do. The global
+ * setup starts and stops the app and the simulator.
  */
 const port = (process.env.LANDFALL_TEST_PORT ??= '3200');
 const chromium = process.env.LANDFALL_CHROMIUM;
@@ -11,7 +11,7 @@ const chromium = process.env.LANDFALL_CHROMIUM;
  * A system's own Chromium draws the drop-down of its address bar as two pages beside each of ours, which doubles what a
  * page costs. The flag replaces Playwright's, so what that switches off is named here again.
  */
-const switchedOff = [
+const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
@@ -43,17 +43,17 @@ const chrome = {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
-      `--disable-features=${switchedOff.join(',')}`,
+      `--disable-features=${disabledFeatures.join(',')}`,
     ],
   },
 };
 
-const ownHouse = ['sponsorship.spec.ts', 'other-houses.spec.ts', 'commands.spec.ts'];
+const isolatedSpecs = ['sponsorship.spec.ts', 'isolated-apps.spec.ts', 'commands.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.test/browser-results',
-  globalSetup: './scripts/steps/house-for-browser-tests.mjs',
+  globalSetup: './scripts/steps/start-browser-test-app.mjs',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
@@ -72,9 +72,9 @@ export default defineConfig({
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
-  // Who has a house of their own and one test after the other begins first: at the end it would be waited for alone.
+  // Specs with an app of their own run one test after another, so they start first.
   projects: [
-    { name: 'own house', testMatch: ownHouse, use: chrome },
-    { name: 'shared house', testIgnore: ownHouse, use: chrome },
+    { name: 'own app', testMatch: isolatedSpecs, use: chrome },
+    { name: 'shared app', testIgnore: isolatedSpecs, use: chrome },
   ],
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { pagePolicy } from './lib/http/page-policy';
-import { pathHeader, signInHref } from './lib/http/page-address';
+import { contentSecurityPolicy } from './lib/http/content-security-policy';
+import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { visitorCookie } from './lib/start/migration-link';
 
 /**
@@ -22,9 +22,9 @@ export function proxy(request: NextRequest): NextResponse {
   }
 
   const nonce = randomBytes(16).toString('base64');
-  const policy = pagePolicy({
+  const policy = contentSecurityPolicy({
     nonce,
-    frameAncestors: customer ? listOf(process.env['START_FRAME_ANCESTORS']) : [],
+    frameAncestors: customer ? splitList(process.env['START_FRAME_ANCESTORS']) : [],
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
@@ -52,7 +52,7 @@ function hasSessionCookie(request: NextRequest): boolean {
   return request.cookies.getAll().some(({ name }) => name.endsWith('next-auth.session-token'));
 }
 
-function listOf(text: string | undefined): string[] {
+function splitList(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
 }
 

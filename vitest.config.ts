@@ -9,9 +9,9 @@ export default defineConfig({
       testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres',
       fullSize: process.env.LANDFALL_TEST_SIZE === 'full',
     },
-    setupFiles: './scripts/testing/fix-seed.ts',
+    setupFiles: './scripts/testing/seed-property-tests.ts',
     globalSetup: './lib/store/testing/share-databases.ts',
-    include: ['{lib,simulator,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
+    include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only against tests that hang: a busy machine may take many times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -84,7 +84,7 @@ async function readViewer() {
   const zone = jar.get('zone')?.value ?? 'UTC';
   return {
     theme: readTheme(jar.get(THEME_COOKIE)?.value),
-    drawnAt: Date.now(),
+    renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),
   };

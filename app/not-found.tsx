@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LonePage } from '@/components/shell/lone-page';
+import { StandalonePage } from '@/components/shell/standalone-page';
 import { PlainLinkButton } from '@/components/ui/plain-link-button';
 
 export const metadata: Metadata = { title: 'Not on the chart' };
@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Not on the chart' };
 /** Also what a role too low sees: whoever may not open a page need not know that it exists. */
 export default function NotFound() {
   return (
-    <LonePage
+    <StandalonePage
       title="Not on the chart"
       actions={
         <PlainLinkButton href="/" variant="primary">
@@ -17,6 +17,6 @@ export default function NotFound() {
     >
       There is no page at this address, or it is not for your role. An import that the service no longer knows keeps its
       page here: look it up under Imports.
-    </LonePage>
+    </StandalonePage>
   );
 }

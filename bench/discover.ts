@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { parseMeasurement, type Measurement } from './measurement';
 
-const places = {
+const locations = {
   bench: { folder: 'benchmarks/', ending: '.bench.ts' },
   drill: { folder: 'drills/', ending: '.drill.ts' },
 } as const;
 
 /** Every measurement of a kind, in the order of their file names. A new file is a new measurement; no list names them. */
-export async function discover(base: URL, kind: keyof typeof places): Promise<Measurement[]> {
-  const { folder, ending } = places[kind];
+export async function discoverMeasurements(base: URL, kind: keyof typeof locations): Promise<Measurement[]> {
+  const { folder, ending } = locations[kind];
   const place = new URL(folder, base);
   if (!existsSync(place)) return [];
   const files = readdirSync(place)

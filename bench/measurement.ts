@@ -4,7 +4,7 @@ import { z } from 'zod';
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** What a drill promises, and whether it held. A benchmark measures and promises nothing, so it has none. */
-const checkSchema = z.object({ promise: z.string(), held: z.boolean() });
+const checkSchema = z.object({ guarantee: z.string(), passed: z.boolean() });
 
 const resultSchema = z.object({ rows: z.array(rowSchema), checks: z.array(checkSchema).default([]) });
 

@@ -29,7 +29,7 @@ describe('measurements', () => {
   });
 
   it.each([
-    ['a promise that did not hold', () => ({ rows: [], checks: [{ promise: 'money is sent once', held: false }] })],
+    ['a promise that did not hold', () => ({ rows: [], checks: [{ guarantee: 'money is sent once', passed: false }] })],
     ['a run that throws', () => Promise.reject(new Error('planted'))],
     ['an answer that is none', () => 'all good'],
   ])('fail for %s, and the others run all the same', async (_name, run) => {
@@ -61,9 +61,9 @@ describe('measurements', () => {
     symlinkSync(join(import.meta.dirname, '..', 'node_modules'), join(folder, 'node_modules'));
     mkdirSync(join(folder, 'bench', 'drills'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const drill = (held: boolean) => `
+    const drill = (passed: boolean) => `
       export const name = 'planted'; export const description = 'for a test';
-      export const run = async () => ({ rows: [], checks: [{ promise: 'it holds', held: ${held} }] });`;
+      export const run = async () => ({ rows: [], checks: [{ guarantee: 'it holds', passed: ${passed} }] });`;
     const run = (...args: string[]) =>
       spawnSync(process.execPath, ['--import', 'tsx', join('bench', 'main.ts'), ...args], {
         cwd: folder,

@@ -1,6 +1,6 @@
 import type { Measurement, Row } from './measurement';
 
-interface Printing {
+interface PrintOptions {
   print: (text: string) => void;
   formatTable: (rows: readonly Row[]) => string;
 }
@@ -9,7 +9,7 @@ interface Printing {
 export async function runMeasurements(
   all: readonly Measurement[],
   names: readonly string[],
-  { print, formatTable }: Printing,
+  { print, formatTable }: PrintOptions,
 ): Promise<'passed' | 'failed'> {
   const known = all.map((measurement) => measurement.name);
   const unknown = names.filter((name) => !known.includes(name));
@@ -26,8 +26,8 @@ export async function runMeasurements(
     try {
       const { rows, checks } = await run();
       if (rows.length > 0) print(formatTable(rows));
-      for (const { promise, held } of checks) print(`  ${held ? '✓' : '✗'} ${promise}`);
-      failures += checks.filter((check) => !check.held).length;
+      for (const { guarantee, passed } of checks) print(`  ${passed ? '✓' : '✗'} ${guarantee}`);
+      failures += checks.filter((check) => !check.passed).length;
     } catch (error) {
       failures += 1;
       print(`  ✗ ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

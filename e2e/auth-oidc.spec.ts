@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { type CompanyAccount, startCompanyAccount } from './fixtures/company-account';
+import { type OidcProvider, startOidcProvider } from './fixtures/oidc-provider';
 import { type SecondApp, freePort, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
 /** An instance that lets people in by their company account, against a real OpenID provider. */
-let company: CompanyAccount;
+let provider: OidcProvider;
 let app: SecondApp;
 
 test.describe.configure({ mode: 'serial', timeout: 60_000 });
@@ -13,41 +13,41 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  company = await startCompanyAccount(await freePort(), `${origin}/api/auth/callback/oidc`);
+  provider = await startOidcProvider(await freePort(), `${origin}/api/auth/callback/oidc`);
   app = await startSecondApp(
     {
-      OIDC_ISSUER: company.issuer,
-      OIDC_CLIENT_ID: company.clientId,
-      OIDC_CLIENT_SECRET: company.clientSecret,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_ROLE_CLAIM: 'groups',
       OIDC_ROLE_MAP: 'landfall-admins=admin,support=agent',
       OIDC_ALLOWED_DOMAINS: 'company.example',
     },
     port,
   );
-  company.people.set('ada', { email: 'Ada@company.example', name: 'Ada Lovelace', groups: ['landfall-admins'] });
-  company.people.set('bob', { email: 'bob@company.example', name: 'Bob', groups: ['lunch'] });
-  company.people.set('eve', { email: 'eve@elsewhere.example', name: 'Eve', groups: ['landfall-admins'] });
+  provider.users.set('ada', { email: 'Ada@company.example', name: 'Ada Lovelace', groups: ['landfall-admins'] });
+  provider.users.set('bob', { email: 'bob@company.example', name: 'Bob', groups: ['lunch'] });
+  provider.users.set('eve', { email: 'eve@elsewhere.example', name: 'Eve', groups: ['landfall-admins'] });
 });
 
 test.afterAll(async () => {
   await app?.stop();
-  await company?.stop();
+  await provider?.stop();
 });
 
-test.beforeEach(async ({ context, complaints }) => {
+test.beforeEach(async ({ context, consoleErrors }) => {
   // The provider's pages are not ours; they look for a typeface elsewhere and have no icon.
-  complaints.expect(/fonts\.googleapis\.com/, new RegExp(` ${company.issuer}/`));
+  consoleErrors.expect(/fonts\.googleapis\.com/, new RegExp(` ${provider.issuer}/`));
   await context.clearCookies();
 });
 
 async function startSignIn(page: Page, path = '/'): Promise<void> {
   await page.goto(`${app.origin}${path}`);
   await page.getByRole('button', { name: /company account/ }).click();
-  await page.waitForURL((url) => url.origin === company.issuer);
+  await page.waitForURL((url) => url.origin === provider.issuer);
 }
 
-async function signInAtCompany(page: Page, login: string): Promise<void> {
+async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login);
   await page.getByPlaceholder('and password').fill('whatever');
   await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -57,15 +57,15 @@ async function signInAtCompany(page: Page, login: string): Promise<void> {
 
 test("success: in with the role of one's group, and back to where one was going", async ({ page }) => {
   await startSignIn(page, '/audit?q=session');
-  await signInAtCompany(page, 'ada');
+  await signInAtProvider(page, 'ada');
   await expect(page).toHaveURL(`${app.origin}/audit?q=session`);
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toContainText('ada@company.example');
 });
 
 test('the request carries state, nonce and a PKCE challenge', async ({ page }) => {
-  const asked = page.waitForRequest((request) => request.url().startsWith(`${company.issuer}/auth`));
+  const authRequest = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`));
   await startSignIn(page);
-  const { searchParams } = new URL((await asked).url());
+  const { searchParams } = new URL((await authRequest).url());
   expect(searchParams.get('code_challenge_method')).toBe('S256');
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(searchParams.get(name)?.length, name).toBeGreaterThan(20);
@@ -79,45 +79,45 @@ test('cancelled: nothing happened, and the page says so', async ({ page }) => {
 });
 
 test('wrong audience: a token for another application lets nobody in', async ({ page }) => {
-  company.issueForAnother('another-application');
+  provider.setAudience('another-application');
   try {
     await startSignIn(page);
-    await signInAtCompany(page, 'ada');
+    await signInAtProvider(page, 'ada');
     await expect(page.getByRole('alert').filter({ hasText: 'could not be used' })).toBeVisible();
     expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
   } finally {
-    company.issueForAnother(undefined);
+    provider.setAudience(undefined);
   }
 });
 
 test('unknown person: known at the company, without a role here', async ({ page }) => {
   await startSignIn(page);
-  await signInAtCompany(page, 'bob');
+  await signInAtProvider(page, 'bob');
   await expect(page.getByRole('alert').filter({ hasText: 'No access yet' })).toBeVisible();
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
 });
 
 test('another domain: refused in words', async ({ page }) => {
   await startSignIn(page);
-  await signInAtCompany(page, 'eve');
+  await signInAtProvider(page, 'eve');
   await expect(page.getByRole('alert').filter({ hasText: 'Not from this company' })).toBeVisible();
 });
 
 test('changed role: the group decides at each sign-in, and for the session that is open', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/ 404 .*\/settings\/staff/);
+  consoleErrors.expect(/ 404 .*\/settings\/staff/);
   await startSignIn(page);
-  await signInAtCompany(page, 'ada');
+  await signInAtProvider(page, 'ada');
   expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(200);
 
-  company.people.set('ada', { email: 'ada@company.example', name: 'Ada Lovelace', groups: ['support'] });
+  provider.users.set('ada', { email: 'ada@company.example', name: 'Ada Lovelace', groups: ['support'] });
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await startSignIn(elsewhere);
-  await signInAtCompany(elsewhere, 'ada');
+  await signInAtProvider(elsewhere, 'ada');
   expect((await elsewhere.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
   expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(403);
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(200);
@@ -130,6 +130,6 @@ test('an answer that was not asked for is not taken', async ({ page }) => {
 });
 
 test('no token, code or secret of the company account is in the log', () => {
-  expect(app.output()).not.toContain(company.clientSecret);
+  expect(app.output()).not.toContain(provider.clientSecret);
   expect(app.output()).not.toMatch(/eyJ[A-Za-z0-9_-]{20,}\./);
 });

@@ -1,4 +1,4 @@
-import { accountOf, enterAs, invite, signInAs } from './fixtures/accounts';
+import { accountOf, signInPageAs, createStaffAccount, signInAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
 /** A page that is still open when its session ends is refused what it asks for next, which may be its stream. */
@@ -31,8 +31,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('signing in never leads to another site', async ({ page, baseURL, complaints }) => {
-  complaints.expect(sessionEnded);
+test('signing in never leads to another site', async ({ page, baseURL, consoleErrors }) => {
+  consoleErrors.expect(sessionEnded);
   const { email, password } = accountOf('viewer');
   for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.context().clearCookies();
@@ -57,9 +57,9 @@ test('signing out ends the session, and the cookie that was kept opens nothing a
   page,
   context,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(sessionEnded);
+  consoleErrors.expect(sessionEnded);
   await signInAs(page.request, accountOf('agent'));
   const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
@@ -77,13 +77,13 @@ test('signing out everywhere ends the session in the other browser too', async (
   page,
   browser,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(sessionEnded);
+  consoleErrors.expect(sessionEnded);
   const other = await browser.newContext(baseURL ? { baseURL } : {});
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   const email = `everywhere.${Date.now()}@x.example`;
-  const { password } = await invite(page.request, 'approver', email);
+  const { password } = await createStaffAccount(page.request, 'approver', email);
   // Not over the admin's session, which would end with it.
   await page.context().clearCookies();
   for (const { request } of [page, other]) await signInAs(request, { email, password: password ?? '' });
@@ -99,11 +99,11 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   page,
   browser,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/ 404 .*\/new/, sessionEnded);
+  consoleErrors.expect(/ 404 .*\/new/, sessionEnded);
   const email = `new.${Date.now()}@x.example`;
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
@@ -131,9 +131,9 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   await expect(theirs).toHaveURL(/\/sign-in/);
 });
 
-test('inviting the same address twice says so at the field', async ({ page, complaints }) => {
-  complaints.expect(/ 4\d\d .*\/api\/staff/);
-  await enterAs(page, 'admin');
+test('inviting the same address twice says so at the field', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 4\d\d .*\/api\/staff/);
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('E-mail address').fill(accountOf('viewer').email);
@@ -142,9 +142,9 @@ test('inviting the same address twice says so at the field', async ({ page, comp
 });
 
 test('what happened is in the audit: found by search, filtered, exported without a formula', async ({ page }) => {
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   const email = `=cmd${Date.now()}@x.example`;
-  await invite(page.request, 'viewer', email);
+  await createStaffAccount(page.request, 'viewer', email);
   await page.goto('/audit');
   await page.getByLabel('Search', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -161,9 +161,9 @@ test('what happened is in the audit: found by search, filtered, exported without
   expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
 });
 
-test('a viewer finds neither staff nor audit', async ({ page, complaints }) => {
-  complaints.expect(/ 404 .*\/(settings|audit)/);
-  await enterAs(page, 'viewer');
+test('a viewer finds neither staff nor audit', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 404 .*\/(settings|audit)/);
+  await signInPageAs(page, 'viewer');
   for (const path of ['/settings/staff', '/audit', '/settings']) {
     expect((await page.goto(path))?.status(), path).toBe(404);
   }

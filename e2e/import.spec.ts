@@ -1,4 +1,4 @@
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -8,7 +8,7 @@ const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.
 test('an import that only the service knows is asked for, told whole, and stays current by itself', async ({
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, {
     username: unique(),
     status: 'Sample migration in progress',
@@ -30,7 +30,7 @@ test('an import that only the service knows is asked for, told whole, and stays 
 });
 
 test('an agent fills in what the service does not tell, and the timeline says who did', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { status: 'Collecting credentials' });
   const username = unique();
   await page.goto(`/imports/${id}`);
@@ -44,7 +44,7 @@ test('an agent fills in what the service does not tell, and the timeline says wh
 });
 
 test('a note is written down, shown, and told apart from what the service said', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { username: unique() });
   await page.goto(`/imports/${id}`);
   const note = 'Called them: they wait for their old admin.\nAgain on Friday.';
@@ -56,7 +56,7 @@ test('a note is written down, shown, and told apart from what the service said',
 });
 
 test('warnings are grouped, searched and exported as they were told', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, {
     username: unique(),
     status: 'Sample migration completed',
@@ -87,7 +87,7 @@ test('warnings are grouped, searched and exported as they were told', async ({ p
 });
 
 test('an import that is gone keeps its page and says so', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, { username: unique(), status: 'Migration completed' });
   await page.goto(`/imports/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -101,7 +101,7 @@ test('an import that is gone keeps its page and says so', async ({ page }) => {
 test('the customer’s links are for those who may hand them over, shown on demand and with a QR code', async ({
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { username: unique() });
   await page.goto(`/imports/${id}`);
   await page.getByRole('button', { name: 'Customer link' }).click();
@@ -115,7 +115,7 @@ test('the customer’s links are for those who may hand them over, shown on dema
   expect((await (await customer.newPage()).goto(url))?.status()).toBe(200);
   await customer.close();
 
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   await page.goto(`/imports/${id}`);
   await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Customer link' })).toHaveCount(0);
@@ -123,7 +123,7 @@ test('the customer’s links are for those who may hand them over, shown on dema
 });
 
 test('raw answers are behind a disclosure', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, { username: unique(), status: 'In preparation' });
   await page.goto(`/imports/${id}`);
   await page.getByText('Raw answers of the service').click();
@@ -131,7 +131,7 @@ test('raw answers are behind a disclosure', async ({ page }) => {
 });
 
 test('on a phone the decision comes before the timeline', async ({ page }) => {
-  await enterAs(page, 'approver');
+  await signInPageAs(page, 'approver');
   const id = await placeImport(page.request, { username: unique(), status: 'Sample migration completed' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/imports/${id}`);
@@ -140,15 +140,15 @@ test('on a phone the decision comes before the timeline', async ({ page }) => {
   expect(decision && timeline && decision.y < timeline.y).toBe(true);
 });
 
-test('an import that nobody knows is not found', async ({ page, complaints }) => {
-  complaints.expect(/ 404 .*never-heard-of/);
-  await enterAs(page, 'viewer');
+test('an import that nobody knows is not found', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 404 .*never-heard-of/);
+  await signInPageAs(page, 'viewer');
   expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
 });
 
 test('axe finds nothing in the dialog of the customer’s links', async ({ page }) => {
   test.slow();
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, {
     username: unique(),
     status: 'Sample migration completed',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -15,7 +15,7 @@ async function openList(page: Page, address = '/imports'): Promise<void> {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Imports' });
 const search = (page: Page) => page.getByRole('searchbox', { name: /Search customer/ });
-const look = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
+const previewPanel = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
 
 /** Puts imports of one customer at the service and has them looked up, so that our record knows them. */
 async function knownCustomer(page: Page, status = 'Collecting credentials') {
@@ -29,7 +29,7 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
 
 test.describe('search', () => {
   test('matches our record as one types, and asks the service for a whole name at Enter', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page);
     await search(page).pressSequentially(username.slice(0, -9));
@@ -44,7 +44,7 @@ test.describe('search', () => {
   });
 
   test('a name that is not there is said so, with likely spellings', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page, `/imports?q=${encodeURIComponent(username.replace('acme', 'amce'))}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('search', () => {
 
 test.describe('filters', () => {
   test('stand in the address, which shows the same list to whoever opens it', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     await openList(page);
     const filters = page.getByRole('group', { name: 'Filters' });
     await filters.getByRole('link', { name: /^Collecting credentials/ }).click();
@@ -88,7 +88,7 @@ test.describe('filters', () => {
   });
 
   test('the number on a chip is the number of rows behind it', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     await openList(page);
     const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^In preparation/ });
     const count = /(\d+)$/.exec((await chip.innerText()).trim())?.[1];
@@ -97,7 +97,7 @@ test.describe('filters', () => {
   });
 
   test('nothing that matches says what to do', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     await openList(page, '/imports?tool=No+such+tool');
     await expect(page.getByRole('heading', { name: 'No import matches these filters' })).toBeVisible();
     await page.getByRole('link', { name: 'Show all imports' }).click();
@@ -107,7 +107,7 @@ test.describe('filters', () => {
 
 test('a view is saved, shared with somebody else, and deleted', async ({ page, browser }) => {
   const name = unique();
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   await openList(page, '/imports?warnings=some&tool=Zendesk');
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -120,7 +120,7 @@ test('a view is saved, shared with somebody else, and deleted', async ({ page, b
   await expect(tab).toHaveAttribute('aria-current', 'page');
 
   const other = await browser.newPage();
-  await enterAs(other, 'viewer');
+  await signInPageAs(other, 'viewer');
   await openList(other);
   await other.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
   await expect(other).toHaveURL(/tool=Zendesk&warnings=some/);
@@ -134,7 +134,7 @@ test('a view is saved, shared with somebody else, and deleted', async ({ page, b
 
 test.describe('rows', () => {
   test('scroll on through all pages, and few of them are ever drawn', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     // By customer, since looking at an import moves it in the order of looks.
     await openList(page, '/imports?sort=username&direction=asc&gone=show');
     const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^Rows/).innerText())?.[1]?.replace(',', ''));
@@ -154,7 +154,7 @@ test.describe('rows', () => {
   });
 
   test('are picked, and the picked are asked for and exported', async ({ page }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     const { username, id } = await knownCustomer(page);
     await table(page)
       .getByRole('checkbox', { name: `Select ${username}` })
@@ -175,7 +175,7 @@ test.describe('rows', () => {
   });
 
   test('the whole filter is exported, and no cell is a formula', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     const username = `=${unique()}@acme.example`;
     await placeImport(page.request, { username });
     await openList(page, `/imports?q=${encodeURIComponent(username)}`);
@@ -189,7 +189,7 @@ test.describe('rows', () => {
   });
 
   test('do not move under the reader: what changed is announced, and shown when asked for', async ({ page }) => {
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     const { id } = await knownCustomer(page);
     const line = table(page).getByRole('row').filter({ hasText: 'Collecting credentials' });
     await expect(line).toHaveCount(1);
@@ -207,7 +207,7 @@ test.describe('rows', () => {
 });
 
 test('keyboard only: look up, filter, look, pick, open, and back to the same place', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const { username } = await knownCustomer(page);
   await openList(page);
   await page.keyboard.press('/');
@@ -221,10 +221,10 @@ test('keyboard only: look up, filter, look, pick, open, and back to the same pla
   await page.keyboard.press('x');
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected');
   await page.keyboard.press('Space');
-  await expect(look(page).getByRole('heading', { name: username })).toBeVisible();
-  await expect(look(page).getByText('Next step.')).toBeVisible();
+  await expect(previewPanel(page).getByRole('heading', { name: username })).toBeVisible();
+  await expect(previewPanel(page).getByText('Next step.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(look(page)).toHaveCount(0);
+  await expect(previewPanel(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
 
@@ -250,7 +250,7 @@ test('many names are looked up at once: progress, a result a name, and an addres
   page,
 }) => {
   test.slow();
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const found = `${unique()}@acme.example`;
   const missing = `${unique()}@nowhere.example`;
   await placeImport(page.request, { username: found });
@@ -278,7 +278,7 @@ test('many names are looked up at once: progress, a result a name, and an addres
 });
 
 test('a viewer looks up one name, and is offered no more', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const username = `${unique()}@acme.example`;
   await placeImport(page.request, { username });
   await openList(page);
@@ -292,7 +292,7 @@ test('a viewer looks up one name, and is offered no more', async ({ page }) => {
 });
 
 test('the palette finds an import from anywhere', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const { username } = await knownCustomer(page);
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: /Find a page/ }).fill(username);
@@ -303,12 +303,12 @@ test('the palette finds an import from anywhere', async ({ page }) => {
 test.describe('states', () => {
   test('a list that cannot be loaded says why, with the request to quote, and can be tried again', async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expect(/ 500 .*\/api\/imports\?status/);
+    consoleErrors.expect(/ 500 .*\/api\/imports\?status/);
     // Next has an alert of its own outside, which names the page.
     const alert = page.getByRole('main').getByRole('alert');
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     await openList(page);
     await page.route(/api\/imports\?/, (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'r-1' } }));
     await page
@@ -325,7 +325,7 @@ test.describe('states', () => {
 
   test('on a phone a row is three lines, and all of it opens the import', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await enterAs(page, 'viewer');
+    await signInPageAs(page, 'viewer');
     await page.goto('/imports');
     const line = table(page).getByRole('row').nth(1);
     // While the page comes alive a row may be drawn anew, and has no box for that moment.
@@ -339,24 +339,24 @@ test.describe('states', () => {
 test.describe('axe finds nothing', () => {
   test.slow();
   test('in the list, its quick look and its selection', async ({ page }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     await openList(page);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.keyboard.press('Space');
-    await expect(look(page).getByText('Latest')).toBeVisible();
+    await expect(previewPanel(page).getByText('Latest')).toBeVisible();
     await expectStateAccessible(page);
   });
 
   test('in the answer of a look-up', async ({ page }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     await openList(page, `/imports?q=${unique()}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
     await expectStateAccessible(page);
   });
 
   test('in the filters and the look-up of many names', async ({ page }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     await openList(page);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await page.getByRole('radio', { name: 'Many names' }).check();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { enterAs, houseOf } from './fixtures/accounts';
-import { customerPage, importsOf, makeLink, newCustomer } from './fixtures/customer';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
+import { openCustomerPage, importsOf, createStartLink, newCustomer } from './fixtures/customer';
 import { moveImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -9,13 +9,13 @@ const detailSchema = z.looseObject({ timeline: z.array(z.looseObject({ title: z.
 
 /** The staff timeline, oldest first. Whether somebody looked before the customer's first click is a matter of luck. */
 async function timelineOf(page: Page, id: string): Promise<string[]> {
-  const answer = await page.request.get(`/api/imports/${encodeURIComponent(id)}`);
-  const titles = detailSchema.parse(await answer.json()).timeline.map(({ title }) => title);
+  const response = await page.request.get(`/api/imports/${encodeURIComponent(id)}`);
+  const titles = detailSchema.parse(await response.json()).timeline.map(({ title }) => title);
   return titles.toReversed().filter((title) => title !== 'Collecting credentials');
 }
 
 /** The record hears of it by webhook; a customer's page is asked again until it shows. */
-async function untilShown(page: Page, text: string): Promise<void> {
+async function waitForText(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
@@ -29,9 +29,9 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   // Ten pages and nine statuses: seconds on a quiet machine, more beside everybody else.
   test.slow();
   const username = newCustomer('journey');
-  await enterAs(page, 'approver');
-  const link = await makeLink(page.request, { username, instanceUrl: 'https://northdesk.example/acme' });
-  const customer = await customerPage(browser);
+  await signInPageAs(page, 'approver');
+  const link = await createStartLink(page.request, { username, instanceUrl: 'https://northdesk.example/acme' });
+  const customer = await openCustomerPage(browser);
 
   // The start page, on the customer's phone.
   await customer.goto(link);
@@ -74,7 +74,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
   await customer.waitForURL(atTheService);
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
-  await expect(customer).toHaveURL(new RegExp(`^${houseOf().origin}/m/`));
+  await expect(customer).toHaveURL(new RegExp(`^${testEnvironment().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
@@ -82,17 +82,17 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await expect(timeline.getByText('We switch on Monday.')).toBeVisible();
 
   // An approver finds it in the queue and accepts.
-  const desk = await page.context().newPage();
-  await desk.goto('/sponsorship');
-  await desk.getByRole('row').filter({ hasText: username }).getByRole('button', { name: 'Accept' }).click();
-  const dialog = desk.getByRole('dialog');
+  const staffPage = await page.context().newPage();
+  await staffPage.goto('/sponsorship');
+  await staffPage.getByRole('row').filter({ hasText: username }).getByRole('button', { name: 'Accept' }).click();
+  const dialog = staffPage.getByRole('dialog');
   await expect(dialog).toContainText(`Your company will pay for the full migration of ${username}, import ${id}.`);
   await dialog.getByLabel('Reason').fill('Annual plan, agreed with sales');
   await dialog.getByLabel('Note to the customer').fill('Welcome aboard!');
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
   // The button waits for the truth, and the truth may take as long as the call's own deadline.
   await expect(dialog).toBeHidden({ timeout: 40_000 });
-  await desk.close();
+  await staffPage.close();
   // The service tells whole seconds, and we know our own acts to the millisecond: within one second, either comes first.
   const decided = async () => (await timelineOf(page, id)).slice(happened.length);
   await expect.poll(decided, { timeout: 20_000 }).toContain('In preparation');
@@ -105,7 +105,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   happened.push(...shown);
 
   // The customer sees the answer with its note, and starts at the service.
-  await untilShown(customer, 'Your full migration is on us');
+  await waitForText(customer, 'Your full migration is on us');
   await expect(customer.getByText('Welcome aboard!')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
   await customer.waitForURL(atTheService);
@@ -116,8 +116,8 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await moveImport(page.request, id, 'advance', { warnings: 12 });
   await expectTimeline('Migration completed');
   await customer.goto(link);
-  await untilShown(customer, 'Your data has arrived.');
-  await untilShown(customer, '12 things to know');
+  await waitForText(customer, 'Your data has arrived.');
+  await waitForText(customer, '12 things to know');
   await expect(customer.getByRole('link', { name: 'Open your new tool' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/12 in \d+ kind/);
 
@@ -128,7 +128,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await moveImport(page.request, id, 'advance');
   await expectTimeline('Migration cleaned');
   await customer.goto(link);
-  await untilShown(customer, 'The migration was undone.');
+  await waitForText(customer, 'The migration was undone.');
   await expect(page.getByRole('heading', { name: 'Sponsorship accepted' })).toBeVisible();
 
   expect(await importsOf(page.request, username)).toMatchObject([{ startFull: false }]);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { accountOf, enterAs, signInAs } from './fixtures/accounts';
+import { accountOf, signInPageAs, signInAs } from './fixtures/accounts';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
@@ -12,16 +12,16 @@ function countStreams(context: BrowserContext) {
     counted.opened++;
     counted.open++;
   });
-  const letGo = (request: Request) => {
+  const onStreamEnd = (request: Request) => {
     if (isStream(request.url())) counted.open--;
   };
-  context.on('requestfinished', letGo);
-  context.on('requestfailed', letGo);
+  context.on('requestfinished', onStreamEnd);
+  context.on('requestfailed', onStreamEnd);
   return counted;
 }
 
 /** The indicator stands in the top bar, and in the rail's place on a phone; one of them is to be seen. */
-const saysLive = (page: Page, text: string) =>
+const expectLiveText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).filter({ visible: true })).toHaveCount(1);
 
 test('ten tabs share one stream, hear of a change, and go on when the tab that had it closes', async ({
@@ -30,7 +30,7 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
   request,
 }) => {
   test.slow();
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   const streams = countStreams(context);
   // A page without any delivery would show the first by itself.
   await sendWebhook(request, { import_id: `before-${Date.now()}`, status: 'In preparation' });
@@ -41,7 +41,7 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
     await tab.goto('/webhooks');
     tabs.push(tab);
   }
-  for (const tab of tabs) await saysLive(tab, 'Updating');
+  for (const tab of tabs) await expectLiveText(tab, 'Updating');
   expect(streams).toEqual({ opened: 1, open: 1 });
 
   const id = `live-${Date.now()}`;
@@ -54,34 +54,34 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
   await expect.poll(() => streams.opened).toBe(2);
   await second.getByRole('button', { name: /\d+ updates?, show/ }).click();
   await expect(second.getByRole('link', { name: id })).toBeVisible();
-  await saysLive(second, 'Updating');
+  await expectLiveText(second, 'Updating');
   expect(streams.open).toBeLessThanOrEqual(2);
 });
 
-test('says when it is not live, and asks every half minute instead', async ({ context, page, complaints }) => {
-  complaints.expect(/ERR_FAILED .*\/api\/stream/);
-  await enterAs(page, 'viewer');
+test('says when it is not live, and asks every half minute instead', async ({ context, page, consoleErrors }) => {
+  consoleErrors.expect(/ERR_FAILED .*\/api\/stream/);
+  await signInPageAs(page, 'viewer');
   await context.route('**/api/stream*', (route) => route.abort());
   await page.goto('/imports');
-  await saysLive(page, 'Every 30 s');
+  await expectLiveText(page, 'Every 30 s');
 });
 
 test('stops on request, and says so', async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   await page.goto('/imports');
-  await saysLive(page, 'Updating');
+  await expectLiveText(page, 'Updating');
   await page.getByRole('button', { name: 'Pause live updates' }).click();
-  await saysLive(page, 'Paused');
+  await expectLiveText(page, 'Paused');
   await page.getByRole('button', { name: 'Resume live updates' }).click();
-  await saysLive(page, 'Updating');
+  await expectLiveText(page, 'Updating');
 });
 
-test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL, complaints }) => {
-  complaints.expect(/ 401 /);
+test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL, consoleErrors }) => {
+  consoleErrors.expect(/ 401 /);
   await signInAs(page.request, accountOf('agent'));
   const streams = countStreams(context);
   await page.goto('/imports');
-  await saysLive(page, 'Updating');
+  await expectLiveText(page, 'Updating');
   await page.request.post('/api/auth/sign-out', { headers: { origin: baseURL ?? '' }, form: {}, maxRedirects: 0 });
   await expect.poll(() => streams.open, { timeout: 10_000 }).toBe(0);
 });

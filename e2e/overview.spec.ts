@@ -1,10 +1,10 @@
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
 /** The record begins empty: one import at least is known before the numbers are read. */
 test.beforeEach(async ({ page }) => {
-  await enterAs(page, 'viewer');
+  await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, { username: 'overview@x.example', status: 'Sample migration completed' });
   expect((await page.request.get(`/api/imports/${id}`)).status()).toBe(200);
 });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { pageMatrix } from '@/lib/http/access-matrix';
-import { weighPages } from '../scripts/steps/weigh-pages.mjs';
-import { enterAs } from './fixtures/accounts';
+import { measurePageSizes } from '../scripts/steps/measure-page-sizes.mjs';
+import { signInPageAs } from './fixtures/accounts';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
-import { watchShift } from './fixtures/watch-shift';
+import { watchLayoutShift } from './fixtures/watch-layout-shift';
 
 /** Every page of the staff, from the matrix, so that none is forgotten. /settings only leads on to its first part. */
-const pages = Object.values(pageMatrix).filter(({ door, path }) => door === 'staff' && path !== '/settings');
+const pages = Object.values(pageMatrix).filter(({ auth, path }) => auth === 'staff' && path !== '/settings');
 
 async function addressOf(page: Page, path: string): Promise<string> {
   // Everybody's tests are written there: a hundred rows, of which axe looks at four.
@@ -25,7 +25,7 @@ async function addressOf(page: Page, path: string): Promise<string> {
 }
 
 /** The page is at work: its scripts ran and the stream is open. On a phone that is told inside "More". */
-async function settled(page: Page, width: number): Promise<void> {
+async function waitUntilLive(page: Page, width: number): Promise<void> {
   const indicator = page.getByText('Updating', { exact: true });
   if (width < 768) await expect(indicator.first()).toBeAttached();
   else await expect(indicator.filter({ visible: true })).toHaveCount(1);
@@ -36,16 +36,16 @@ for (const { path } of pages) {
     page,
   }) => {
     test.slow();
-    await enterAs(page, 'admin');
+    await signInPageAs(page, 'admin');
     const address = await addressOf(page, path);
-    const shift = await watchShift(page);
+    const shift = await watchLayoutShift(page);
     for (const size of [
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
       await page.setViewportSize(size);
       await page.goto(address);
-      await settled(page, size.width);
+      await waitUntilLive(page, size.width);
       const { value, moved } = await shift();
       expect(value, `at ${size.width} px moved ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
     }
@@ -57,8 +57,8 @@ for (const { path } of pages) {
 }
 
 test('no staff page loads a script at first that the budget of the build does not count', async ({ page }) => {
-  await enterAs(page, 'admin');
-  const weights = weighPages('.next-test');
+  await signInPageAs(page, 'admin');
+  const weights = measurePageSizes('.next-test');
   for (const { path } of pages) {
     const html = await (await page.request.get(await addressOf(page, path))).text();
     const tags = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));

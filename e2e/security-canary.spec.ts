@@ -13,21 +13,21 @@ import { expect, test } from './fixtures/test';
  * Marked secrets go in through the settings and through every route; afterwards they are looked for in everything that
  * came out: answers, pages, errors, the log, the bundles, and the files of the database itself.
  */
-const mark = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
+const canary = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
 const settings = {
-  SERVICE_TOKEN: mark('service-token'),
-  SERVICE_PASSWORD: mark('service-password'),
-  WEBHOOK_SECRET: mark('webhook-secret'),
-  NEXTAUTH_SECRET: mark('nextauth-secret-long-enough'),
+  SERVICE_TOKEN: canary('service-token'),
+  SERVICE_PASSWORD: canary('service-password'),
+  WEBHOOK_SECRET: canary('webhook-secret'),
+  NEXTAUTH_SECRET: canary('nextauth-secret-long-enough'),
   LANDFALL_KEY: randomBytes(32).toString('base64'),
-  METRICS_TOKEN: mark('metrics-token'),
+  METRICS_TOKEN: canary('metrics-token'),
 };
 const typed = {
-  destination_token: mark('destination-token'),
-  password: mark('password'),
-  token: mark('typed-token'),
+  destination_token: canary('destination-token'),
+  password: canary('password'),
+  token: canary('typed-token'),
 };
-const apiKey = mark('api-key');
+const apiKey = canary('api-key');
 
 let simulator: RunningSimulator;
 let app: SecondApp;
@@ -73,8 +73,8 @@ test('no secret comes out anywhere it does not belong', async () => {
     for (const path of [fill(row.path), row.path.replace('[id]', encodeURIComponent(id ?? ''))]) {
       if (path.includes('[') || path.endsWith('/redirect-url')) continue;
       const init = row.method === 'GET' ? { params: typed } : { data: { ...typed, nested: typed } };
-      const answer = await admin.fetch(path, { method: row.method, maxRedirects: 0, ...init });
-      answers.push(`${row.method} ${path}\n${JSON.stringify(answer.headers())}\n${await answer.text()}`);
+      const response = await admin.fetch(path, { method: row.method, maxRedirects: 0, ...init });
+      answers.push(`${row.method} ${path}\n${JSON.stringify(response.headers())}\n${await response.text()}`);
     }
   }
   for (const { path } of Object.values(pageMatrix)) {
@@ -109,13 +109,13 @@ test('no secret comes out anywhere it does not belong', async () => {
       bundles,
       ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0] ?? '', text])),
     };
-    const found = Object.entries(places).flatMap(([place, text]) => (holds(text, secret) ? [place] : []));
+    const found = Object.entries(places).flatMap(([place, text]) => (containsSecret(text, secret) ? [place] : []));
     expect(found, `${name} was found`).toEqual([]);
   }
 });
 
 /** In any of the spellings something may be written in by accident. */
-function holds(text: string, secret: string): boolean {
+function containsSecret(text: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
   const spellings = [
     secret,

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { type AnotherSite, startAnotherSite } from './fixtures/another-site';
 import { expect, test } from './fixtures/test';
 
 let site: AnotherSite;
-let evil = '';
+let foreignUrl = '';
 let html = '';
 test.beforeAll(async () => {
   site = await startAnotherSite(() => html);
-  evil = site.url;
+  foreignUrl = site.url;
 });
 test.afterAll(() => site.close());
 
-const alive = async (page: Page) => (await page.request.get('/api/imports')).status();
+const sessionStatus = async (page: Page) => (await page.request.get('/api/imports')).status();
 
-test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL, complaints }) => {
-  complaints.expect(/40[13] /);
-  await enterAs(page, 'admin');
+test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL, consoleErrors }) => {
+  consoleErrors.expect(/40[13] /);
+  await signInPageAs(page, 'admin');
   for (const [path, type] of [
     ['/api/auth/sign-out', 'application/x-www-form-urlencoded'],
     ['/api/staff', 'text/plain'],
@@ -25,19 +25,19 @@ test('a form of another site signs nobody out and changes nothing', async ({ pag
     ['/api/auth/callback/credentials', 'application/x-www-form-urlencoded'],
   ]) {
     html = `<form method="post" action="${baseURL}${path}" enctype="${type}"><input name="everywhere" value="1"><button>Go</button></form>`;
-    await page.goto(evil);
+    await page.goto(foreignUrl);
     const answer = page.waitForResponse((response) => response.url().startsWith(`${baseURL}${path}`));
     await page.getByRole('button', { name: 'Go' }).click();
     expect([401, 403], path).toContain((await answer).status());
-    expect(await alive(page), path).toBe(200);
+    expect(await sessionStatus(page), path).toBe(200);
   }
 });
 
-test('script of another site can neither change nor read', async ({ page, baseURL, complaints }) => {
-  complaints.expect(/blocked by CORS policy/, /ERR_FAILED|401 /);
-  await enterAs(page, 'admin');
+test('script of another site can neither change nor read', async ({ page, baseURL, consoleErrors }) => {
+  consoleErrors.expect(/blocked by CORS policy/, /ERR_FAILED|401 /);
+  await signInPageAs(page, 'admin');
   html = '<p>evil</p>';
-  await page.goto(evil);
+  await page.goto(foreignUrl);
   const results = await page.evaluate(async (ours) => {
     const tries: [string, RequestInit][] = [
       ['/api/imports', { credentials: 'include' }],
@@ -51,8 +51,8 @@ test('script of another site can neither change nor read', async ({ page, baseUR
     return Promise.all(
       tries.map(async ([path, init]) => {
         try {
-          const answer = await fetch(`${ours}${path}`, init);
-          return answer.type === 'opaque' ? 'opaque' : await answer.text();
+          const response = await fetch(`${ours}${path}`, init);
+          return response.type === 'opaque' ? 'opaque' : await response.text();
         } catch {
           return 'blocked';
         }
@@ -60,16 +60,16 @@ test('script of another site can neither change nor read', async ({ page, baseUR
     );
   }, baseURL ?? '');
   expect(results).toEqual(['blocked', 'blocked', 'blocked', 'opaque']);
-  expect(await alive(page)).toBe(200);
+  expect(await sessionStatus(page)).toBe(200);
 });
 
-test('no page of ours can be framed by another site', async ({ page, baseURL, complaints }) => {
-  complaints.expect(/^Framing .* violates/);
-  await enterAs(page, 'admin');
+test('no page of ours can be framed by another site', async ({ page, baseURL, consoleErrors }) => {
+  consoleErrors.expect(/^Framing .* violates/);
+  await signInPageAs(page, 'admin');
   for (const path of ['/', '/sign-in', '/settings/staff', '/start', '/api/health']) {
     html = `<iframe src="${baseURL}${path}"></iframe>`;
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
-    await page.goto(evil);
+    await page.goto(foreignUrl);
     await refused;
     const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
     expect(frame?.url() ?? '', path).not.toContain(`${baseURL}${path}`);
@@ -78,7 +78,7 @@ test('no page of ours can be framed by another site', async ({ page, baseURL, co
 
 test('another window of ours gives no handle to whoever opened it', async ({ page, baseURL }) => {
   html = `<a href="${baseURL}/sign-in" target="ours">open</a>`;
-  await page.goto(evil);
+  await page.goto(foreignUrl);
   const popup = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'open' }).click();
   const ours = await popup;

@@ -1,51 +1,51 @@
 import type { Page } from '@playwright/test';
 import { pageMatrix } from '@/lib/http/access-matrix';
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
-const staffPages = Object.values(pageMatrix).filter((row) => row.door === 'staff' && !row.path.includes('['));
-const openPages = ['/sign-in', '/start', '/full-migration', '/trouble', '/no-such-page'];
+const staffPages = Object.values(pageMatrix).filter((row) => row.auth === 'staff' && !row.path.includes('['));
+const publicPages = ['/sign-in', '/start', '/full-migration', '/trouble', '/no-such-page'];
 
 /** Whatever the browser's policy refused, by its own account. */
-function watchPolicy(page: Page): string[] {
-  const refused: string[] = [];
+function collectCspViolations(page: Page): string[] {
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy|trusted type/i.test(message.text())) refused.push(message.text());
+    if (/content security policy|trusted type/i.test(message.text())) violations.push(message.text());
   });
-  return refused;
+  return violations;
 }
 
 test('no page breaks its own policy or loads from another host, and each has a nonce of its own', async ({
   page,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/404 .*no-such-page/);
-  await enterAs(page, 'admin');
-  const refused = watchPolicy(page);
+  consoleErrors.expect(/404 .*no-such-page/);
+  await signInPageAs(page, 'admin');
+  const violations = collectCspViolations(page);
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '') && !request.url().startsWith('data:')) foreign.push(request.url());
   });
   const nonces = new Set<string>();
-  const paths = [...staffPages.map((row) => row.path), ...openPages];
+  const paths = [...staffPages.map((row) => row.path), ...publicPages];
   for (const path of paths) {
-    const answer = await page.goto(path);
-    const policy = answer?.headers()['content-security-policy'] ?? '';
+    const response = await page.goto(path);
+    const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy, path).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|http:|https:|\*)/);
     expect(policy, path).toContain(`frame-ancestors 'none'`);
     expect(policy, path).toContain(`object-src 'none'`);
     nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '');
-    expect(answer?.headers()['cache-control'], path).toContain('no-store');
+    expect(response?.headers()['cache-control'], path).toContain('no-store');
     await expect(page.locator('body')).toBeVisible();
   }
   expect(nonces.size).toBe(paths.length);
-  expect(refused).toEqual([]);
+  expect(violations).toEqual([]);
   expect(foreign).toEqual([]);
 });
 
-test('a script that was slipped into a page does not run', async ({ page, complaints }) => {
-  complaints.expect(/^Executing inline .* violates|unsafe-eval/);
+test('a script that was slipped into a page does not run', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/^Executing inline .* violates|unsafe-eval/);
   await page.goto('/sign-in');
   const ran = await page.evaluate(async () => {
     const slip = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
@@ -64,7 +64,7 @@ test('a script that was slipped into a page does not run', async ({ page, compla
 });
 
 test('no source map is served, and no script names one', async ({ page }) => {
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   const scripts = new Set<string>();
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(response.url());
@@ -87,9 +87,9 @@ test('an address with slashes too many leads to the plain one, on our own origin
     let address = `${baseURL}${from}`;
     // Next folds doubled slashes and we take the last one off, so there may be two steps.
     for (let step = 0; step < 2 && address !== `${baseURL}${to}`; step++) {
-      const answer = await page.request.get(address, { maxRedirects: 0 });
-      expect(answer.status(), from).toBe(308);
-      address = new URL(answer.headers()['location'] ?? '', address).href;
+      const response = await page.request.get(address, { maxRedirects: 0 });
+      expect(response.status(), from).toBe(308);
+      address = new URL(response.headers()['location'] ?? '', address).href;
       expect(new URL(address).origin, from).toBe(baseURL);
     }
     expect(address, from).toBe(`${baseURL}${to}`);

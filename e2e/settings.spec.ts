@@ -1,4 +1,4 @@
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
 // What is saved here is everybody's: one after the other.
@@ -12,7 +12,7 @@ const pixel = Buffer.from(
 test('branding: a colour is checked as it is chosen, previewed, and shown to customers once saved', async ({
   page,
 }) => {
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
   await page.getByLabel('Colour', { exact: true }).fill('#ffe066');
   const contrast = page.getByRole('list', { name: 'Contrast' });
@@ -29,7 +29,7 @@ test('branding: a colour is checked as it is chosen, previewed, and shown to cus
 });
 
 test('branding: what cannot be used is refused at its field, and nothing is saved', async ({ page }) => {
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
   await page
     .getByLabel('Logo file')
@@ -43,10 +43,10 @@ test('branding: what cannot be used is refused at its field, and nothing is save
 test('policy: a version is saved and listed; whoever saves on an old one is told', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/ 409 .*\/api\/sponsorship\/policy/);
-  await enterAs(page, 'admin');
+  consoleErrors.expect(/ 409 .*\/api\/sponsorship\/policy/);
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/sponsorship');
   const late = await context.newPage();
   await late.goto('/settings/sponsorship');
@@ -71,7 +71,7 @@ test('policy: a version is saved and listed; whoever saves on an old one is told
 });
 
 test('connection: checked on demand, with what to ask the operator, and no secret', async ({ page }) => {
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/settings/connection');
   await page.getByRole('button', { name: 'Check now' }).click();
   for (const name of ['Live', 'Sandbox']) {
@@ -82,9 +82,9 @@ test('connection: checked on demand, with what to ask the operator, and no secre
   await expect(message).toContainText('/full-migration');
 });
 
-test('settings are for admins', async ({ page, complaints }) => {
-  complaints.expect(/ 404 .*\/settings/);
-  await enterAs(page, 'approver');
+test('settings are for admins', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 404 .*\/settings/);
+  await signInPageAs(page, 'approver');
   for (const section of ['', '/branding', '/sponsorship', '/connection']) {
     expect((await page.goto(`/settings${section}`))?.status(), section).toBe(404);
   }

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { queueSchema } from '@/lib/contract/sponsorship';
 import { expectStateAccessible } from './fixtures/expect-accessible';
-import { type OwnHouse, houseFixture, someCustomer } from './fixtures/own-house';
+import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';
 import { expect, test as base } from './fixtures/test';
 
 // Policy, budget and weather are changed here: in a house of its own, one test after the other.
-const test = base.extend<object, { house: OwnHouse }>({
-  house: houseFixture(),
-  baseURL: async ({ house }, provide) => provide(house.origin),
+const test = base.extend<object, { app: IsolatedApp }>({
+  app: isolatedAppFixture(),
+  baseURL: async ({ app }, provide) => provide(app.origin),
 });
 test.describe.configure({ mode: 'default' });
 
@@ -22,7 +22,7 @@ async function openQueue(page: Page, customer: string, tab = ''): Promise<void> 
 }
 
 /** By keyboard, to the first row. Pressed again until the page has come alive: that moves nothing further. */
-async function standOnFirst(page: Page, customer: string): Promise<void> {
+async function focusFirstRow(page: Page, customer: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('k');
     await expect(rowOf(page, customer).first()).toBeFocused({ timeout: 500 });
@@ -30,8 +30,8 @@ async function standOnFirst(page: Page, customer: string): Promise<void> {
 }
 
 /** What a page of the queue that was read just now would show as this customer's latest decision. */
-async function latestDecision(house: OwnHouse, customer: string): Promise<string | undefined> {
-  const queue = queueSchema.parse(await (await (await house.as('approver')).get('/api/sponsorship')).json());
+async function latestDecision(app: IsolatedApp, customer: string): Promise<string | undefined> {
+  const queue = queueSchema.parse(await (await (await app.requestAs('approver')).get('/api/sponsorship')).json());
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ username }) => username === customer)?.decision?.id;
 }
@@ -39,15 +39,15 @@ async function latestDecision(house: OwnHouse, customer: string): Promise<string
 const urlSchema = z.object({ url: z.string() });
 const problemSchema = z.object({ detail: z.string() });
 
-test('accepted by keyboard alone: found, looked at, confirmed, sent once', async ({ page, context, house }) => {
-  await house.enter(context, 'approver');
-  const customer = someCustomer('keys');
-  const id = await house.placeRequest(customer);
+test('accepted by keyboard alone: found, looked at, confirmed, sent once', async ({ page, context, app }) => {
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('keys');
+  const id = await app.placeRequest(customer);
   await openQueue(page, customer);
-  await standOnFirst(page, customer);
+  await focusFirstRow(page, customer);
   await page.keyboard.press(' ');
-  const look = page.getByRole('complementary', { name: 'Quick look' });
-  await expect(look).toContainText('None for this customer or their domain.');
+  const previewPanel = page.getByRole('complementary', { name: 'Quick look' });
+  await expect(previewPanel).toContainText('None for this customer or their domain.');
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
@@ -57,7 +57,7 @@ test('accepted by keyboard alone: found, looked at, confirmed, sent once', async
   await expect(page.getByText(/The service answered 200 at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, customer)).toBeHidden();
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
   await openQueue(page, customer, 'tab=decided&');
   await expect(rowOf(page, customer)).toContainText('Accepted');
 });
@@ -66,11 +66,11 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   page,
   context,
   browser,
-  house,
+  app,
 }) => {
-  await house.enter(context, 'approver');
-  const customer = someCustomer('sorry');
-  const id = await house.placeRequest(customer);
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('sorry');
+  const id = await app.placeRequest(customer);
   await openQueue(page, customer);
   await rowOf(page, customer)
     .getByRole('button', { name: /^Reject/ })
@@ -83,9 +83,9 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   await dialog.getByLabel('Note to the customer').fill('Yours to buy, with our best wishes.');
   await dialog.getByRole('button', { name: /^Reject sponsorship/ }).click();
   await expect(dialog).toBeHidden();
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
 
-  const link = await (await house.as('agent')).post(`/api/imports/${id}/customer-link`);
+  const link = await (await app.requestAs('agent')).post(`/api/imports/${id}/customer-link`);
   const customerPage = await (await browser.newContext()).newPage();
   await customerPage.goto(urlSchema.parse(await link.json()).url);
   await expect(customerPage.getByText('Yours to buy, with our best wishes.')).toBeVisible();
@@ -96,51 +96,51 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
   await expect(panel).toContainText('Changing a confirmed decision asks for an admin');
-  const decisionId = await latestDecision(house, customer);
+  const decisionId = await latestDecision(app, customer);
   const refused = await (
-    await house.as('approver')
+    await app.requestAs('approver')
   ).post(`/api/imports/${id}/payment/accept`, { data: { decisionId } });
   expect(refused.status()).toBe(403);
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
 });
 
 test('an admin whose page is older than a confirmed decision is shown it before overturning it', async ({
   page,
   context,
-  house,
-  complaints,
+  app,
+  consoleErrors,
 }) => {
-  complaints.expect(/409 .*payment/);
-  await house.enter(context, 'admin');
-  const customer = someCustomer('stale');
-  const id = await house.placeRequest(customer);
+  consoleErrors.expect(/409 .*payment/);
+  await app.signIn(context, 'admin');
+  const customer = uniqueCustomer('stale');
+  const id = await app.placeRequest(customer);
   await openQueue(page, customer);
   await rowOf(page, customer)
     .getByRole('button', { name: /^Accept/ })
     .click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  const rejected = await (await house.as('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+  const rejected = await (await app.requestAs('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
   expect(rejected.ok()).toBe(true);
 
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('rejection was confirmed by the service.');
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
   await expect(dialog).toContainText('This was decided before.');
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
   await expect(dialog).toBeHidden();
-  expect(await house.sent(id)).toBe(2);
+  expect(await app.countDecisions(id)).toBe(2);
 });
 
 test('no answer is an unknown outcome: said in words, the opposite blocked, settled by a person with a reason', async ({
   page,
   context,
-  house,
+  app,
 }) => {
-  await house.enter(context, 'approver');
-  const customer = someCustomer('fog');
-  const id = await house.placeRequest(customer);
-  await house.weather(id, { kind: 'reset-after' });
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('fog');
+  const id = await app.placeRequest(customer);
+  await app.injectFault(id, { kind: 'reset-after' });
   await openQueue(page, customer);
   await rowOf(page, customer)
     .getByRole('button', { name: /^Accept/ })
@@ -151,12 +151,12 @@ test('no answer is an unknown outcome: said in words, the opposite blocked, sett
     .click();
   await expect(page.getByText('Outcome unknown', { exact: true }).last()).toBeVisible();
 
-  const blocked = await (await house.as('admin')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+  const blocked = await (await app.requestAs('admin')).post(`/api/imports/${id}/payment/reject`, { data: {} });
   expect(blocked.status()).toBe(409);
   expect(problemSchema.parse(await blocked.json()).detail).toContain('is unknown');
 
   await openQueue(page, customer, 'tab=unknown&');
-  await standOnFirst(page, customer);
+  await focusFirstRow(page, customer);
   await page.keyboard.press(' ');
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
@@ -171,25 +171,25 @@ test('no answer is an unknown outcome: said in words, the opposite blocked, sett
   await page.goto(`/imports/${id}`);
   await expect(panel.getByRole('heading', { name: 'Acceptance settled: carried out' })).toBeVisible();
   await expect(panel).toContainText('Marta at the operator, by phone');
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
 });
 
 test('many at once: a dry run, then each outcome; it goes on and is found again when the page is closed', async ({
   page,
   context,
-  house,
+  app,
 }) => {
-  await house.enter(context, 'approver');
-  const group = someCustomer('').slice(1);
+  await app.signIn(context, 'approver');
+  const group = uniqueCustomer('').slice(1);
   const [first, slow, lost] = [
-    await house.placeRequest(`first@${group}`),
-    await house.placeRequest(`slow@${group}`),
-    await house.placeRequest(`lost@${group}`),
+    await app.placeRequest(`first@${group}`),
+    await app.placeRequest(`slow@${group}`),
+    await app.placeRequest(`lost@${group}`),
   ];
-  await house.weather(slow, { kind: 'latency', ms: 1500 });
-  await house.weather(lost, { kind: 'error-500' });
+  await app.injectFault(slow, { kind: 'latency', ms: 1500 });
+  await app.injectFault(lost, { kind: 'error-500' });
   // One more, asked for on our page by nobody knows whom, and matched by an agent since.
-  const stranger = await house.place(`who@${group}`);
+  const stranger = await app.placeImport(`who@${group}`);
   await page.goto('/full-migration');
   await page.getByLabel('Your username or e-mail address').fill(`who@${group}`);
   await page.getByLabel('The tool you come from').fill('Zendesk');
@@ -215,7 +215,7 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
   await expect(dryRun.getByRole('listitem').filter({ hasText: `who@${group}` })).toContainText(
     'Nobody has verified who asked.',
   );
-  for (const id of [first, slow, lost, stranger]) expect(await house.sent(id)).toBe(0);
+  for (const id of [first, slow, lost, stranger]) expect(await app.countDecisions(id)).toBe(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spring offer');
   await dialog.getByRole('button', { name: 'Accept sponsorship for 3' }).click();
   await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
@@ -234,20 +234,20 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
   await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('confirmed');
   await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
   await expect(later.getByRole('dialog')).toContainText('3 of 3 done: 2 confirmed, 1 unknown.');
-  for (const id of [first, slow, lost]) expect(await house.sent(id)).toBe(1);
-  expect(await house.sent(stranger)).toBe(0);
+  for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
+  expect(await app.countDecisions(stranger)).toBe(0);
 });
 
 test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and another approves', async ({
   page,
   context,
   browser,
-  house,
-  complaints,
+  app,
+  consoleErrors,
 }) => {
-  complaints.expect(/422 .*payment/);
-  const admin = await browser.newContext({ baseURL: house.origin });
-  await house.enter(admin, 'admin');
+  consoleErrors.expect(/422 .*payment/);
+  const admin = await browser.newContext({ baseURL: app.origin });
+  await app.signIn(admin, 'admin');
   const adminPage = await admin.newPage();
   await adminPage.goto('/settings/sponsorship');
   await adminPage.getByLabel('Always a second person').check();
@@ -255,12 +255,12 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   await adminPage.getByRole('button', { name: /^Save as version/ }).click();
   await expect(adminPage.getByText(/Policy version \d+ is in force/)).toBeVisible();
 
-  await house.enter(context, 'approver');
-  const customer = someCustomer('pair');
-  const id = await house.placeRequest(customer);
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('pair');
+  const id = await app.placeRequest(customer);
   await openQueue(page, customer);
   await expect(rowOf(page, customer)).toContainText('Needs a second person');
-  await standOnFirst(page, customer);
+  await focusFirstRow(page, customer);
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('A second person has to approve before anything is sent.');
@@ -270,13 +270,13 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
   await expect(rowOf(page, customer)).toContainText('Waits for someone else');
   await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
-  const decisionId = await latestDecision(house, customer);
+  const decisionId = await latestDecision(app, customer);
   const own = await (
-    await house.as('approver')
+    await app.requestAs('approver')
   ).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me', decisionId } });
   expect(own.status()).toBe(409);
   expect(problemSchema.parse(await own.json()).detail).toBe('The second person must be somebody else.');
-  expect(await house.sent(id)).toBe(0);
+  expect(await app.countDecisions(id)).toBe(0);
 
   // The other one has the queue open and sees it come.
   await openQueue(adminPage, customer);
@@ -292,34 +292,34 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   await expect(second).toBeHidden();
   // And the first one sees it go, without a reload.
   await expect(rowOf(page, customer)).toBeHidden();
-  expect(await house.sent(id)).toBe(1);
+  expect(await app.countDecisions(id)).toBe(1);
   await admin.close();
-  await house.savePolicy({});
+  await app.savePolicy({});
 });
 
 test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, with a reason', async ({
   page,
   context,
   browser,
-  house,
-  complaints,
+  app,
+  consoleErrors,
 }) => {
-  complaints.expect(/(409|422) .*payment/);
-  await house.enter(context, 'approver');
-  const approver = await house.as('approver');
-  const group = someCustomer('').slice(1);
+  consoleErrors.expect(/(409|422) .*payment/);
+  await app.signIn(context, 'approver');
+  const approver = await app.requestAs('approver');
+  const group = uniqueCustomer('').slice(1);
   const queue = await (await approver.get('/api/sponsorship')).json();
   const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
   const spent = z.object({ budget: counts }).parse(queue).budget;
   let used = spent.confirmed + spent.unknown + spent.sending;
   while (used < 4) {
-    const id = await house.placeRequest(`spent${used}@${group}`);
+    const id = await app.placeRequest(`spent${used}@${group}`);
     expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
     used += 1;
   }
-  await house.savePolicy({ monthlyBudget: used + 1 });
-  const last = await house.placeRequest(`last@${group}`);
-  const over = await house.placeRequest(`over@${group}`);
+  await app.savePolicy({ monthlyBudget: used + 1 });
+  const last = await app.placeRequest(`last@${group}`);
+  const over = await app.placeRequest(`over@${group}`);
 
   await openQueue(page, `last@${group}`);
   const month = page.getByRole('region', { name: /^Sponsored in/ });
@@ -332,7 +332,7 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
   await expect(dialog).toContainText('The budget is nearly used up');
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
   await expect(month).toContainText('The budget is used up');
-  expect(await house.sent(last)).toBe(1);
+  expect(await app.countDecisions(last)).toBe(1);
 
   await openQueue(page, `over@${group}`);
   await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
@@ -347,10 +347,10 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
       await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
     ).status(),
   ).toBe(403);
-  expect(await house.sent(over)).toBe(0);
+  expect(await app.countDecisions(over)).toBe(0);
 
-  const admin = await browser.newContext({ baseURL: house.origin });
-  await house.enter(admin, 'admin');
+  const admin = await browser.newContext({ baseURL: app.origin });
+  await app.signIn(admin, 'admin');
   const adminPage = await admin.newPage();
   await openQueue(adminPage, `over@${group}`);
   await rowOf(adminPage, `over@${group}`)
@@ -363,13 +363,13 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
   await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
   await override.getByRole('button', { name: /^Accept sponsorship/ }).click();
   await expect(override).toBeHidden();
-  expect(await house.sent(over)).toBe(1);
+  expect(await app.countDecisions(over)).toBe(1);
   await admin.close();
-  await house.savePolicy({});
+  await app.savePolicy({});
 });
 
 /** Through the wizard up to its review, for this customer. */
-async function reviewNew(page: Page, customer: string): Promise<void> {
+async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.goto('/new');
   await page.getByLabel('Source tool').first().fill('Zendesk');
   await page.getByRole('radio', { name: 'Zendesk' }).check();
@@ -381,13 +381,13 @@ async function reviewNew(page: Page, customer: string): Promise<void> {
 test('a sponsored creation stops at the budget as well, and an admin goes over it with a reason', async ({
   page,
   context,
-  house,
-  complaints,
+  app,
+  consoleErrors,
 }) => {
-  complaints.expect(/422/);
-  await house.enter(context, 'admin');
-  await house.savePolicy({ monthlyBudget: 0 });
-  await reviewNew(page, someCustomer('beyond'));
+  consoleErrors.expect(/422/);
+  await app.signIn(context, 'admin');
+  await app.savePolicy({ monthlyBudget: 0 });
+  await openReviewStep(page, uniqueCustomer('beyond'));
   await page.getByLabel('Start the full migration at once').check();
   const send = page.getByRole('button', { name: 'Create and start the full migration' });
   await send.click();
@@ -399,24 +399,24 @@ test('a sponsored creation stops at the budget as well, and an admin goes over i
   await expect(over).toBeChecked();
   await send.click();
   await expect(page.getByText('The import is created')).toBeVisible();
-  await house.savePolicy({});
+  await app.savePolicy({});
 });
 
-test('a sponsored creation is for approvers: agents neither see nor send it', async ({ page, context, house }) => {
-  await house.enter(context, 'agent');
+test('a sponsored creation is for approvers: agents neither see nor send it', async ({ page, context, app }) => {
+  await app.signIn(context, 'agent');
   const body = {
     source_tool: 'Zendesk',
-    destination_username: someCustomer('sneaky'),
+    destination_username: uniqueCustomer('sneaky'),
     start_full: true,
     attempt: crypto.randomUUID(),
     reason: 'please',
   };
-  expect((await (await house.as('agent')).post('/api/imports', { data: body })).status()).toBe(403);
-  await reviewNew(page, body.destination_username);
+  expect((await (await app.requestAs('agent')).post('/api/imports', { data: body })).status()).toBe(403);
+  await openReviewStep(page, body.destination_username);
   await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
   await expect(page.getByText('paid by your company')).toHaveCount(0);
   const made = await (
-    await house.as('approver')
+    await app.requestAs('approver')
   ).post('/api/imports', { data: { ...body, attempt: crypto.randomUUID() } });
   expect(made.status()).toBe(201);
 });
@@ -424,13 +424,13 @@ test('a sponsored creation is for approvers: agents neither see nor send it', as
 test('a sponsored creation without an answer stands in the queue by its customer until somebody settles it', async ({
   page,
   context,
-  house,
+  app,
 }) => {
-  await house.enter(context, 'approver');
-  const customer = someCustomer('nameless');
-  await house.loseNextCreation();
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('nameless');
+  await app.dropNextCreation();
   const lost = await (
-    await house.as('approver')
+    await app.requestAs('approver')
   ).post('/api/imports', {
     data: {
       source_tool: 'Zendesk',
@@ -454,25 +454,25 @@ test('a sponsored creation without an answer stands in the queue by its customer
   await expect(entry).toBeHidden();
 });
 
-test('nothing is decided by opening an address, nor by anybody below an approver', async ({ house }) => {
-  const id = await house.placeRequest(someCustomer('link'));
+test('nothing is decided by opening an address, nor by anybody below an approver', async ({ app }) => {
+  const id = await app.placeRequest(uniqueCustomer('link'));
   const path = `/api/imports/${id}/payment/accept`;
-  const approver = await house.as('approver');
+  const approver = await app.requestAs('approver');
   for (const method of ['GET', 'HEAD', 'PUT'])
     expect((await approver.fetch(path, { method })).status(), method).toBe(405);
   for (const role of ['viewer', 'agent'] as const) {
-    expect((await (await house.as(role)).post(path, { data: {} })).status(), role).toBe(403);
+    expect((await (await app.requestAs(role)).post(path, { data: {} })).status(), role).toBe(403);
   }
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await approver.post(path, { data: {}, headers: foreign })).status()).toBe(403);
-  expect(await house.sent(id)).toBe(0);
+  expect(await app.countDecisions(id)).toBe(0);
 });
 
-test('filters narrow the queue and live in the address', async ({ page, context, house }) => {
-  await house.enter(context, 'approver');
-  const group = someCustomer('').slice(1);
-  await house.placeRequest(`calm@${group}`);
-  await house.placeRequest(`noisy@${group}`, { warnings: 3 });
+test('filters narrow the queue and live in the address', async ({ page, context, app }) => {
+  await app.signIn(context, 'approver');
+  const group = uniqueCustomer('').slice(1);
+  await app.placeRequest(`calm@${group}`);
+  await app.placeRequest(`noisy@${group}`, { warnings: 3 });
   await openQueue(page, group);
   await expect(rowOf(page, group)).toHaveCount(2);
   await page
@@ -487,14 +487,14 @@ test('filters narrow the queue and live in the address', async ({ page, context,
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(rowOf(page, group)).toHaveCount(2);
   // Somebody asks meanwhile: it slides in by itself.
-  await house.placeRequest(`later@${group}`);
+  await app.placeRequest(`later@${group}`);
   await expect(rowOf(page, `later@${group}`)).toBeVisible();
 });
 
-test('approvers decide about many from the list of imports as well', async ({ page, context, house }) => {
-  await house.enter(context, 'approver');
-  const group = someCustomer('').slice(1);
-  const ids = [await house.place(`here@${group}`), await house.place(`there@${group}`)];
+test('approvers decide about many from the list of imports as well', async ({ page, context, app }) => {
+  await app.signIn(context, 'approver');
+  const group = uniqueCustomer('').slice(1);
+  const ids = [await app.placeImport(`here@${group}`), await app.placeImport(`there@${group}`)];
   await page.goto(`/imports?q=${group}`);
   await page.getByLabel('Select all loaded rows').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject sponsorship' }).click();
@@ -503,21 +503,21 @@ test('approvers decide about many from the list of imports as well', async ({ pa
   await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
   await expect(page).toHaveURL(/\/sponsorship\?run=/);
   await expect(dialog).toContainText('2 of 2 done: 2 confirmed.');
-  for (const id of ids) expect(await house.sent(id)).toBe(1);
+  for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 
 test('axe finds nothing in the queue with its quick look, the question before a decision and the dry run of many', async ({
   page,
   context,
-  house,
+  app,
 }) => {
   test.slow();
-  const group = someCustomer('').slice(1);
-  await house.enter(context, 'approver');
-  await house.placeRequest(`one@${group}`, { warnings: 2 });
-  await house.placeRequest(`two@${group}`);
+  const group = uniqueCustomer('').slice(1);
+  await app.signIn(context, 'approver');
+  await app.placeRequest(`one@${group}`, { warnings: 2 });
+  await app.placeRequest(`two@${group}`);
   await openQueue(page, group);
-  await standOnFirst(page, group);
+  await focusFirstRow(page, group);
   await page.keyboard.press(' ');
   await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
   await expectStateAccessible(page);

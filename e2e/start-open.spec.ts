@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { houseOf } from './fixtures/accounts';
-import { customerPage, importsOf, newCustomer, strike } from './fixtures/customer';
+import { testEnvironment } from './fixtures/accounts';
+import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
 import { startSecondApp, type SecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
@@ -14,7 +14,7 @@ let app: SecondApp;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const { dataFolder, simulator } = houseOf();
+  const { dataFolder, simulator } = testEnvironment();
   const { token } = keysSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'simulator-keys.json'), 'utf8')));
   app = await startSecondApp({
     START_PAGE: 'open',
@@ -31,11 +31,11 @@ test('anybody may start by saying who they are; coming back resumes, two tabs ma
   page,
 }) => {
   const username = newCustomer('open');
-  const one = await customerPage(browser, { scripts: false, width: 320 });
+  const one = await openCustomerPage(browser, { scripts: false, width: 320 });
   await one.goto(`${app.origin}/start`);
   const other = await one.context().newPage();
   await other.goto(`${app.origin}/start`);
-  await strike(page.request, username, { kind: 'latency', ms: 1000 });
+  await injectFault(page.request, username, { kind: 'latency', ms: 1000 });
   for (const tab of [one, other]) {
     await tab.getByLabel('Your username or e-mail address').fill(username);
     await tab.getByText('Zendesk', { exact: true }).click();
@@ -53,7 +53,7 @@ test('anybody may start by saying who they are; coming back resumes, two tabs ma
   expect(await importsOf(page.request, username)).toHaveLength(1);
 
   // Another browser that types the same name sees nothing of it, and is answered the same.
-  const stranger = await customerPage(browser, { scripts: false });
+  const stranger = await openCustomerPage(browser, { scripts: false });
   await stranger.goto(`${app.origin}/start`);
   await stranger.getByLabel('Your username or e-mail address').fill(username);
   await stranger.getByText('Zendesk', { exact: true }).click();
@@ -66,7 +66,7 @@ test('a name of blanks is asked for again in German, a filled honeypot is only t
   browser,
   page,
 }) => {
-  const customer = await customerPage(browser, { scripts: false, locale: 'de-DE' });
+  const customer = await openCustomerPage(browser, { scripts: false, locale: 'de-DE' });
   await customer.goto(`${app.origin}/start`);
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
   await customer.getByText('Zendesk', { exact: true }).click();
@@ -92,8 +92,8 @@ test('beyond what one address may, everybody is told to come back, and nothing i
       };
       return page.request
         .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
-        .then(async (answer) => ({
-          to: answer.headers()['location'] ?? '',
+        .then(async (response) => ({
+          to: response.headers()['location'] ?? '',
           made: (await importsOf(page.request, form.destination_username)).length,
         }));
     }),

@@ -1,16 +1,25 @@
-import { enterAs, houseOf } from './fixtures/accounts';
-import { customerPage, expectNoSideways, importsOf, makeLink, newCustomer } from './fixtures/customer';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
+import {
+  openCustomerPage,
+  expectNoHorizontalScroll,
+  importsOf,
+  createStartLink,
+  newCustomer,
+} from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
 test('the start page is accessible, fresh and with everything wrong, and fits 320 px', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
-  const link = await makeLink(page.request, { username: newCustomer('axe'), instanceUrl: 'https://desk.example/a' });
-  const customer = await customerPage(browser, { locale: 'de-DE', width: 320 });
+  await signInPageAs(page, 'agent');
+  const link = await createStartLink(page.request, {
+    username: newCustomer('axe'),
+    instanceUrl: 'https://desk.example/a',
+  });
+  const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
   await customer.goto(`${link}?missing=tool&busy=1&help=1`);
   await expect(customer.getByText('Wählen Sie das Werkzeug')).toBeVisible();
-  await expectNoSideways(customer);
+  await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
 
@@ -18,7 +27,7 @@ test('the migration page is accessible with all it can hold; staff hand its link
   browser,
   page,
 }) => {
-  await enterAs(page, 'approver');
+  await signInPageAs(page, 'approver');
   const username = newCustomer('mine');
   const id = await placeImport(page.request, {
     username,
@@ -46,50 +55,50 @@ test('the migration page is accessible with all it can hold; staff hand its link
   const link = await dialog.getByRole('group', { name: 'Link: Their migration page' }).innerText();
   expect(link).toContain('/m/');
 
-  const customer = await customerPage(browser, { width: 320 });
+  const customer = await openCustomerPage(browser, { width: 320 });
   await customer.goto(link.trim());
   await expect(customer.getByText('The sample is there.')).toBeVisible();
   await expect(customer.getByRole('heading', { name: '4 things to know' })).toBeVisible();
-  await expectNoSideways(customer);
+  await expectNoHorizontalScroll(customer);
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
   await expectAccessible(customer);
 });
 
 test('a link that does not work and the page that leaves for the service are accessible', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
-  const customer = await customerPage(browser, { width: 320 });
+  await signInPageAs(page, 'agent');
+  const customer = await openCustomerPage(browser, { width: 320 });
   await customer.goto('/start/AAAAnot-a-real-link');
   await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(customer);
   // Nobody follows to the service, so that the page on the way there can be looked at.
-  await customer.route(`${houseOf().simulator}/**`, (route) => route.fulfill({ status: 204 }));
-  await customer.goto(await makeLink(page.request, { username: newCustomer('leaving') }));
+  await customer.route(`${testEnvironment().simulator}/**`, (route) => route.fulfill({ status: 204 }));
+  await customer.goto(await createStartLink(page.request, { username: newCustomer('leaving') }));
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await expect(customer).toHaveURL(/\/go/);
-  await expectNoSideways(customer);
+  await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
 
 test('a form that fails as nobody foresaw ends on a page in the customer’s language', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
-  const customer = await customerPage(browser, { locale: 'de-DE', width: 320 });
-  await customer.goto(await makeLink(page.request, { username: newCustomer('trouble') }));
+  await signInPageAs(page, 'agent');
+  const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
+  await customer.goto(await createStartLink(page.request, { username: newCustomer('trouble') }));
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
   await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
   await expect(customer.getByRole('heading', { name: 'Bei uns ist etwas schiefgegangen' })).toBeVisible();
   await expect(customer.getByText('Nennen Sie dabei')).toBeVisible();
-  await expectNoSideways(customer);
+  await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
 
 test('the page for customers who want the full migration tells a guesser nothing', async ({ browser, page }) => {
-  await enterAs(page, 'approver');
+  await signInPageAs(page, 'approver');
   const username = newCustomer('guess');
   const id = await placeImport(page.request, { username, status: 'Sample migration completed' });
-  const customer = await customerPage(browser, { scripts: false, width: 320 });
+  const customer = await openCustomerPage(browser, { scripts: false, width: 320 });
   const file = async (address: string, name: string) => {
     await customer.goto(address);
     await expect(customer.getByText(username)).toHaveCount(0);
@@ -112,10 +121,10 @@ test('the page for the full migration is accessible', async ({ page }) => {
 });
 
 test('each status is told in plain words with what comes next', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('words');
-  const customer = await customerPage(browser, { scripts: false });
-  await customer.goto(await makeLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
+  const customer = await openCustomerPage(browser, { scripts: false });
+  await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await customer.waitForURL(/\/migrate\//);

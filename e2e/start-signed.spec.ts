@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
-import { enterAs, houseOf } from './fixtures/accounts';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { startAnotherSite } from './fixtures/another-site';
 import {
-  customerPage,
-  expectNoSideways,
-  expire,
+  openCustomerPage,
+  expectNoHorizontalScroll,
+  expireLink,
   importsOf,
-  makeLink,
+  createStartLink,
   newCustomer,
-  says,
-  strike,
+  respondWith,
+  injectFault,
 } from './fixtures/customer';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
 /** The words a customer meets, by language. */
-const words = {
+const labels = {
   'en-GB': { title: 'Bring your data to', search: 'Search', start: 'Start migration', mine: 'Your migration' },
   'de-DE': { title: 'Ihre Daten zu', search: 'Suchen', start: 'Umzug beginnen', mine: 'Ihr Umzug' },
 };
 
-async function begin(page: Page, tool = 'Freshdesk'): Promise<void> {
+async function startMigration(page: Page, tool = 'Freshdesk'): Promise<void> {
   await page.getByText(tool, { exact: true }).click();
   await page.getByRole('button', { name: 'Start migration' }).click();
 }
@@ -34,26 +34,26 @@ for (const device of [
     browser,
     page,
   }) => {
-    await enterAs(page, 'agent');
-    const says = words[locale];
+    await signInPageAs(page, 'agent');
+    const label = labels[locale];
     const username = newCustomer('device');
-    const link = await makeLink(page.request, { username });
-    const customer = await customerPage(browser, device);
+    const link = await createStartLink(page.request, { username });
+    const customer = await openCustomerPage(browser, device);
     await customer.goto(link);
-    await expect(customer.getByRole('heading', { level: 1 })).toContainText(says.title);
+    await expect(customer.getByRole('heading', { level: 1 })).toContainText(label.title);
     await customer.getByRole('searchbox').fill('pipe');
-    await customer.getByRole('button', { name: says.search, exact: true }).click();
+    await customer.getByRole('button', { name: label.search, exact: true }).click();
     await expect(customer.getByRole('radio')).toHaveCount(1);
     await customer.getByText('Pipedrive', { exact: true }).click();
-    if (scripts) await expectNoSideways(customer);
-    await customer.getByRole('button', { name: says.start }).dblclick();
+    if (scripts) await expectNoHorizontalScroll(customer);
+    await customer.getByRole('button', { name: label.start }).dblclick();
     await customer.waitForURL(/\/migrate\//);
     const atTheService = customer.url();
     // Back: the form, or the migration it has led to; whatever is pressed there leads to the same import.
     await customer.goBack();
     await customer.goto(link);
     await expect(customer).toHaveURL(/\/m\//);
-    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(says.mine);
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(label.mine);
     await customer.getByRole('main').getByRole('link').first().click();
     await customer.waitForURL(atTheService);
     expect(await importsOf(page.request, username)).toHaveLength(1);
@@ -62,46 +62,47 @@ for (const device of [
 }
 
 test('a form that came back from the browser’s memory starts the same import', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('back');
-  const customer = await customerPage(browser);
-  await customer.goto(await makeLink(page.request, { username }));
-  await begin(customer);
+  const customer = await openCustomerPage(browser);
+  await customer.goto(await createStartLink(page.request, { username }));
+  await startMigration(customer);
   await customer.waitForURL(/\/migrate\//);
   const atTheService = customer.url();
   // As the Back button shows it from memory: the very same form, sent once more, with another tool chosen by now.
   await customer.goBack();
-  if (await customer.getByRole('button', { name: 'Start migration' }).isVisible()) await begin(customer, 'Zendesk');
+  if (await customer.getByRole('button', { name: 'Start migration' }).isVisible())
+    await startMigration(customer, 'Zendesk');
   else await customer.getByRole('main').getByRole('link').first().click();
   await customer.waitForURL(atTheService);
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
 test('two tabs while the service is slow make one import, and both arrive there', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('tabs');
-  const link = await makeLink(page.request, { username });
-  await strike(page.request, username, { kind: 'latency', ms: 1500 });
-  const one = await customerPage(browser);
+  const link = await createStartLink(page.request, { username });
+  await injectFault(page.request, username, { kind: 'latency', ms: 1500 });
+  const one = await openCustomerPage(browser);
   const other = await one.context().newPage();
   await Promise.all([one.goto(link), other.goto(link)]);
-  await Promise.all([begin(one), begin(other, 'Zendesk')]);
+  await Promise.all([startMigration(one), startMigration(other, 'Zendesk')]);
   await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
   expect(one.url()).toBe(other.url());
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
 test('links that do not work get a kind page in both languages, and a way on', async ({ browser, page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('kind');
-  const link = await makeLink(page.request, { username });
-  const customer = await customerPage(browser, { scripts: false });
+  const link = await createStartLink(page.request, { username });
+  const customer = await openCustomerPage(browser, { scripts: false });
   const tampered = `${link.slice(0, -6)}${link.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA'}`;
   const kinds: [string, string, string][] = [
     [tampered, 'This link does not work', 'Dieser Link geht nicht'],
     ['/start/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link geht nicht'],
     ['/m/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link geht nicht'],
-    [expire(link), 'This link has expired', 'Dieser Link ist abgelaufen'],
+    [expireLink(link), 'This link has expired', 'Dieser Link ist abgelaufen'],
   ];
   for (const [address, english, german] of kinds) {
     await customer.goto(address);
@@ -112,9 +113,9 @@ test('links that do not work get a kind page in both languages, and a way on', a
   }
   // Used: it opens what it has started, also when its time has come since.
   await customer.goto(link);
-  await begin(customer);
+  await startMigration(customer);
   await customer.waitForURL(/\/migrate\//);
-  for (const used of [link, expire(link)]) {
+  for (const used of [link, expireLink(link)]) {
     await customer.goto(used);
     await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   }
@@ -125,41 +126,41 @@ test('what the service finds fault with stands on the form, field by field, and 
   browser,
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('faults');
-  const customer = await customerPage(browser, { scripts: false });
-  await customer.goto(await makeLink(page.request, { username, instanceUrl: 'https://desk.example/acme' }));
+  const customer = await openCustomerPage(browser, { scripts: false });
+  await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/acme' }));
   const faults = {
     source_tool: ['is not offered any more'],
     destination_username: ['is not known there', 'must be an e-mail address'],
     destination_instance_url: ['cannot be reached'],
     family: ['is not for you'],
   };
-  await strike(page.request, username, says(422, faults));
-  await begin(customer);
+  await injectFault(page.request, username, respondWith(422, faults));
+  await startMigration(customer);
   for (const message of Object.values(faults).flat()) await expect(customer.getByText(message)).toBeVisible();
   await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
-  await strike(page.request, username, says(422, 'The moon is wrong'));
-  await begin(customer);
+  await injectFault(page.request, username, respondWith(422, 'The moon is wrong'));
+  await startMigration(customer);
   await expect(customer.getByText('The moon is wrong')).toBeVisible();
-  await begin(customer);
+  await startMigration(customer);
   await customer.waitForURL(/\/migrate\//);
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
 for (const [what, effect] of [
   ['asked to wait', { kind: 'rate-limited', retryAfter: 1 }],
-  ['our token refused', says(401, { error: 'no' })],
+  ['our token refused', respondWith(401, { error: 'no' })],
 ] as const) {
   test(`${what}: the customer is told to try again, and then starts`, async ({ browser, page }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     const username = newCustomer('weather');
-    const customer = await customerPage(browser, { scripts: false });
-    await customer.goto(await makeLink(page.request, { username }));
-    await strike(page.request, username, effect);
-    await begin(customer);
+    const customer = await openCustomerPage(browser, { scripts: false });
+    await customer.goto(await createStartLink(page.request, { username }));
+    await injectFault(page.request, username, effect);
+    await startMigration(customer);
     await expect(customer.getByRole('alert')).toContainText('Nothing was lost');
-    await begin(customer);
+    await startMigration(customer);
     await customer.waitForURL(/\/migrate\//);
     expect(await importsOf(page.request, username)).toHaveLength(1);
   });
@@ -173,13 +174,13 @@ for (const [what, kind, made] of [
     browser,
     page,
   }) => {
-    await enterAs(page, 'agent');
+    await signInPageAs(page, 'agent');
     const username = newCustomer('lost');
-    const link = await makeLink(page.request, { username });
-    const customer = await customerPage(browser, { scripts: false });
+    const link = await createStartLink(page.request, { username });
+    const customer = await openCustomerPage(browser, { scripts: false });
     await customer.goto(link);
-    await strike(page.request, username, { kind });
-    await begin(customer);
+    await injectFault(page.request, username, { kind });
+    await startMigration(customer);
     await expect(customer.getByRole('alert')).toContainText('We are not sure whether your migration was created');
     // The link, opened again, says the same or has found it; it never offers a plain start.
     await customer.goto(link);
@@ -195,15 +196,15 @@ test('an address of somebody else’s is never gone to, and the customer is told
   browser,
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('hostile');
-  const customer = await customerPage(browser);
+  const customer = await openCustomerPage(browser);
   const asked: string[] = [];
   customer.on('request', (request) => asked.push(new URL(request.url()).host));
-  await customer.goto(await makeLink(page.request, { username }));
+  await customer.goto(await createStartLink(page.request, { username }));
   const id = await placeImport(page.request, { username });
-  await strike(page.request, username, says(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
-  await begin(customer);
+  await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
+  await startMigration(customer);
   await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   await expect(customer.getByText('If you lost it:')).toBeVisible();
   expect(asked).not.toContain('evil.example');
@@ -215,14 +216,14 @@ test('a service that sends its customers on to a login host of its own is follow
   page,
 }) => {
   const loginHost = await startAnotherSite(() => '<h1>Sign in at the service</h1>');
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('login-host');
-  const customer = await customerPage(browser);
+  const customer = await openCustomerPage(browser);
   await customer
     .context()
     .route('**/migrate/*', (route) => route.fulfill({ status: 302, headers: { location: loginHost.url } }));
-  await customer.goto(await makeLink(page.request, { username }));
-  await begin(customer);
+  await customer.goto(await createStartLink(page.request, { username }));
+  await startMigration(customer);
   await expect(customer.getByRole('heading', { name: 'Sign in at the service' })).toBeVisible();
   await loginHost.close();
 });
@@ -230,10 +231,10 @@ test('a service that sends its customers on to a login host of its own is follow
 test('strangers get no form without a link', async ({ page }) => {
   await page.goto('/start');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-  const answer = await page.request.post('/api/start', {
+  const response = await page.request.post('/api/start', {
     form: { attempt: crypto.randomUUID(), source_tool: 'Zendesk', destination_username: newCustomer('stranger') },
-    headers: { origin: houseOf().origin },
+    headers: { origin: testEnvironment().origin },
     maxRedirects: 0,
   });
-  expect(answer.headers()['location']).toBe('/start');
+  expect(response.headers()['location']).toBe('/start');
 });

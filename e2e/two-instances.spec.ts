@@ -45,18 +45,18 @@ test('a webhook that lands on one instance shows on a page served by the other, 
     (await operator.post(`${service.controlUrl}${path}`, { data })).json();
   const placed = await control('/imports', { username: 'ops@acme.example', status: 'Collecting credentials' });
   const id = String(z.object({ id: z.union([z.string(), z.number()]) }).parse(placed).id);
-  const tell = async (status: string) =>
+  const sendStatus = async (status: string) =>
     expect((await sendWebhook(operator, { import_id: id, status }, { secret })).status()).toBe(200);
   await page.goto(`${here.origin}/webhooks`);
   await expect(page.getByText('No message has arrived yet')).toBeVisible();
   await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
-  await tell('Collecting credentials');
+  await sendStatus('Collecting credentials');
   await expect(page.getByRole('link', { name: id })).toBeVisible();
   await page.goto(`${here.origin}/imports/${id}`);
   await expect(page.getByText('Collecting credentials').first()).toBeVisible();
   await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await control(`/imports/${id}/advance`, { status: 'In preparation' });
-  await tell('In preparation');
+  await sendStatus('In preparation');
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByText('In preparation').first()).toBeVisible();
   // Signed in at one, they are at the other.

@@ -1,5 +1,5 @@
 import { request as ask } from 'node:http';
-import { enterAs } from './fixtures/accounts';
+import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
@@ -8,14 +8,14 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 test('each kind of message gets its answer', async ({ request }) => {
   const id = `kinds-${Date.now()}`;
-  const told = { import_id: id, status: 'In preparation' };
-  const good = { ...told, timestamp: seconds() };
+  const payload = { import_id: id, status: 'In preparation' };
+  const good = { ...payload, timestamp: seconds() };
   expect((await sendWebhook(request, good)).status()).toBe(200);
   expect((await sendWebhook(request, good)).status()).toBe(200);
-  expect((await sendWebhook(request, told, { secret: 'another' })).status()).toBe(401);
-  expect((await sendWebhook(request, { ...told, timestamp: seconds() - 3600 })).status()).toBe(400);
-  expect((await sendWebhook(request, { ...told, timestamp: seconds() + 3600 })).status()).toBe(400);
-  expect((await sendWebhook(request, { ...told, timestamp: 'soon' })).status()).toBe(202);
+  expect((await sendWebhook(request, payload, { secret: 'another' })).status()).toBe(401);
+  expect((await sendWebhook(request, { ...payload, timestamp: seconds() - 3600 })).status()).toBe(400);
+  expect((await sendWebhook(request, { ...payload, timestamp: seconds() + 3600 })).status()).toBe(400);
+  expect((await sendWebhook(request, { ...payload, timestamp: 'soon' })).status()).toBe(202);
   expect((await sendWebhook(request, {}, { body: Buffer.from('{"half":') })).status()).toBe(202);
   expect((await sendWebhook(request, {}, { body: Buffer.alloc(64 * 1024 + 1, ' ') })).status()).toBe(413);
 });
@@ -31,8 +31,8 @@ test('hostile bodies are answered, never with a 5xx', async ({ request }) => {
   ];
   for (const body of bodies)
     for (const secret of [undefined, 'forger']) {
-      const answer = await sendWebhook(request, {}, { body, ...(secret === undefined ? {} : { secret }) });
-      expect(answer.status(), body.subarray(0, 20).toString()).toBeLessThan(500);
+      const response = await sendWebhook(request, {}, { body, ...(secret === undefined ? {} : { secret }) });
+      expect(response.status(), body.subarray(0, 20).toString()).toBeLessThan(500);
     }
 });
 
@@ -47,11 +47,11 @@ test('a stream that never ends is cut off at 64 kB', async ({ baseURL }) => {
         path: '/api/webhooks/migration',
         headers: { host: `localhost:${port}`, 'transfer-encoding': 'chunked' },
       },
-      (answer) => {
-        answer.resume();
+      (response) => {
+        response.resume();
         ended = true;
         sending.destroy();
-        resolve(answer.statusCode);
+        resolve(response.statusCode);
       },
     );
     let ended = false;
@@ -73,7 +73,7 @@ test('an admin sees the verdict and why, the body without its secrets, and proce
   const id = `late-${Date.now()}`;
   const late = { import_id: id, status: 'Migration completed', token: 'canary-token', timestamp: seconds() - 3600 };
   expect((await sendWebhook(request, late)).status()).toBe(400);
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/webhooks?verdict=stale');
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toContainText('Too old or too new');
@@ -88,35 +88,35 @@ test('an admin sees the verdict and why, the body without its secrets, and proce
   await expect(row).toContainText('Applied by');
 });
 
-test('processing again never overrules a bad signature', async ({ page, request, complaints }) => {
-  complaints.expect(/ 4\d\d .*\/process-again/);
+test('processing again never overrules a bad signature', async ({ page, request, consoleErrors }) => {
+  consoleErrors.expect(/ 4\d\d .*\/process-again/);
   const id = `forged-${Date.now()}`;
   expect(
     (await sendWebhook(request, { import_id: id, status: 'Migration completed' }, { secret: 'forger' })).status(),
   ).toBe(401);
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/webhooks?verdict=bad_signature');
   await page.getByRole('row').filter({ hasText: id }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Process again' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
 });
 
-test('only admins see deliveries', async ({ page, complaints }) => {
-  complaints.expect(/ 404 .*\/webhooks/);
-  await enterAs(page, 'approver');
+test('only admins see deliveries', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 404 .*\/webhooks/);
+  await signInPageAs(page, 'approver');
   expect((await page.request.get('/api/webhooks/deliveries')).status()).toBe(403);
   expect((await page.goto('/webhooks'))?.status()).toBe(404);
 });
 
 test('metrics are told to this machine', async ({ request }) => {
-  const answer = await request.get('/api/metrics');
-  expect(answer.status()).toBe(200);
-  const text = await answer.text();
+  const response = await request.get('/api/metrics');
+  expect(response.status()).toBe(200);
+  const text = await response.text();
   for (const name of [
     'landfall_service_calls_total',
     'landfall_budget_wait_seconds',
-    'landfall_oldest_look_seconds',
-    'landfall_watcher_cycle_seconds',
+    'landfall_oldest_poll_seconds',
+    'landfall_poller_cycle_seconds',
     'landfall_webhook_deliveries_total',
     'landfall_fields_not_found_total',
   ])
@@ -126,7 +126,7 @@ test('metrics are told to this machine', async ({ request }) => {
 test('axe finds nothing on an open delivery', async ({ page, request }) => {
   test.slow();
   expect((await sendWebhook(request, { import_id: `axe-${Date.now()}`, status: 'In preparation' })).status()).toBe(200);
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/webhooks?verdict=verified');
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'Delivery', exact: true })).toBeVisible();
@@ -135,7 +135,7 @@ test('axe finds nothing on an open delivery', async ({ page, request }) => {
 
 test('on a phone the list scrolls inside its frame and the page does not', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAs(page, 'admin');
+  await signInPageAs(page, 'admin');
   await page.goto('/webhooks');
   await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

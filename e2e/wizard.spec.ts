@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { enterAs } from './fixtures/accounts';
-import { importsOf, newCustomer, says, strike } from './fixtures/customer';
+import { signInPageAs } from './fixtures/accounts';
+import { importsOf, newCustomer, respondWith, injectFault } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -21,12 +21,12 @@ async function fillIn(page: Page, username: string, tool = 'Pipedrive', address 
 }
 
 test('a lost answer that could be one of several waits for a person to say which', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('several');
   await fillIn(page, username);
   // Done, and the answer lost. Whoever looks then looks slowly, and so finds what somebody else has made meanwhile.
-  await strike(page.request, username, { kind: 'reset-after' });
-  await strike(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
+  await injectFault(page.request, username, { kind: 'reset-after' });
+  await injectFault(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
@@ -46,7 +46,7 @@ test('a lost answer that could be one of several waits for a person to say which
 test('ends in the migration address, handed over by copy, code and e-mail; a second click and a reload make no second import', async ({
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('wizard');
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create import' }).dblclick();
@@ -73,7 +73,7 @@ test('ends in the migration address, handed over by copy, code and e-mail; a sec
 });
 
 test('steps have addresses; Back and a reload keep what was typed but the token; leaving asks', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('steps');
   await page.goto('/new');
   await chooseTool(page, 'Zendesk');
@@ -107,7 +107,7 @@ test('steps have addresses; Back and a reload keep what was typed but the token;
 });
 
 test('Back out of the wizard asks as well', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   await page.goto('/imports');
   await page.getByRole('link', { name: 'New import' }).first().click();
   await chooseTool(page, 'Zendesk');
@@ -125,7 +125,7 @@ test('Back out of the wizard asks as well', async ({ page }) => {
 });
 
 test('an import of the same customer and tool is pointed out before a second is made', async ({ page }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('second');
   await fillIn(page, username, 'Zendesk');
   await page.getByRole('button', { name: 'Create import' }).click();
@@ -144,16 +144,16 @@ test('an import of the same customer and tool is pointed out before a second is 
 
 test('every error of the service has its place, none is lost, and mending one keeps the others', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/422 .*api\/imports/);
-  await enterAs(page, 'agent');
+  consoleErrors.expect(/422 .*api\/imports/);
+  await signInPageAs(page, 'agent');
   const username = newCustomer('errors');
   await fillIn(page, username, 'Zendesk');
-  await strike(
+  await injectFault(
     page.request,
     username,
-    says(422, {
+    respondWith(422, {
       errors: {
         source_tool: ['is not offered any more'],
         family: ['is not for this tool'],
@@ -188,17 +188,17 @@ test('every error of the service has its place, none is lost, and mending one ke
 
 test('asked to wait and refused, it says so at the top, and the same form creates one import', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/(429|502|503) .*api\/imports/);
-  await enterAs(page, 'agent');
+  consoleErrors.expect(/(429|502|503) .*api\/imports/);
+  await signInPageAs(page, 'agent');
   const username = newCustomer('weather');
   await fillIn(page, username);
   for (const [effect, words] of [
     [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
-    [says(401, {}), 'Our token is refused, tell an admin'],
+    [respondWith(401, {}), 'Our token is refused, tell an admin'],
   ] as const) {
-    await strike(page.request, username, effect);
+    await injectFault(page.request, username, effect);
     await page.getByRole('button', { name: 'Create import' }).click();
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
   }
@@ -209,14 +209,14 @@ test('asked to wait and refused, it says so at the top, and the same form create
 
 test('after a lost answer nobody creates by mistake: a person starts again, and the first is put aside', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.expect(/409 .*api\/imports/);
-  await enterAs(page, 'agent');
+  consoleErrors.expect(/409 .*api\/imports/);
+  await signInPageAs(page, 'agent');
   const username = newCustomer('lost');
   await fillIn(page, username);
   // Nothing was done, and nobody can know: the looks that would tell take a minute.
-  await strike(page.request, username, { kind: 'reset-before' });
+  await injectFault(page.request, username, { kind: 'reset-before' });
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
@@ -234,7 +234,7 @@ test('after a lost answer nobody creates by mistake: a person starts again, and 
 });
 
 test('the sandbox says plainly that nothing was created', async ({ page }) => {
-  await enterAs(page, 'approver');
+  await signInPageAs(page, 'approver');
   const username = newCustomer('sandbox');
   await fillIn(page, username, 'Zendesk', '/new?env=sandbox');
   await expect(page.getByText('Nothing will be created.')).toBeVisible();
@@ -250,11 +250,11 @@ test('the sandbox says plainly that nothing was created', async ({ page }) => {
 test('an approver may start the full migration at once, and reads what it costs; an agent may not', async ({
   page,
 }) => {
-  await enterAs(page, 'agent');
+  await signInPageAs(page, 'agent');
   const username = newCustomer('full');
   await fillIn(page, username, 'Zendesk');
   await expect(page.getByLabel('Start the full migration at once')).toHaveCount(0);
-  await enterAs(page, 'approver');
+  await signInPageAs(page, 'approver');
   await fillIn(page, username, 'Zendesk');
   await page.getByLabel('Start the full migration at once').check();
   await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();

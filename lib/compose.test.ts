@@ -10,11 +10,11 @@ import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
 import { parseSettings, type Settings } from './core/settings';
 import { eventually } from './core/testing/eventually';
-import { callRunningApp } from './store/command-socket';
-import { getDecision, insertDecision, type NewDecision } from './store/decisions';
-import { getImport } from './store/imports';
-import { openDatabase } from './store/open-database';
-import { standardDialect } from './service/dialect';
+import { callRunningApp } from './store/data-folder/command-socket';
+import { getDecision, insertDecision, type NewDecision } from './store/sponsorship/decisions';
+import { getImport } from './store/imports/imports';
+import { openDatabase } from './store/database/open-database';
+import { standardDialect } from './service/dialect/dialect';
 import { receiveWebhook } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
@@ -40,13 +40,13 @@ afterEach(async () => {
 it('expires leases, catches up on webhooks and shuts down while a decision waits for a silent service', async () => {
   const clock = createManualClock(new Date());
   const landfall = await compose(settings, { clock, log: silentLog });
-  simulator.setWeather([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
+  simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
   await landfall.run();
   // Small steps are for the rate limit. All together stay below the 30 s after which the hanging call is given up.
   const hanging = async () => {
     await clock.advance(2);
-    return simulator.log().filter((call) => call.weather === 'hang');
+    return simulator.log().filter((call) => call.fault === 'hang');
   };
   await expect.poll(hanging, eventually).toHaveLength(1);
   const jobsSeen = async () => (await landfall.metrics.render()).text;
@@ -131,7 +131,7 @@ async function outcomes(call: Call, calls: readonly [string, object][]) {
       const about = command === 'staff.add' || command === 'staff.reset';
       results.push({ value: about ? Object.keys(Object(value)) : (value ?? null) });
     } catch (error) {
-      results.push({ error: error instanceof LandfallError ? error.person : String(error) });
+      results.push({ error: error instanceof LandfallError ? error.userMessage : String(error) });
     }
   }
   return results;
@@ -149,7 +149,7 @@ async function addDecision(
     insertDecision(
       tx,
       { id, environment: 'live', importId, kind: 'accept', policyVersion: 0, createdAt: at, ...person, ...row },
-      { by: 'Ines', says: 'Approved' },
+      { by: 'Ines', explanation: 'Approved' },
     ),
   );
   return id;
@@ -159,8 +159,8 @@ async function addDecision(
 async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
   const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
   const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);
-  const { sealer } = landfall.creation;
+  const { cipher } = landfall.creation;
   const settings = landfall.settings.webhook;
-  const deps = { ...landfall, sealer, dialect: standardDialect, settings, onVerified: () => undefined };
+  const deps = { ...landfall, cipher, dialect: standardDialect, settings, onVerified: () => undefined };
   expect((await receiveWebhook(deps, { ...message, address: '' })).verdict).toBe('verified');
 }

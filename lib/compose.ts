@@ -8,49 +8,49 @@ import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './aut
 import { createStaffCommands } from './auth/staff-commands';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
-import { loadOrMakeKeys } from './core/keys';
+import { loadOrCreateKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
 import { createMetrics, type Metrics } from './core/metrics';
-import { createSealer } from './core/seal';
+import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
-import type { CreationParts } from './imports/creation/creation-parts';
+import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
-import { describeRedirect } from './imports/describe-redirect';
-import { createObserver } from './imports/observe';
-import { readDetail } from './imports/read-detail';
-import { rebuild } from './imports/rebuild';
-import type { RecordParts } from './imports/record-parts';
+import { describeRedirect } from './imports/creation/describe-redirect';
+import { createObserver } from './imports/observations/create-observer';
+import { readImportDetail } from './imports/detail/read-import-detail';
+import { rebuild } from './imports/observations/rebuild';
+import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
-import { createStuckRule } from './imports/stuck';
-import { createWatchPlanner } from './imports/watcher/create-watch-planner';
-import { describeWatcher } from './imports/watcher/describe-watcher';
-import { createWatcher } from './imports/watcher/run-watcher';
-import { watchFreshness } from './imports/watcher/watch-freshness';
+import { createStuckRule } from './imports/stuck-rule';
+import { createPollPlanner } from './imports/poller/create-poll-planner';
+import { describePoller } from './imports/poller/describe-poller';
+import { createPoller } from './imports/poller/create-poller';
+import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createInsights, type Insights } from './insights/create-insights';
-import type { ConnectionParts } from './insights/read-connection';
+import type { ConnectionDeps } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
-import { createServiceClient } from './service/create-service-client';
-import { createToolCatalog, type ToolCatalog } from './service/list-source-tools';
-import { readDialectFile } from './service/read-dialect-file';
+import { createServiceClient } from './service/client/create-service-client';
+import { createToolCatalog, type ToolCatalog } from './service/tool-catalog';
+import { readDialectFile } from './service/dialect/read-dialect-file';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
-import { workOpenBulks } from './sponsorship/decide-in-bulk';
+import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
 import { fileSampleRequests } from './sponsorship/file-sample-requests';
-import { nameStartedImports } from './sponsorship/name-started-imports';
+import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
-import type { SponsorshipParts } from './sponsorship/sponsorship-parts';
+import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { toDecision } from './sponsorship/to-decision';
 import { createCustomerLinks } from './start/customer-links';
-import type { StartParts } from './start/start-parts';
-import { createBudgetRow } from './store/budget';
-import { sweepChanges } from './store/change-feed';
-import { claimJob } from './store/claim-job';
-import { serveCommands, type CommandHandlers } from './store/command-socket';
-import type { Database } from './store/database';
-import { openDatabase } from './store/open-database';
-import { listSeenToolFamilies, loadToolList, saveToolList } from './store/tool-lists';
+import type { StartDeps } from './start/start-deps';
+import { createRequestBudget } from './store/service-calls/request-budget';
+import { sweepChanges } from './store/events/change-feed';
+import { claimJob } from './store/database/claim-job';
+import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
+import type { Database } from './store/database/database';
+import { openDatabase } from './store/database/open-database';
+import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
 
 /** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
@@ -66,12 +66,12 @@ export interface Landfall {
   webhooks: Webhooks;
   feed: Feed;
   insights: Insights;
-  connection: ConnectionParts;
+  connection: ConnectionDeps;
   tools: ToolCatalog;
-  record: RecordParts;
-  creation: CreationParts;
-  sponsorship: SponsorshipParts;
-  start: StartParts;
+  imports: ImportsDeps;
+  creation: CreationDeps;
+  sponsorship: SponsorshipDeps;
+  start: StartDeps;
   demoAccounts: readonly DemoAccount[];
   /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
   commands: CommandHandlers;
@@ -81,7 +81,7 @@ export interface Landfall {
 }
 
 /** Share of the budget that the watcher plans with; people come first whatever it plans. */
-const watcherShare = 0.4;
+const pollerShare = 0.4;
 
 /** How long closing waits for what is under way. A decision left behind becomes unknown when its lease expires. */
 const closeWithinMs = 2000;
@@ -91,9 +91,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const random = Math.random;
   const newId = randomUUID;
   const keys = readKeys(settings);
-  const log = options.log ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings, keys) });
+  const log = options.log ?? createLog({ level: settings.logLevel, secrets: collectSecrets(settings, keys) });
   const metrics = createMetrics({ processMetrics: true });
-  const sealer = createSealer(keys.landfallKeys);
+  const cipher = createCipher(keys.landfallKeys);
   const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
     ...(settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataFolder }),
@@ -102,21 +102,21 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   });
   const audit = createAudit({ clock });
   const auth = createAuth({ database, clock, audit, log, settings, secret: keys.nextAuthSecret });
-  const budget = createBudgetRow({ database, ratePerS: settings.service.ratePerS, clock, random });
+  const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
     ...settings.service,
     dialect,
-    budget,
+    requestBudget,
     clock,
     random,
     log,
     onEvent: metrics.serviceCall,
   });
-  const planner = createWatchPlanner({ database, random, sharePerS: watcherShare * settings.service.ratePerS });
-  const observer = createObserver({ database, sealer, afterObserve: planner.afterObserve });
+  const planner = createPollPlanner({ database, random, sharePerS: pollerShare * settings.service.ratePerS });
+  const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
   const webhooks = createWebhooks({
     database,
-    sealer,
+    cipher,
     clock,
     log,
     metrics,
@@ -127,9 +127,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     publicOrigin: settings.publicOrigin,
   });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
-  watchFreshness(metrics, database.db, planner);
+  registerPollerMetrics(metrics, database.db, planner);
   const { publicOrigin } = settings;
-  const sponsorship: SponsorshipParts = {
+  const sponsorship: SponsorshipDeps = {
     database,
     client,
     audit,
@@ -144,17 +144,17 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       await observer.observe({ environment, importId, source: 'decision', status: null, gone: true, seenAt });
     },
   };
-  const creation: CreationParts = {
+  const creation: CreationDeps = {
     database,
     client,
     observer,
     audit,
-    sealer,
+    cipher,
     clock,
     log,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
-  const links = createCustomerLinks({ sealer, clock });
+  const links = createCustomerLinks({ cipher, clock });
   const tools = createToolCatalog({
     client,
     load: (environment, family) => loadToolList(database.db, environment, family),
@@ -166,11 +166,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
-  const record: RecordParts = {
+  const importsDeps: ImportsDeps = {
     database,
     client,
     observer,
-    sealer,
+    cipher,
     audit,
     clock,
     log,
@@ -180,7 +180,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     families: settings.service.families,
     toDecision,
   };
-  const start: StartParts = {
+  const start: StartDeps = {
     ...creation,
     newId,
     links,
@@ -188,22 +188,22 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     startPage: settings.startPage,
     whoPays: settings.whoPays,
     sponsorship,
-    readRecord: (importId) => readDetail(record, 'live', importId),
+    readImportDetail: (importId) => readImportDetail(importsDeps, 'live', importId),
   };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
     : await disableDemoAccounts({ database, clock, audit }).then(() => []);
 
-  const watcher = createWatcher(
+  const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
-    { sharePerS: watcherShare * settings.service.ratePerS },
+    { sharePerS: pollerShare * settings.service.ratePerS },
   );
   // Every instance runs every job: each row is claimed or changes only once, whoever comes first.
   const jobs: BackgroundJob[] = [
     { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
     { name: 'send due decisions', everyMs: 5000, run: (signal) => sendDueDecisions(sponsorship, signal) },
-    { name: 'name started imports', everyMs: 5000, run: () => nameStartedImports(sponsorship) },
-    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => workOpenBulks(sponsorship, signal) },
+    { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
+    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     {
       name: 'lost creations',
       everyMs: 15_000,
@@ -235,7 +235,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     auth,
     webhooks,
     tools,
-    record,
+    imports: importsDeps,
     feed,
     insights: createInsights({ database, clock }),
     connection: {
@@ -245,7 +245,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       fieldsNotFound: () => metrics.fieldsNotFound(),
       lastRedirect: () => describeRedirect(creation),
       webhookSetup: () => webhooks.setup(),
-      watcher: () => describeWatcher(database.db, planner, watcherShare * settings.service.ratePerS),
+      poller: () => describePoller(database.db, planner, pollerShare * settings.service.ratePerS),
     },
     creation,
     sponsorship,
@@ -261,12 +261,12 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           return undefined;
         });
       }
-      watcher.start();
+      poller.start();
       backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs });
       const { simulatorOrigin } = settings.service;
       if (settings.demo && simulatorOrigin !== undefined) {
         const historyUrl = `${simulatorOrigin}/control/history`;
-        void seedDemo({ database, observer, sealer, clock, log, historyUrl, fetch })
+        void seedDemo({ database, observer, cipher, clock, log, historyUrl, fetch })
           .then(() => seedDemoSponsorship(sponsorship, { url: historyUrl, fetch }))
           .catch((error: unknown) => log.warn({ err: error }, 'the demo data could not be taken over'));
       }
@@ -276,10 +276,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       try {
         const stopped = Promise.all([
           commandSocket?.close(),
-          watcher.stop(),
+          poller.stop(),
           backgroundJobs?.stop(),
           feed.close(),
-          webhooks.settle(),
+          webhooks.drain(),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeWithinMs, waited.signal)]);
       } finally {
@@ -295,14 +295,17 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
   if (settings.nextAuthSecret !== undefined && settings.landfallKeys !== undefined) {
     return { nextAuthSecret: settings.nextAuthSecret, landfallKeys: settings.landfallKeys };
   }
-  const made = loadOrMakeKeys(settings.dataFolder);
+  const made = loadOrCreateKeys(settings.dataFolder);
   return {
     nextAuthSecret: settings.nextAuthSecret ?? made.nextAuthSecret,
     landfallKeys: settings.landfallKeys ?? [made.landfallKey],
   };
 }
 
-function secretsOf(settings: Settings, keys: { nextAuthSecret: string; landfallKeys: readonly string[] }): string[] {
+function collectSecrets(
+  settings: Settings,
+  keys: { nextAuthSecret: string; landfallKeys: readonly string[] },
+): string[] {
   const databasePassword = settings.databaseUrl === undefined ? undefined : new URL(settings.databaseUrl).password;
   const optional = [
     settings.databaseUrl,

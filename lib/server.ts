@@ -1,8 +1,8 @@
 import 'server-only';
 import { compose, type Landfall } from './compose';
 import { parseSettings } from './core/settings';
-import { createPageGuard } from './http/page';
-import { createRoute } from './http/route';
+import { createPageGuard } from './http/create-page-guard';
+import { createRoute } from './http/create-route';
 
 /**
  * Next bundles instrumentation and routes separately, so a module-level singleton would exist twice. The one app of

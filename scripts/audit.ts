@@ -16,7 +16,7 @@ const help = `The audit log: who did what, and whether anybody changed it since.
 `;
 
 const headSchema = z.object({ seq: z.number(), hash: z.string() });
-const verdictSchema = z.object({
+const verificationSchema = z.object({
   ok: z.boolean(),
   entries: z.number(),
   head: z.nullable(headSchema),
@@ -30,20 +30,20 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { head: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
-  const [act] = positionals;
-  if (values.help || (act !== 'verify' && act !== 'head' && act !== 'export')) {
+  const [command] = positionals;
+  if (values.help || (command !== 'verify' && command !== 'head' && command !== 'export')) {
     (values.help ? process.stdout : process.stderr).write(help);
     return values.help ? 0 : 1;
   }
   return withCommands((call) => {
-    if (act === 'verify') return verify(call, values.head);
-    if (act === 'head') return printHead(call);
+    if (command === 'verify') return verify(call, values.head);
+    if (command === 'head') return printHead(call);
     return exportAll(call, values.out);
   });
 }
 
 async function verify(call: CallCommand, head: string | undefined): Promise<number> {
-  const verdict = verdictSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
+  const verdict = verificationSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
   for (const { message } of verdict.problems) process.stdout.write(`${message}\n`);
   const entries = verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`;
   process.stdout.write(

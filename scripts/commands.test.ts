@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
-import { loadDialect } from '../lib/service/load-dialect';
-import { openDatabase } from '../lib/store/open-database';
-import { readMigrations } from '../lib/store/read-migrations';
+import { parseDialect } from '../lib/service/dialect/parse-dialect';
+import { openDatabase } from '../lib/store/database/open-database';
+import { readMigrations } from '../lib/store/database/read-migrations';
 import { startTestPostgres, type TestPostgres } from '../lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 
@@ -79,7 +79,7 @@ describe('npm run doctor', () => {
     expect(first.code).toBe(0);
     const found = z.object({ settings: z.array(z.unknown()) }).parse(JSON.parse(first.out));
     expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
-    const dialect = loadDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
+    const dialect = parseDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
     expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
     expect(first.out).not.toMatch(/a-token-nobody|another-secret/);
 

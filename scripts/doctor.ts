@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../lib/core/clock';
 import { parseSettings, type Settings } from '../lib/core/settings';
-import { standardDialect, type Dialect } from '../lib/service/dialect';
+import { standardDialect, type Dialect } from '../lib/service/dialect/dialect';
 import { examineService, type Examination } from '../lib/service/doctor/examine-service';
-import { sayReport, type Setting } from '../lib/service/doctor/say-report';
-import { DialectError, loadDialect } from '../lib/service/load-dialect';
-import { createScrubber } from '../lib/service/scrub-secrets';
+import { formatReport, type Setting } from '../lib/service/doctor/format-report';
+import { DialectError, parseDialect } from '../lib/service/dialect/parse-dialect';
+import { createScrubber } from '../lib/service/client/scrub-secrets';
 import { describeSetup } from '../lib/webhooks/describe-setup';
-import { loadEnvFile, readLine, runMain } from './run-main';
+import { loadEnvFile, readStdin, runMain } from './run-main';
 
 const help = `Says what works between Landfall and the service, what shape the service speaks, and which settings to add.
 Creates nothing: live is only asked, and creations go to the sandbox, which validates them and no more.
@@ -24,7 +24,7 @@ Creates nothing: live is only asked, and creations go to the sandbox, which vali
 Ends with 0 when all is well and with 1 when something is to be done.
 `;
 
-interface Wishes {
+interface DoctorOptions {
   url?: string | undefined;
   token?: string | undefined;
   sandboxUrl?: string | undefined;
@@ -34,13 +34,13 @@ interface Wishes {
 }
 
 async function main(): Promise<number> {
-  const wishes = await readWishes();
-  if (typeof wishes === 'string') {
-    (wishes === help ? process.stdout : process.stderr).write(wishes);
-    return wishes === help ? 0 : 1;
+  const options = await readOptions();
+  if (typeof options === 'string') {
+    (options === help ? process.stdout : process.stderr).write(options);
+    return options === help ? 0 : 1;
   }
   loadEnvFile();
-  const env = environmentFor(wishes);
+  const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
     process.stderr.write('Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.\n');
     return 1;
@@ -54,27 +54,27 @@ async function main(): Promise<number> {
   const examination = await examineService({
     service: settings.service,
     dialect,
-    username: wishes.username,
-    strangersName: `landfall-doctor-${randomUUID()}@nobody.invalid`,
+    username: options.username,
+    unknownUsername: `landfall-doctor-${randomUUID()}@nobody.invalid`,
     clock: systemClock,
   });
-  const wrote = await writeFound(wishes.write, examination);
+  const wrote = await writeDialectFile(options.write, examination);
   if (wrote.problem !== null) {
     process.stderr.write(`${wrote.problem}\n`);
     return 1;
   }
-  const toAdd = settingsToAdd(wishes, settings, examination);
-  const whole = withWebhookQuestion(examination, settings);
+  const toAdd = settingsToAdd(options, settings, examination);
+  const whole = addWebhookQuestion(examination, settings);
   const { url, sandboxUrl, token, password } = settings.service;
-  const report = wishes.json
+  const report = options.json
     ? `${JSON.stringify({ url, sandboxUrl, ...whole, settings: toAdd }, null, 2)}\n`
-    : sayReport(whole, { url, sandboxUrl, settings: toAdd, wrote: wrote.path });
+    : formatReport(whole, { url, sandboxUrl, settings: toAdd, writtenPath: wrote.path });
   // A service may echo what it was sent, in the name of a field even.
   process.stdout.write(createScrubber([token, password])(report));
   return examination.findings.some(({ grade }) => grade === 'bad') ? 1 : 0;
 }
 
-async function readWishes(): Promise<Wishes | string> {
+async function readOptions(): Promise<DoctorOptions | string> {
   try {
     const { values } = parseArgs({
       options: {
@@ -89,7 +89,7 @@ async function readWishes(): Promise<Wishes | string> {
       },
     });
     if (values.help) return help;
-    const token = values['token-stdin'] ? await readLine() : values.token;
+    const token = values['token-stdin'] ? await readStdin() : values.token;
     if ((values.url === undefined) !== (token === undefined)) return 'Say both, --url and --token, or neither.\n';
     const { url, username, write } = values;
     return { url, token, sandboxUrl: values['sandbox-url'], username, write, json: values.json ?? false };
@@ -99,34 +99,34 @@ async function readWishes(): Promise<Wishes | string> {
 }
 
 /** Only what the doctor looks at: a fault in another setting is not its business. */
-function environmentFor(wishes: Wishes): Record<string, string | undefined> {
+function doctorEnvironment(options: DoctorOptions): Record<string, string | undefined> {
   const others = ['NEXTAUTH_URL', 'PORT', 'WHO_PAYS', 'FULL_REQUEST_PARAM'];
   const env: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (/^(SERVICE|WEBHOOK)_/.test(name) || others.includes(name)) env[name] = value;
   }
-  if (wishes.url !== undefined) {
+  if (options.url !== undefined) {
     // What is set for one service says nothing about another.
-    if (wishes.url !== env['SERVICE_URL'])
+    if (options.url !== env['SERVICE_URL'])
       for (const name of ['SERVICE_SANDBOX_URL', 'SERVICE_REDIRECT_HOSTS', 'SERVICE_DIALECT']) env[name] = undefined;
-    env['SERVICE_URL'] = wishes.url;
-    env['SERVICE_TOKEN'] = wishes.token;
+    env['SERVICE_URL'] = options.url;
+    env['SERVICE_TOKEN'] = options.token;
   }
-  if (wishes.sandboxUrl !== undefined) env['SERVICE_SANDBOX_URL'] = wishes.sandboxUrl;
+  if (options.sandboxUrl !== undefined) env['SERVICE_SANDBOX_URL'] = options.sandboxUrl;
   return env;
 }
 
 async function readDialect(path: string | undefined): Promise<Dialect | string> {
   if (path === undefined) return standardDialect;
   try {
-    return loadDialect(await readFile(path, 'utf8'));
+    return parseDialect(await readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof DialectError) return error.message;
     return `The dialect file ${path} (SERVICE_DIALECT) cannot be read.`;
   }
 }
 
-async function writeFound(
+async function writeDialectFile(
   path: string | undefined,
   { dialect }: Examination,
 ): Promise<{ path: string | null; problem: string | null }> {
@@ -143,25 +143,25 @@ async function writeFound(
   }
 }
 
-function settingsToAdd(wishes: Wishes, settings: Settings, { hostsToAllow, dialect }: Examination): Setting[] {
+function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllow, dialect }: Examination): Setting[] {
   const toAdd: Setting[] = [];
-  if (wishes.url !== undefined && wishes.url !== process.env['SERVICE_URL']) {
+  if (options.url !== undefined && options.url !== process.env['SERVICE_URL']) {
     toAdd.push({ name: 'SERVICE_URL', value: settings.service.url });
     toAdd.push({ name: 'SERVICE_TOKEN', value: '(the token you gave)' });
   }
-  if (wishes.sandboxUrl !== undefined) toAdd.push({ name: 'SERVICE_SANDBOX_URL', value: wishes.sandboxUrl });
+  if (options.sandboxUrl !== undefined) toAdd.push({ name: 'SERVICE_SANDBOX_URL', value: options.sandboxUrl });
   if (hostsToAllow.length > 0) {
     const hosts = [...settings.service.redirectHosts, ...hostsToAllow];
     toAdd.push({ name: 'SERVICE_REDIRECT_HOSTS', value: [...new Set(hosts)].join(',') });
   }
-  if (wishes.write !== undefined) toAdd.push({ name: 'SERVICE_DIALECT', value: wishes.write });
+  if (options.write !== undefined) toAdd.push({ name: 'SERVICE_DIALECT', value: options.write });
   else if (dialect?.needed)
     toAdd.push({ name: 'SERVICE_DIALECT', value: 'dialect.json   (run this again with --write dialect.json)' });
   return toAdd;
 }
 
 /** Webhooks work unsigned as hints, so a missing secret is no fault; but now is the time to ask for it. */
-function withWebhookQuestion(examination: Examination, settings: Settings): Examination {
+function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
   const setup = describeSetup(settings.publicOrigin, settings.webhook);
   if (setup.secrets > 0) return examination;
   const first = setup.reachable ? '' : ' First set NEXTAUTH_URL: nobody else can reach the address below.';

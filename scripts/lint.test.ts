@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 const eslint = new ESLint({ cwd: process.cwd() });
 
 /** What the linter says of this text if it stood in that file. Nothing is written. */
-async function rulesBroken(file: string, text: string): Promise<string[]> {
+async function violatedRules(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: file });
   return [...new Set(result?.messages.map(({ ruleId }) => ruleId ?? 'noInlineConfig'))];
 }
@@ -116,10 +116,10 @@ const allowed: [why: string, file: string, text: string][] = [
 
 describe('the linter', () => {
   test.each(banned)('refuses %s', async (_why, rule, file, text) => {
-    expect(await rulesBroken(file, text)).toContain(rule);
+    expect(await violatedRules(file, text)).toContain(rule);
   });
 
   test.each(allowed)('allows %s', async (_why, file, text) => {
-    expect(await rulesBroken(file, text)).toEqual([]);
+    expect(await violatedRules(file, text)).toEqual([]);
   });
 });

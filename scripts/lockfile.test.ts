@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  * that is still mended; an installed version of a major that has no line is refused, so that nothing old slips in by
  * way of somebody's dependency.
  */
-const floors: Readonly<Record<string, { from: readonly string[]; why: string }>> = {
+const minimumVersions: Readonly<Record<string, { from: readonly string[]; why: string }>> = {
   next: {
     from: ['16.4.3'],
     why: '16.4.0 and older run code sent by strangers; older lines trust x-middleware-subrequest',
@@ -49,12 +49,12 @@ const { packages } = lockSchema.parse(
   JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')),
 );
 const installed = Object.entries(packages).filter(([path]) => path !== '');
-const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const packageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test.each(Object.entries(floors))('%s is not older than its floor', (name, { from, why }) => {
-  const versions = installed.filter(([path]) => nameOf(path) === name).map(([, { version = '' }]) => version);
+test.each(Object.entries(minimumVersions))('%s is not older than its floor', (name, { from, why }) => {
+  const versions = installed.filter(([path]) => packageName(path) === name).map(([, { version = '' }]) => version);
   expect(versions.length, `${name} is not installed: take its floor away`).toBeGreaterThan(0);
-  for (const version of versions) expect(isFit(version, from), `${name} ${version}: ${why}`).toBe(true);
+  for (const version of versions) expect(isAllowed(version, from), `${name} ${version}: ${why}`).toBe(true);
 });
 
 test('every package of the lockfile is pinned by the hash of its content', () => {
@@ -65,24 +65,24 @@ test('every package of the lockfile is pinned by the hash of its content', () =>
 });
 
 test('a version below its floor, or of a line without one, is refused', () => {
-  expect(isFit('16.4.2', ['16.4.3'])).toBe(false);
-  expect(isFit('15.9.9', ['16.4.3'])).toBe(false);
-  expect(isFit('16.4.3-canary.1', ['16.4.3'])).toBe(false);
-  expect(isFit('16.10.0', ['16.4.3'])).toBe(true);
-  expect(isFit('17.0.0', ['16.4.3'])).toBe(true);
-  expect(isFit('5.0.0', ['4.15.5', '6.0.0'])).toBe(false);
-  expect(isFit('0.6.9', ['0.7.0'])).toBe(false);
+  expect(isAllowed('16.4.2', ['16.4.3'])).toBe(false);
+  expect(isAllowed('15.9.9', ['16.4.3'])).toBe(false);
+  expect(isAllowed('16.4.3-canary.1', ['16.4.3'])).toBe(false);
+  expect(isAllowed('16.10.0', ['16.4.3'])).toBe(true);
+  expect(isAllowed('17.0.0', ['16.4.3'])).toBe(true);
+  expect(isAllowed('5.0.0', ['4.15.5', '6.0.0'])).toBe(false);
+  expect(isAllowed('0.6.9', ['0.7.0'])).toBe(false);
 });
 
 /** Newer majors than the newest line are fine; lines between two floors are not. */
-function isFit(version: string, floors: readonly string[]): boolean {
-  const parts = partsOf(version);
-  const line = floors.map(partsOf).find((floor) => floor[0] === parts[0]);
+function isAllowed(version: string, floors: readonly string[]): boolean {
+  const parts = parseVersion(version);
+  const line = floors.map(parseVersion).find((floor) => floor[0] === parts[0]);
   if (line) return !isOlder(parts, line) && !(version.includes('-') && !isOlder(line, parts));
-  return floors.map(partsOf).every((floor) => isOlder(floor, parts));
+  return floors.map(parseVersion).every((floor) => isOlder(floor, parts));
 }
 
-function partsOf(version: string): number[] {
+function parseVersion(version: string): number[] {
   return version.split('-', 1).join('').split('.').map(Number);
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSettings } from '../lib/core/settings';
-import { FolderInUseError } from '../lib/store/lock-folder';
-import { openDatabase } from '../lib/store/open-database';
-import { readMigrations } from '../lib/store/read-migrations';
+import { FolderInUseError } from '../lib/store/data-folder/lock-folder';
+import { openDatabase } from '../lib/store/database/open-database';
+import { readMigrations } from '../lib/store/database/read-migrations';
 import { loadEnvFile, runMain } from './run-main';
 
 const help = `Brings the database up to this version of Landfall. The app does the same when it starts; run this before it
@@ -13,7 +13,7 @@ where nobody should wait, or to see whether it works.
 `;
 
 async function main(): Promise<number> {
-  const wanted = readWish();
+  const wanted = readHelpOrError();
   if (wanted !== null) {
     (wanted === help ? process.stdout : process.stderr).write(wanted);
     return wanted === help ? 0 : 1;
@@ -23,14 +23,14 @@ async function main(): Promise<number> {
   const known = (await readMigrations()).length;
   const { databaseUrl } = settings;
   const folder = path.resolve(settings.dataFolder);
-  const where = databaseUrl === undefined ? `in ${folder}` : `at ${placeOf(databaseUrl)}`;
+  const where = databaseUrl === undefined ? `in ${folder}` : `at ${describeDatabase(databaseUrl)}`;
   try {
     const database = await openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
     await database.close();
     process.stdout.write(`The database ${where} is up to date: ${known} migrations.\n`);
   } catch (error) {
     // Whoever has the folder open has migrated it, in the version it runs.
-    if (!(error instanceof FolderInUseError) || error.verdict !== 'alive') throw error;
+    if (!(error instanceof FolderInUseError) || error.state !== 'alive') throw error;
     process.stdout.write(
       `The database ${where} is open in a running Landfall, which brought it up to date when it started. ` +
         'After an update, restart it: it applies what is new.\n',
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-function readWish(): string | null {
+function readHelpOrError(): string | null {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
     return values.help ? help : null;
@@ -49,7 +49,7 @@ function readWish(): string | null {
 }
 
 /** Host and name; who signs in there, and with what, is nobody's business. */
-function placeOf(databaseUrl: string): string {
+function describeDatabase(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
 }

@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import { runMain } from './run-main';
 import { withCommands } from './with-commands';
 
-const rebuiltSchema = z.object({ imports: z.number(), mended: z.number() });
+const rebuiltSchema = z.object({ imports: z.number(), repaired: z.number() });
 
 /** `npm run rebuild`: derives every current row again from what was observed. It should change nothing. */
 async function main(): Promise<number> {
   return withCommands(async (call) => {
-    const { imports, mended } = rebuiltSchema.parse(await call('imports.rebuild', {}));
+    const { imports, repaired } = rebuiltSchema.parse(await call('imports.rebuild', {}));
     const derived = `Derived ${imports === 1 ? 'one import' : `${imports} imports`} again from the record`;
-    process.stdout.write(mended === 0 ? `${derived}: every row was right.\n` : `${derived}: ${mended} rows mended.\n`);
+    process.stdout.write(
+      repaired === 0 ? `${derived}: every row was right.\n` : `${derived}: ${repaired} rows repaired.\n`,
+    );
     return 0;
   });
 }

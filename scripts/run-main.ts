@@ -6,15 +6,15 @@ export async function runMain(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const said = sentenceOf(error);
+    const said = messageFor(error);
     process.stderr.write(`${said ?? (error instanceof Error ? error.stack : String(error))}\n`);
     process.exitCode = 1;
   }
 }
 
-function sentenceOf(error: unknown): string | undefined {
+function messageFor(error: unknown): string | undefined {
   if (error instanceof SettingsError) return error.message;
-  if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.person;
+  if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.userMessage;
   // Errors about the database folder and its migrations bring a sentence of their own.
   return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
 }
@@ -29,7 +29,7 @@ export function loadEnvFile(): void {
 }
 
 /** What is piped in, without the line break at its end. For secrets, which a command line would show to everybody. */
-export async function readLine(): Promise<string> {
+export async function readStdin(): Promise<string> {
   process.stdin.setEncoding('utf8');
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);

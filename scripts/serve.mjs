@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { askHealth } from './server/ask-health.mjs';
-import { createGate } from './server/create-gate.mjs';
-import { readAppGreeting, closeApp } from './server/app-hooks.mjs';
-import { createShutDown } from './server/shut-down.mjs';
-import { portOf } from './server/trust-nothing.mjs';
-import { codeOf, Complaint, describeFailure } from './steps/complaint.mjs';
+import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
+import { createHttpServer } from './server/create-http-server.mjs';
+import { readStartupInfo, closeApp } from './server/app-hooks.mjs';
+import { createShutdown } from './server/create-shutdown.mjs';
+import { portOf } from './server/request-filter.mjs';
+import { errorCode, CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
 import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
 
@@ -20,10 +20,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dev = process.argv.includes('--dev');
 
 /** @param {Record<string, unknown>} message */
-const tell = (message) => process.send?.(message);
+const sendToParent = (message) => process.send?.(message);
 
 /** @type {() => Promise<void>} until there is a server, there is nothing to shut down */
-let shutDown = async () => undefined;
+let shutdown = async () => undefined;
 
 async function serve() {
   stopOnSignals();
@@ -53,18 +53,18 @@ async function serve() {
   });
   await app.prepare();
 
-  const server = createGate({
+  const server = createHttpServer({
     ...settings,
     handle: app.getRequestHandler(),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
-  shutDown = createShutDown(server, { closeApp });
+  shutdown = createShutdown(server, { closeApp });
 
   await listen(server, settings);
   // In development the first answer waits for a compiler.
-  await askHealth(settings, { patienceMs: dev ? 180_000 : 60_000 });
-  const greeting = await readAppGreeting();
-  tell({ type: 'ready', address: settings.publicOrigin, ...greeting });
+  await waitUntilHealthy(settings, { patienceMs: dev ? 180_000 : 60_000 });
+  const startupInfo = await readStartupInfo();
+  sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
 }
 
@@ -73,7 +73,7 @@ async function assertBuilt(dist) {
   try {
     await readFile(join(root, dist, 'BUILD_ID'));
   } catch {
-    throw new Complaint(`There is no build in ${dist}. Run \`npm start\`, or \`npx next build\` first.`);
+    throw new CliError(`There is no build in ${dist}. Run \`npm start\`, or \`npx next build\` first.`);
   }
 }
 
@@ -84,17 +84,17 @@ async function assertBuilt(dist) {
  */
 function listen(server, { port, host }) {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new Complaint(describePortProblem(codeOf(error), { port, host }))));
+    server.once('error', (error) => reject(new CliError(describePortProblem(errorCode(error), { port, host }))));
     server.listen(port, host, resolve);
   });
 }
 
 function stopOnSignals() {
-  let asked = false;
+  let stopping = false;
   const stop = () => {
-    if (asked) return;
-    asked = true;
-    shutDown().then(
+    if (stopping) return;
+    stopping = true;
+    shutdown().then(
       () => process.exit(0),
       (error) => fail(error),
     );
@@ -107,7 +107,7 @@ function stopOnSignals() {
 
 /** @param {unknown} error */
 function fail(error) {
-  console.error(describeFailure(error));
+  console.error(describeError(error));
   process.exit(1);
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
 import * as z from 'zod/mini';
-import { readLine, runMain } from './run-main';
+import { readStdin, runMain } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
 const help = `People who may sign in to Landfall.
@@ -18,7 +18,7 @@ const help = `People who may sign in to Landfall.
 Without --password-stdin a password is made and printed once.
 `;
 
-const acts = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
+const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
 
 async function main(): Promise<number> {
   const parsed = readArguments();
@@ -26,27 +26,27 @@ async function main(): Promise<number> {
     process.stderr.write(`${parsed}\n\n${help}`);
     return 1;
   }
-  const { act, email, options } = parsed;
-  if (act === 'help') {
+  const { act: command, email, options } = parsed;
+  if (command === 'help') {
     process.stdout.write(help);
     return 0;
   }
-  const password = options['password-stdin'] ? await readLine() : undefined;
+  const password = options['password-stdin'] ? await readStdin() : undefined;
   return withCommands(async (call) => {
-    process.stdout.write(await perform(call, act, email, { ...options, password }));
+    process.stdout.write(await runSubcommand(call, command, email, { ...options, password }));
     return 0;
   });
 }
 
-async function perform(
+async function runSubcommand(
   call: CallCommand,
-  act: (typeof acts)[number],
+  command: (typeof subcommands)[number],
   email: string,
   options: { role?: string; name?: string; 'company-account'?: boolean; password?: string | undefined },
 ): Promise<string> {
   const { role, password } = options;
   const secret = password === undefined ? {} : { password };
-  switch (act) {
+  switch (command) {
     case 'add': {
       const way = options['company-account'] ? 'oidc' : 'local';
       const args = { email, name: options.name ?? '', role, way, ...secret };
@@ -61,10 +61,10 @@ async function perform(
       await call('staff.role', { email, role });
       return `${email} is ${role} now.\n`;
     case 'list':
-      return listText(z.array(staffEntrySchema).parse(await call('staff.list', {})));
+      return formatStaffList(z.array(staffEntrySchema).parse(await call('staff.list', {})));
     default:
-      await call(`staff.${act}`, { email });
-      return `${email} ${{ disable: 'is disabled', enable: 'may sign in again', 'sign-out': 'is signed out everywhere' }[act]}.\n`;
+      await call(`staff.${command}`, { email });
+      return `${email} ${{ disable: 'is disabled', enable: 'may sign in again', 'sign-out': 'is signed out everywhere' }[command]}.\n`;
   }
 }
 
@@ -82,13 +82,13 @@ function readArguments() {
     });
     const [word = '', email = ''] = positionals;
     if (values.help || word === 'help') return { act: 'help' as const, email, options: values };
-    const act = acts.find((known) => known === word);
-    if (act === undefined) return word === '' ? 'Say what to do.' : `There is no command "${word}".`;
-    if (act !== 'list' && !email.includes('@')) return 'Say whose: an e-mail address is needed.';
-    if ((act === 'add' || act === 'role') && !roles.some((known) => known === values.role)) {
+    const command = subcommands.find((known) => known === word);
+    if (command === undefined) return word === '' ? 'Say what to do.' : `There is no command "${word}".`;
+    if (command !== 'list' && !email.includes('@')) return 'Say whose: an e-mail address is needed.';
+    if ((command === 'add' || command === 'role') && !roles.some((known) => known === values.role)) {
       return `Say the role: --role ${roles.join('|')}.`;
     }
-    return { act, email, options: values };
+    return { act: command, email, options: values };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -98,7 +98,7 @@ function passwordLine(password: string | null): string {
   return password === null ? '' : `Password: ${password}\n`;
 }
 
-function listText(staff: readonly z.infer<typeof staffEntrySchema>[]): string {
+function formatStaffList(staff: readonly z.infer<typeof staffEntrySchema>[]): string {
   if (staff.length === 0) return 'Nobody yet. Make the first admin: npm run staff -- add EMAIL --role admin\n';
   const widest = Math.max(...staff.map((entry) => entry.email.length));
   return staff

@@ -13,27 +13,27 @@ afterEach(() => project.remove());
 
 const accounts = [{ email: 'ada@demo.example', role: 'admin', password: 'calm harbour' }];
 /** With a service named there is one process less to wait for. */
-const elsewhere = { SERVICE_URL: 'https://service.example/api/v2.1', SERVICE_TOKEN: 'a-token' };
+const realService = { SERVICE_URL: 'https://service.example/api/v2.1', SERVICE_TOKEN: 'a-token' };
 const demo = { FAKE_ACCOUNTS: JSON.stringify(accounts) };
 
-async function until(condition: () => boolean) {
+async function waitUntil(condition: () => boolean) {
   while (!condition()) await delay(20);
 }
 
 describe('npm start', () => {
   it('goes from a bare checkout to a healthy app, and Ctrl-C leaves nothing, with a stream open', async () => {
     const start = project.run('start.mjs', { env: demo });
-    const out = await start.says('Ctrl-C');
+    const out = await start.waitForOutput('Ctrl-C');
     expect(out).toContain('Packages installed');
     expect(out).toContain('App built');
     expect(out).toContain(`Landfall is at http://localhost:${project.port}`);
     expect(out).toContain('admin  ada@demo.example  calm harbour');
-    expect(project.living().toSorted()).toEqual(['app', 'simulator']);
+    expect(project.runningProcesses().toSorted()).toEqual(['app', 'simulator']);
 
-    const answer: unknown = await (await fetch(`http://localhost:${project.port}/`)).json();
+    const response: unknown = await (await fetch(`http://localhost:${project.port}/`)).json();
     const flags = project.read('pids/simulator-flags');
     const simulator = `http://127.0.0.1:${/--port (\d+)/.exec(flags)?.[1]}`;
-    expect(answer).toEqual({ service: `${simulator}/api/v2.1`, simulator });
+    expect(response).toEqual({ service: `${simulator}/api/v2.1`, simulator });
     expect(flags).toContain(`--webhook-url=http://localhost:${project.port}/api/webhooks/migration`);
 
     const [stream] = (await once(get(`http://localhost:${project.port}/stream`), 'response')) as [IncomingMessage];
@@ -41,18 +41,18 @@ describe('npm start', () => {
     // npm passes on the signal that the terminal has sent to the whole group already.
     start.signal('SIGINT');
     start.signal('SIGINT');
-    expect(await start.ended).toMatchObject({ code: 0, err: '' });
-    expect(project.living()).toEqual([]);
+    expect(await start.result).toMatchObject({ code: 0, err: '' });
+    expect(project.runningProcesses()).toEqual([]);
     expect(project.has('pids/closed')).toBe(true);
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
   it('does nothing twice: a second start neither installs nor builds, until sources or lockfile change', async () => {
     const once = async () => {
-      const start = project.run('start.mjs', { env: elsewhere });
-      const out = await start.says('Ctrl-C');
+      const start = project.run('start.mjs', { env: realService });
+      const out = await start.waitForOutput('Ctrl-C');
       start.signal('SIGTERM');
-      await start.ended;
+      await start.result;
       return { installed: out.includes('Packages installed'), built: out.includes('App built') };
     };
     expect(await once()).toEqual({ installed: true, built: true });
@@ -64,9 +64,9 @@ describe('npm start', () => {
   });
 
   it('refuses a second one on the same data folder, and leaves the first alone', async () => {
-    const first = project.run('start.mjs', { env: elsewhere });
-    await first.says('Ctrl-C');
-    const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).ended;
+    const first = project.run('start.mjs', { env: realService });
+    await first.waitForOutput('Ctrl-C');
+    const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).result;
     expect(second.code).toBe(1);
     expect(second.err).toBe(
       `Landfall is already running on this data folder (process ${first.pid} on ${hostname()}): stop it first, or start ` +
@@ -76,67 +76,67 @@ describe('npm start', () => {
   });
 
   it('with another data folder and port runs beside the first', async () => {
-    await project.run('start.mjs').says('Ctrl-C');
+    await project.run('start.mjs').waitForOutput('Ctrl-C');
     const env = { PORT: String(project.port + 7), LANDFALL_DATA: 'other data' };
-    await project.run('start.mjs', { env }).says(`http://localhost:${project.port + 7}`);
+    await project.run('start.mjs', { env }).waitForOutput(`http://localhost:${project.port + 7}`);
   });
 
   it('takes over from one that was killed, whose children have ended by themselves', async () => {
     const first = project.run('start.mjs');
-    await first.says('Ctrl-C');
+    await first.waitForOutput('Ctrl-C');
     first.signal('SIGKILL');
-    await first.ended;
+    await first.result;
     expect(project.has('.data/start.lock')).toBe(true);
-    await until(() => project.living().length === 0);
-    await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C');
+    await waitUntil(() => project.runningProcesses().length === 0);
+    await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
   });
 
   it('with a service named starts no simulator, and says how the first admin is made where nobody can sign in', async () => {
     project.put('.env', 'SERVICE_URL=https://service.example/api/v2.1\nSERVICE_TOKEN=a-token\n');
-    const out = await project.run('start.mjs').says('Ctrl-C');
+    const out = await project.run('start.mjs').waitForOutput('Ctrl-C');
     expect(out).toContain('npm run staff -- add you@company.example --role admin');
     expect(out).not.toContain('imulator');
-    expect(project.living()).toEqual(['app']);
+    expect(project.runningProcesses()).toEqual(['app']);
   });
 
   it('stops everything and says which when a child dies', async () => {
     const start = project.run('start.mjs');
-    await start.says('Ctrl-C');
+    await start.waitForOutput('Ctrl-C');
     const simulator = Number(project.read('pids/simulator'));
     // 0 would be our own group.
     expect(simulator).toBeGreaterThan(0);
     process.kill(simulator, 'SIGKILL');
-    const { code, err } = await start.ended;
+    const { code, err } = await start.result;
     expect(code).toBe(1);
     expect(err).toBe('The simulator has stopped by itself (SIGKILL); stopping the rest.\n');
-    expect(project.living()).toEqual([]);
+    expect(project.runningProcesses()).toEqual([]);
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
   it('ends with npm, which tells only the shell between them, and not us', async () => {
-    const env = { ...elsewhere, npm_lifecycle_event: 'start' };
+    const env = { ...realService, npm_lifecycle_event: 'start' };
     const shell = project.run('start.mjs', { env, shell: true });
-    await shell.says('Ctrl-C');
+    await shell.waitForOutput('Ctrl-C');
     shell.signal('SIGTERM');
-    expect((await shell.ended).out).toContain('Stopped.');
-    expect(project.living()).toEqual([]);
+    expect((await shell.result).out).toContain('Stopped.');
+    expect(project.runningProcesses()).toEqual([]);
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
   it('can be interrupted while it builds', async () => {
     const start = project.run('start.mjs', { env: { FAKE_BUILD: 'hangs' } });
-    await start.says('Building the app');
-    await until(() => project.has('pids/next'));
+    await start.waitForOutput('Building the app');
+    await waitUntil(() => project.has('pids/next'));
     start.signal('SIGINT');
-    expect(await start.ended).toMatchObject({ code: 130, err: '' });
-    expect(project.living()).toEqual([]);
+    expect(await start.result).toMatchObject({ code: 130, err: '' });
+    expect(project.runningProcesses()).toEqual([]);
     expect(project.has('.data/start.lock')).toBe(false);
   });
 });
 
 describe('what a person can put right is one sentence, exit code 1, and no stack', () => {
-  const refusal = async (options: Parameters<typeof project.run>[1]) => {
-    const { code, out, err } = await project.run('start.mjs', options).ended;
+  const startError = async (options: Parameters<typeof project.run>[1]) => {
+    const { code, out, err } = await project.run('start.mjs', options).result;
     expect(code).toBe(1);
     expect(`${out}${err}`).not.toMatch(/^\s+at /m);
     expect(project.has('.data/start.lock')).toBe(false);
@@ -145,21 +145,23 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
 
   it('Node is too old', async () => {
     const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })";
-    const err = await refusal({ nodeArgs: ['--import', older] });
+    const err = await startError({ nodeArgs: ['--import', older] });
     expect(err).toBe('Landfall needs Node 20.19 or newer, and this is Node 18.20.4.\n');
   });
 
   it('the port is taken, which is said before anything is installed', async () => {
     const squatter = createServer().listen(project.port, '127.0.0.1');
     await once(squatter, 'listening');
-    const err = await refusal({});
+    const err = await startError({});
     expect(err).toMatch(new RegExp(`^Port ${project.port} is taken by another program: .*\\.\\n$`));
     expect(project.has('node_modules')).toBe(false);
     squatter.close();
   });
 
   it('settings are bad: all of them together, by name, without their values, before the build', async () => {
-    const err = await refusal({ env: { PORT: 'x', NEXTAUTH_SECRET: 'short-secret', SERVICE_TOKEN: 'lonely-token' } });
+    const err = await startError({
+      env: { PORT: 'x', NEXTAUTH_SECRET: 'short-secret', SERVICE_TOKEN: 'lonely-token' },
+    });
     expect(err).toMatch(/^Bad settings:\n( {2}[A-Z_]+ .*\n)+$/);
     expect(err).toContain('PORT must be a whole number');
     expect(err).toContain('NEXTAUTH_SECRET must be');
@@ -169,23 +171,23 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
 
   it('the app says why it cannot start, such as a database folder in use', async () => {
     const sentence = 'The database folder is in use by process 7 on harbour.';
-    expect(await refusal({ env: { FAKE_APP_SAYS: sentence } })).toBe(`${sentence}\n`);
-    expect(project.living()).toEqual([]);
+    expect(await startError({ env: { FAKE_APP_SAYS: sentence } })).toBe(`${sentence}\n`);
+    expect(project.runningProcesses()).toEqual([]);
   });
 
   it('the build fails: its output is shown, and the next start tries again', async () => {
-    const err = await refusal({ env: { FAKE_BUILD: 'fails' } });
+    const err = await startError({ env: { FAKE_BUILD: 'fails' } });
     expect(err).toContain('./app/page.tsx: planted');
-    expect(await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C')).toContain('App built');
+    expect(await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C')).toContain('App built');
   });
 
   it('an option is unknown', async () => {
-    expect(await refusal({ args: ['--port'] })).toBe('`npm start` knows --dev and nothing else, not --port.\n');
+    expect(await startError({ args: ['--port'] })).toBe('`npm start` knows --dev and nothing else, not --port.\n');
   });
 });
 
 it('a lock left by a dead process is no obstacle', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
   project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), birth: '', since: '', nonce: '' }));
-  await project.run('start.mjs', { env: elsewhere }).says('Ctrl-C');
+  await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
 });

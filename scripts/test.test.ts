@@ -11,19 +11,19 @@ const unit = (...states: string[]) =>
   JSON.stringify({ testResults: [{ status: 'x', assertionResults: states.map((status) => ({ status })) }] });
 const browser = (expected: number, unexpected: number) =>
   JSON.stringify({ stats: { expected, unexpected, flaky: 0, skipped: 1 }, errors: [] });
-const green = { FAKE_UNIT: unit('passed', 'passed', 'skipped'), FAKE_BROWSER: browser(3, 0) };
-const last = (out: string) => out.trimEnd().split('\n').at(-1);
-const ran = () => (project.has('ran') ? project.read('ran').trimEnd().split('\n') : []);
+const passingReports = { FAKE_UNIT: unit('passed', 'passed', 'skipped'), FAKE_BROWSER: browser(3, 0) };
+const lastLine = (out: string) => out.trimEnd().split('\n').at(-1);
+const ranStages = () => (project.has('ran') ? project.read('ran').trimEnd().split('\n') : []);
 
 describe('npm test', () => {
   it('runs every stage in order from a bare checkout, and its last line is the true sum', async () => {
-    const { code, out, err } = await project.run('test.mjs', { env: green }).ended;
+    const { code, out, err } = await project.run('test.mjs', { env: passingReports }).result;
     expect(err).toBe('');
-    expect(last(out)).toBe('Tests: 5 passed, 0 failed');
+    expect(lastLine(out)).toBe('Tests: 5 passed, 0 failed');
     expect(code).toBe(0);
     // The checks run side by side.
-    expect(ran().slice(0, 5).sort()).toEqual(['directions', 'format', 'lint', 'types', 'unused']);
-    expect(ran().slice(5)).toEqual(['unit', 'browser']);
+    expect(ranStages().slice(0, 5).sort()).toEqual(['directions', 'format', 'lint', 'types', 'unused']);
+    expect(ranStages().slice(5)).toEqual(['unit', 'browser']);
     expect(project.has('.next-test/BUILD_ID')).toBe(true);
     expect(project.has('.next')).toBe(false);
     expect(project.has('.test/test.lock')).toBe(false);
@@ -31,82 +31,84 @@ describe('npm test', () => {
   });
 
   it('stops at the first stage that fails, shows its output, and counts it', async () => {
-    const { code, out } = await project.run('test.mjs', { env: { ...green, FAKE_LINT: 'fails' } }).ended;
+    const { code, out } = await project.run('test.mjs', { env: { ...passingReports, FAKE_LINT: 'fails' } }).result;
     expect(code).toBe(1);
     expect(out).toContain('output of lint');
     expect(out).not.toContain('output of types');
-    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+    expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
     // What ran beside it may have run; what comes after did not.
-    expect(ran()).toContain('lint');
-    expect(ran()).not.toContain('unit');
+    expect(ranStages()).toContain('lint');
+    expect(ranStages()).not.toContain('unit');
   });
 
   it('counts the tests that failed', async () => {
-    const env = { ...green, FAKE_UNIT: unit('passed', 'failed', 'failed') };
-    const { code, out } = await project.run('test.mjs', { env }).ended;
+    const env = { ...passingReports, FAKE_UNIT: unit('passed', 'failed', 'failed') };
+    const { code, out } = await project.run('test.mjs', { env }).result;
     expect(code).toBe(1);
-    expect(last(out)).toBe('Tests: 1 passed, 2 failed');
+    expect(lastLine(out)).toBe('Tests: 1 passed, 2 failed');
   });
 
   it('adds browser tests that failed to the unit tests that passed', async () => {
-    const { code, out } = await project.run('test.mjs', { env: { ...green, FAKE_BROWSER: browser(3, 2) } }).ended;
+    const { code, out } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BROWSER: browser(3, 2) } })
+      .result;
     expect(code).toBe(1);
-    expect(last(out)).toBe('Tests: 5 passed, 2 failed');
+    expect(lastLine(out)).toBe('Tests: 5 passed, 2 failed');
   });
 
   it('takes no report of an earlier run for this one’s', async () => {
     project.put('.test/unit.json', unit('passed', 'passed'));
-    const { out } = await project.run('test.mjs', { env: { FAKE_UNIT: 'fails' } }).ended;
-    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+    const { out } = await project.run('test.mjs', { env: { FAKE_UNIT: 'fails' } }).result;
+    expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
   });
 
   it('counts a build that fails, and shows why', async () => {
-    const { code, out, err } = await project.run('test.mjs', { env: { ...green, FAKE_BUILD: 'fails' } }).ended;
+    const { code, out, err } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BUILD: 'fails' } })
+      .result;
     expect(code).toBe(1);
     expect(`${out}${err}`).toContain('./app/page.tsx: planted');
-    expect(last(out)).toBe('Tests: 2 passed, 1 failed');
+    expect(lastLine(out)).toBe('Tests: 2 passed, 1 failed');
   });
 
   it('fails the build whose staff page has grown beyond its budget, and names the page', async () => {
     const { code, err } = await project.run('test.mjs', {
-      env: { ...green, FAKE_BUILD: 'fat' },
+      env: { ...passingReports, FAKE_BUILD: 'fat' },
       args: ['--only=build'],
-    }).ended;
+    }).result;
     expect(code).toBe(1);
     expect(err).toContain('beyond its budget of 210.0 kB: /(staff)/page.');
   });
 
   it('runs some stages alone for whoever works on them', async () => {
-    const { out } = await project.run('test.mjs', { env: green, args: ['--only', 'lint,unit'] }).ended;
-    expect(last(out)).toBe('Tests: 2 passed, 0 failed');
-    expect(ran()).toEqual(['lint', 'unit']);
-    const unknown = await project.run('test.mjs', { args: ['--only', 'everything'] }).ended;
+    const { out } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint,unit'] }).result;
+    expect(lastLine(out)).toBe('Tests: 2 passed, 0 failed');
+    expect(ranStages()).toEqual(['lint', 'unit']);
+    const unknown = await project.run('test.mjs', { args: ['--only', 'everything'] }).result;
     expect(unknown.code).toBe(1);
     expect(unknown.err).toMatch(/^`npm test` takes --full, and --only with some of format,.*\n$/);
-    expect(last(unknown.out)).toBe('Tests: 0 passed, 1 failed');
+    expect(lastLine(unknown.out)).toBe('Tests: 0 passed, 1 failed');
   });
 
   it('adds the heavy stages, at full size, with --full', async () => {
-    const { code, out } = await project.run('test.mjs', { env: green, args: ['--full'] }).ended;
+    const { code, out } = await project.run('test.mjs', { env: passingReports, args: ['--full'] }).result;
     expect(code).toBe(0);
-    expect(last(out)).toBe('Tests: 7 passed, 0 failed');
-    expect(ran().slice(5)).toEqual(['unit', 'unit on pglite', 'browser', 'drills']);
+    expect(lastLine(out)).toBe('Tests: 7 passed, 0 failed');
+    expect(ranStages().slice(5)).toEqual(['unit', 'unit on pglite', 'browser', 'drills']);
     expect(project.read('.test/logs/browser.log')).toContain('size: full');
   });
 
   it('refuses a second one in the same folder, ends at Ctrl-C, and leaves nothing', async () => {
-    const first = project.run('test.mjs', { env: { ...green, FAKE_DIRECTIONS: 'hangs' } });
-    while (!ran().includes('directions')) await delay(20);
-    const second = await project.run('test.mjs').ended;
+    const first = project.run('test.mjs', { env: { ...passingReports, FAKE_DIRECTIONS: 'hangs' } });
+    while (!ranStages().includes('directions')) await delay(20);
+    const second = await project.run('test.mjs').result;
     expect(second.code).toBe(1);
     expect(second.err).toBe(`The tests are already running in this folder (process ${first.pid}): wait for them.\n`);
-    expect(last(second.out)).toBe('Tests: 0 passed, 1 failed');
+    expect(lastLine(second.out)).toBe('Tests: 0 passed, 1 failed');
 
     first.signal('SIGINT');
-    const { code, out } = await first.ended;
+    const { code, out } = await first.result;
     expect(code).toBe(130);
-    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
-    expect(project.living()).toEqual([]);
+    expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
+    expect(project.runningProcesses()).toEqual([]);
     expect(project.has('.test/test.lock')).toBe(false);
   });
 
@@ -114,26 +116,26 @@ describe('npm test', () => {
     const start = project.run('start.mjs', {
       env: { SERVICE_URL: 'https://service.example', SERVICE_TOKEN: 'a-token' },
     });
-    const test = project.run('test.mjs', { env: green, args: ['--only', 'lint,unit'] });
-    await start.says('Ctrl-C');
-    expect(last((await test.ended).out)).toBe('Tests: 2 passed, 0 failed');
+    const test = project.run('test.mjs', { env: passingReports, args: ['--only', 'lint,unit'] });
+    await start.waitForOutput('Ctrl-C');
+    expect(lastLine((await test.result).out)).toBe('Tests: 2 passed, 0 failed');
     expect(project.read('installed')).toBe('once ');
   });
 
   it('does not pull the packages from under an app that runs from them', async () => {
-    await project.run('test.mjs', { env: green, args: ['--only', 'lint'] }).ended;
+    await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     project.put('package-lock.json', '{ }');
     project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), birth: '', since: '' }));
-    const { code, err } = await project.run('test.mjs', { env: green, args: ['--only', 'lint'] }).ended;
+    const { code, err } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     expect(code).toBe(1);
     expect(err).toContain(`the app (process ${process.pid}) runs from them: stop it first.`);
   });
 
   it('says in one sentence that Node is too old, and still ends in the sum', async () => {
     const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })";
-    const { code, out, err } = await project.run('test.mjs', { nodeArgs: ['--import', older] }).ended;
+    const { code, out, err } = await project.run('test.mjs', { nodeArgs: ['--import', older] }).result;
     expect(code).toBe(1);
     expect(err).toBe('Landfall needs Node 20.19 or newer, and this is Node 18.20.4.\n');
-    expect(last(out)).toBe('Tests: 0 passed, 1 failed');
+    expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
   });
 });

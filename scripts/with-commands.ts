@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Landfall } from '../lib/compose';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
-import { callRunningApp } from '../lib/store/command-socket';
+import { callRunningApp } from '../lib/store/data-folder/command-socket';
 import { loadEnvFile } from './run-main';
 
 export type CallCommand = (command: string, args: unknown) => Promise<unknown>;
@@ -19,8 +19,8 @@ export async function withCommands(work: (call: CallCommand) => Promise<number>)
   try {
     return await work(async (command, args) => {
       if (settings.embedded && own === undefined) {
-        const answer = await callRunningApp(path.resolve(settings.dataFolder), command, args);
-        if (answer !== undefined) return answer.result;
+        const response = await callRunningApp(path.resolve(settings.dataFolder), command, args);
+        if (response !== undefined) return response.result;
       }
       if (own === undefined) {
         // Loaded when needed: it is most of our code, and a command sent to the app needs none of it.

@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 // setTimeout fires at once for delays beyond a signed 32-bit integer, so longer waits are slept in pieces.
-const longestTimeoutMs = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
   return {
@@ -14,7 +14,7 @@ export function createSystemClock(): Clock {
     after(delayMs, task) {
       let timer: NodeJS.Timeout;
       const sleep = (leftMs: number): void => {
-        const pieceMs = Math.min(leftMs, longestTimeoutMs);
+        const pieceMs = Math.min(leftMs, maxTimeoutMs);
         timer = setTimeout(() => (leftMs > pieceMs ? sleep(leftMs - pieceMs) : task()), pieceMs);
       };
       sleep(Math.max(0, delayMs));

@@ -1,28 +1,28 @@
 import { createSystemClock } from './clock';
-import { type NewImportInput, placeImport } from './control/place-import';
-import { tellHistory } from './control/tell-history';
+import { type PlaceImportInput, placeImport } from './control/place-import';
+import { describeImport } from './control/describe-import';
 import { chooseDialect } from './dialects/choose-dialect';
 import { type Dialect, dialectSchema } from './dialects/dialect';
 import { defaultDialectName } from './dialects/named-dialects';
-import { sayId, sayStatus, sayWebhook } from './dialects/speak';
+import { serializeId, serializeStatus, serializeWebhook } from './dialects/serializers';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './http/request-log';
-import { customerActs } from './lifecycle/customer-acts';
+import { customerActions } from './lifecycle/customer-actions';
 import { createLifecycle, type Lifecycle } from './lifecycle/create-lifecycle';
 import { defaults, type SimulatorOptions } from './options';
 import { createRandom } from './random';
 import { seedWorld } from './seed/seed-world';
 import { startTrickle } from './seed/start-trickle';
 import { openJournal } from './state/open-journal';
-import { createWeather, type Weather } from './weather/create-weather';
-import { ruleSchema, type WeatherRule, type WeatherRuleInput } from './weather/rules';
-import { createWebhookSender, type Delivery } from './webhooks/create-sender';
-import { type WebhookSettings, webhookSettingsSchema } from './webhooks/settings';
+import { createFaultInjector, type FaultInjector } from './faults/create-fault-injector';
+import { faultRuleSchema, type FaultRule, type FaultRuleInput } from './faults/fault-rules';
+import { createWebhookSender, type Delivery } from './webhooks/create-webhook-sender';
+import { type WebhookSettings, webhookSettingsSchema } from './webhooks/webhook-settings';
 import { createWorld, type World } from './world/create-world';
 import { produceWarnings } from './world/produce-outcome';
 import type { ImportRecord } from './world/import-record';
 import type { Status } from './world/statuses';
-import type { WantedImport } from './api/validate-import';
-import type { BrokenRule } from './breakage/broken-rules';
+import type { NewImportParams } from './api/validate-import';
+import type { BrokenRule } from './broken-rules';
 
 /** The service without its HTTP: what there is, what happens, and the verbs of its operator. */
 export interface Simulation {
@@ -30,24 +30,24 @@ export interface Simulation {
   readonly lifecycle: Lifecycle;
   readonly broken: ReadonlySet<BrokenRule>;
   readonly requestLog: RequestLog;
-  readonly sky: Weather;
+  readonly faults: FaultInjector;
   /** Called once the address is known, and before the first request. */
-  begin(origin: string): void;
-  create(wanted: WantedImport): ImportRecord;
+  start(origin: string): void;
+  create(params: NewImportParams): ImportRecord;
   redirectUrl(record: ImportRecord): string;
 
   health(): Record<string, unknown>;
   log(): readonly LoggedRequest[];
   clearLog(): void;
-  weather(): readonly WeatherRule[];
-  setWeather(rules: readonly WeatherRuleInput[]): void;
-  addWeather(rules: readonly WeatherRuleInput[]): void;
+  faultRules(): readonly FaultRule[];
+  setFaults(rules: readonly FaultRuleInput[]): void;
+  addFaults(rules: readonly FaultRuleInput[]): void;
   history(): Record<string, unknown>[];
-  tell(id: string): Record<string, unknown>;
-  placeImport(wanted: NewImportInput): Record<string, unknown>;
+  getImport(id: string): Record<string, unknown>;
+  placeImport(params: PlaceImportInput): Record<string, unknown>;
   /** `warnings`: so many that what it comes to has, instead of by chance. */
   advance(id: string, to?: Status, warnings?: number): Record<string, unknown>;
-  act(id: string, act: string): Record<string, unknown>;
+  performAction(id: string, action: string): Record<string, unknown>;
   remove(id: string, why: 'cancelled' | 'archived'): Record<string, unknown>;
   webhooks(): WebhookSettings;
   setWebhooks(settings: WebhookSettings): void;
@@ -56,7 +56,7 @@ export interface Simulation {
   setSpeed(speed: number): void;
   dialect(): Dialect;
   /** A name, or answers on top of the dialect in use. */
-  setDialect(wanted: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void;
+  setDialect(params: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void;
   reset(): void;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   let origin = '';
   let stopTrickle = (): void => undefined;
   const requestLog = createRequestLog();
-  const sky = createWeather([], createRandom(`${seed}:weather`));
+  const faultInjector = createFaultInjector([], createRandom(`${seed}:weather`));
   const sender = createWebhookSender({
     clock,
     random: createRandom(`${seed}:webhooks`),
@@ -82,10 +82,10 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   });
 
   function announce(record: ImportRecord): void {
-    const text = sayStatus(dialect, record.status);
+    const text = serializeStatus(dialect, record.status);
     const said = broken.has('webhook-other-text') ? text.toLowerCase().replaceAll(' ', '_') : text;
-    sender.announce(String(sayId(dialect, record)), (atMs) => {
-      const payload = sayWebhook(dialect, record, said, atMs);
+    sender.announce(String(serializeId(dialect, record)), (atMs) => {
+      const payload = serializeWebhook(dialect, record, said, atMs);
       const key = dialect.fields.timestamp;
       return JSON.stringify(payload, (name, value: unknown) =>
         name === key && broken.has('webhook-without-time') ? undefined : value,
@@ -99,13 +99,13 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     seed,
     all: () => world.all(),
     onChange: (record) => journal?.write(record),
-    onStatus: announce,
+    onStatusChange: announce,
     startFullRunsSample: broken.has('start-full-samples'),
   });
 
   const redirectUrl = (record: ImportRecord): string => `${origin}/migrate/${record.token}`;
-  const tellRecord = (record: ImportRecord): Record<string, unknown> =>
-    tellHistory(dialect, record, redirectUrl(record));
+  const describeRecord = (record: ImportRecord): Record<string, unknown> =>
+    describeImport(dialect, record, redirectUrl(record));
 
   function created(record: ImportRecord): ImportRecord {
     // Nothing is announced: a status that begins is not a change of status.
@@ -119,17 +119,17 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     return record;
   }
 
-  function setWeather(rules: readonly WeatherRuleInput[]): void {
-    sky.set(rules.map((rule) => ruleSchema.parse(rule)));
+  function setWeather(rules: readonly FaultRuleInput[]): void {
+    faultInjector.set(rules.map((rule) => faultRuleSchema.parse(rule)));
   }
-  setWeather(options.weather ?? []);
+  setWeather(options.faults ?? []);
 
   function fillWorld(): void {
-    const wanted = options.world === true ? defaults.worldSize : Number(options.world ?? 0);
-    if (wanted === 0 || journal?.worldSeeded === true) return;
-    seedWorld({ world, count: wanted, nowMs: clock.now(), seed, speed: options.speed ?? 1 });
+    const params = options.world === true ? defaults.worldSize : Number(options.world ?? 0);
+    if (params === 0 || journal?.worldSeeded === true) return;
+    seedWorld({ world, count: params, nowMs: clock.now(), seed, speed: options.speed ?? 1 });
     journal?.writeAll(world.all());
-    journal?.noteWorldSeeded();
+    journal?.markWorldSeeded();
   }
 
   function beginTrickle(): void {
@@ -141,8 +141,8 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       world,
       lifecycle,
       everyMs: everyMs === 0 ? defaults.trickleMs / lifecycle.speed() : everyMs,
-      newcomers: everyMs > 0,
-      tends: (record) =>
+      addsCustomers: everyMs > 0,
+      actsFor: (record) =>
         record.origin === 'api' ? options.autopilot === true : everyMs > 0 && record.origin !== 'control',
       onCreated: created,
     });
@@ -153,20 +153,20 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     lifecycle,
     broken,
     requestLog,
-    sky,
-    begin(at) {
+    faults: faultInjector,
+    start(at) {
       origin = at;
       journal?.begin();
       fillWorld();
       lifecycle.resume();
       beginTrickle();
     },
-    create: (wanted) =>
+    create: (params) =>
       created(
         world.add({
-          ...wanted,
+          ...params,
           // With a token for it, the destination needs no visit of the customer; the token itself is not kept.
-          destinationAuthorized: wanted.hasDestinationToken,
+          destinationAuthorized: params.hasDestinationToken,
           origin: 'api',
           createdAt: clock.now(),
         }),
@@ -176,15 +176,15 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     health: () => ({ ok: true, imports: world.all().length, dialect: dialect.name, speed: lifecycle.speed() }),
     log: () => requestLog.entries(),
     clearLog: () => requestLog.clear(),
-    weather: () => sky.rules(),
-    setWeather,
-    addWeather: (rules) => sky.add(rules.map((rule) => ruleSchema.parse(rule))),
-    history: () => world.all().map(tellRecord),
-    tell: (id) => tellRecord(known(id)),
-    placeImport(wanted) {
-      const record = placeImport({ world, clock }, wanted);
+    faultRules: () => faultInjector.rules(),
+    setFaults: setWeather,
+    addFaults: (rules) => faultInjector.add(rules.map((rule) => faultRuleSchema.parse(rule))),
+    history: () => world.all().map(describeRecord),
+    getImport: (id) => describeRecord(known(id)),
+    placeImport(params) {
+      const record = placeImport({ world, clock }, params);
       journal?.write(record);
-      return tellRecord(record);
+      return describeRecord(record);
     },
     advance(id, to, warnings) {
       const record = known(id);
@@ -194,19 +194,20 @@ export function createSimulation(options: SimulatorOptions): Simulation {
         record.outcome.warnings = produceWarnings(record.family, warnings, random);
         journal?.write(record);
       }
-      return tellRecord(record);
+      return describeRecord(record);
     },
-    act(id, text) {
+    performAction(id, text) {
       const record = known(id);
-      const act = customerActs.find((candidate) => candidate === text);
-      if (act === undefined) throw new Error(`There is no act "${text}"; there are ${customerActs.join(', ')}.`);
-      if (!lifecycle.act(record, act)) throw new Error(`The customer cannot ${act} while "${record.status}".`);
-      return tellRecord(record);
+      const action = customerActions.find((candidate) => candidate === text);
+      if (action === undefined) throw new Error(`There is no act "${text}"; there are ${customerActions.join(', ')}.`);
+      if (!lifecycle.performAction(record, action))
+        throw new Error(`The customer cannot ${action} while "${record.status}".`);
+      return describeRecord(record);
     },
     remove(id, why) {
       const record = known(id);
       lifecycle.remove(record, why);
-      return tellRecord(record);
+      return describeRecord(record);
     },
     webhooks: () => sender.settings(),
     setWebhooks: (settings) => sender.configure(settings),
@@ -214,9 +215,9 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     clearDeliveries: () => sender.clear(),
     setSpeed: (speed) => lifecycle.setSpeed(speed),
     dialect: () => dialect,
-    setDialect(wanted) {
-      if (typeof wanted === 'string') dialect = chooseDialect(wanted);
-      else dialect = dialectSchema.parse({ ...dialect, name: 'custom', ...wanted });
+    setDialect(params) {
+      if (typeof params === 'string') dialect = chooseDialect(params);
+      else dialect = dialectSchema.parse({ ...dialect, name: 'custom', ...params });
     },
     reset() {
       lifecycle.stop();
@@ -224,7 +225,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       journal?.clear();
       sender.clear();
       requestLog.clear();
-      sky.set([]);
+      faultInjector.set([]);
     },
     async stop() {
       stopTrickle();

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', close);
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof FlagError || error instanceof StateFileError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const address = error instanceof Error && 'port' in error ? String(error.port) : '';
@@ -43,6 +43,6 @@ function explain(error: unknown): string {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 });

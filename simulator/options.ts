@@ -1,7 +1,7 @@
-import type { BrokenRule } from './breakage/broken-rules';
+import type { BrokenRule } from './broken-rules';
 import type { Clock } from './clock';
-import type { WeatherRuleInput } from './weather/rules';
-import type { WebhookSettingsInput } from './webhooks/settings';
+import type { FaultRuleInput } from './faults/fault-rules';
+import type { WebhookSettingsInput } from './webhooks/webhook-settings';
 
 /** Everything a simulator can be told at its start; the flags of the command line say the same. All are optional. */
 export interface SimulatorOptions {
@@ -29,7 +29,7 @@ export interface SimulatorOptions {
   /** Requests in any sliding second. */
   rate?: number | undefined;
   broken?: readonly BrokenRule[] | undefined;
-  weather?: readonly WeatherRuleInput[] | undefined;
+  faults?: readonly FaultRuleInput[] | undefined;
 }
 
 export const defaults = {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { answerControl } from './control/answer-control';
+import { handleControlRequest } from './control/handle-control-request';
 import { createSimulation, type Simulation } from './create-simulation';
-import { createSimulatorServer } from './http/create-server';
+import { createSimulatorServer } from './http/create-simulator-server';
 import { createFixedRateLimit, createSlidingRateLimit, type RateLimit } from './http/rate-limit';
 import { defaults, type SimulatorOptions } from './options';
-import { answerPage } from './pages/answer-page';
+import { handlePageRequest } from './pages/handle-page-request';
 
 /** A running simulator: its addresses, and the verbs of its operator for tests that live in the same process. */
 export interface RunningSimulator extends Simulation {
@@ -37,13 +37,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
     create: simulation.create,
     redirectUrl: simulation.redirectUrl,
     token,
-    manner: () => ({ dialect: simulation.dialect(), broken }),
+    responseContext: () => ({ dialect: simulation.dialect(), broken }),
     log: simulation.requestLog,
-    weather: simulation.sky,
+    faults: simulation.faults,
     liveLimit: broken.has('no-rate-limit') ? unlimited : limited(),
     sandboxLimit: broken.has('sandbox-limited') ? limited() : unlimited,
-    answerPage: (request, url) => answerPage({ ...simulation, fullRequest: options.fullRequest }, request, url),
-    answerControl: (request, url) => answerControl(simulation, request, url),
+    handlePage: (request, url) => handlePageRequest({ ...simulation, fullRequest: options.fullRequest }, request, url),
+    handleControl: (request, url) => handleControlRequest(simulation, request, url),
   });
 
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {
@@ -63,7 +63,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
     await Promise.all([closed, simulation.stop()]);
   };
   try {
-    simulation.begin(origin);
+    simulation.start(origin);
   } catch (error) {
     await close();
     throw error;

@@ -7,7 +7,7 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
 import { currentStaff, getLandfall } from '@/lib/server';
-import { countWaiting } from '@/lib/store/sponsorship-queue';
+import { countWaiting } from '@/lib/store/sponsorship/sponsorship-queue';
 
 /** Only the frame. Whether somebody may see a page, the page decides itself: layouts are not drawn again inside them. */
 export default async function StaffLayout({ children }: { children: ReactNode }) {

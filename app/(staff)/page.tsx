@@ -2,18 +2,18 @@ import type { Metadata } from 'next';
 import { FlowChart } from '@/components/overview/flow-chart';
 import { Funnel } from '@/components/overview/funnel';
 import { MonthBudgetSection } from '@/components/overview/month-budget';
-import { Needs } from '@/components/overview/needs';
+import { AttentionList } from '@/components/overview/attention-list';
 import { OverviewEmpty } from '@/components/overview/overview-empty';
 import { PeriodSwitch } from '@/components/overview/period-switch';
 import { StatusCounts } from '@/components/overview/status-counts';
-import { StayTable } from '@/components/overview/stay-table';
+import { StatusDurationTable } from '@/components/overview/status-duration-table';
 import { LiveRefresh } from '@/components/live/live-refresh';
-import { Page, PageHead } from '@/components/shell/page';
+import { Page, PageHeader } from '@/components/shell/page';
 import { periodSchema } from '@/lib/contract/overview';
 import { roleAtLeast } from '@/lib/contract/roles';
-import type { SearchParams } from '@/lib/http/page';
-import { countImports } from '@/lib/imports/count-imports';
-import { readNeeds } from '@/lib/insights/read-needs';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import { countImports } from '@/lib/imports/list/count-imports';
+import { readAttentionItems } from '@/lib/insights/read-attention-items';
 import { readMonthPace } from '@/lib/insights/read-month-pace';
 import { staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
@@ -24,19 +24,19 @@ const columns = 'mt-6 grid grid-cols-[minmax(0,1fr)_344px] gap-x-12 gap-y-6 max-
 
 export default async function OverviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('overview', props.searchParams);
-  const asked = periodSchema.safeParse(searchParams['period']);
-  const period = asked.success ? asked.data : '12w';
+  const parsed = periodSchema.safeParse(searchParams['period']);
+  const period = parsed.success ? parsed.data : '12w';
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
-  const counts = await countImports(landfall.record, environment);
-  const needs = await readNeeds(db, {
+  const counts = await countImports(landfall.imports, environment);
+  const needs = await readAttentionItems(db, {
     environment,
     now,
     staff,
     whoPays,
     health: landfall.client.health(environment),
-    stuckAfter: await landfall.record.stuck.read(environment),
+    stuckAfter: await landfall.imports.stuck.read(environment),
   });
   const trends = await landfall.insights.trends(environment, period);
   const budget = await readMonthBudget(db, environment, now);
@@ -44,10 +44,10 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   return (
     <Page>
       <LiveRefresh kinds={['import', 'decision', 'request', 'delivery', 'settings']} environment={environment} />
-      <PageHead title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
+      <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
       <div className={columns}>
-        <Needs
-          needs={needs}
+        <AttentionList
+          items={needs}
           environment={environment}
           isAdmin={isAdmin}
           mayDecide={roleAtLeast(staff.role, 'approver')}
@@ -70,7 +70,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
             )}
           </div>
           <div className={columns}>
-            <StayTable trends={trends} environment={environment} />
+            <StatusDurationTable trends={trends} environment={environment} />
             <Funnel trends={trends} environment={environment} />
           </div>
         </>

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { systemClock } from '../../lib/core/clock';
 import { silentLog } from '../../lib/core/log';
-import { createServiceClient } from '../../lib/service/create-service-client';
-import { standardDialect } from '../../lib/service/dialect';
-import { parseJson } from '../../lib/service/parse-json';
-import { readListedImports } from '../../lib/service/read-listed-imports';
+import { createServiceClient } from '../../lib/service/client/create-service-client';
+import { standardDialect } from '../../lib/service/dialect/dialect';
+import { parseJson } from '../../lib/service/dialect/parse-json';
+import { readListedImports } from '../../lib/service/readers/read-listed-imports';
 import type { MeasurementResult, Row } from '../measurement';
 
 export const name = 'service-client';
@@ -14,12 +14,12 @@ export const description =
 
 const requests = 3_000;
 const rounds = 3;
-const answer = JSON.stringify({ id: 5, status: 'Migration completed', family: 'CRM', warnings: ['one', 'two'] });
+const responseBody = JSON.stringify({ id: 5, status: 'Migration completed', family: 'CRM', warnings: ['one', 'two'] });
 
 export async function run(): Promise<MeasurementResult> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(answer);
+    response.end(responseBody);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +31,7 @@ export async function run(): Promise<MeasurementResult> {
     sandboxUrl: `http://127.0.0.1:${port}/api/sandbox`,
     token: 'bench-token',
     password: 'X',
-    budget: { take: async () => undefined, pause: async () => undefined },
+    requestBudget: { take: async () => undefined, pause: async () => undefined },
     clock: systemClock,
     random: Math.random,
     log: silentLog,
@@ -48,8 +48,8 @@ export async function run(): Promise<MeasurementResult> {
       const best = new Map<string, number>();
       // Taken in turns, so that whatever else the machine does hits both.
       for (let round = 0; round < rounds; round += 1) {
-        for (const [who, ask] of Object.entries(ways)) {
-          const perS = await measure(ask, together);
+        for (const [who, call] of Object.entries(ways)) {
+          const perS = await measure(call, together);
           best.set(who, Math.max(perS, best.get(who) ?? 0));
         }
       }
@@ -68,17 +68,17 @@ export async function run(): Promise<MeasurementResult> {
   return { rows };
 }
 
-async function measure(ask: (n: number) => Promise<unknown>, together: number): Promise<number> {
+async function measure(call: (n: number) => Promise<unknown>, together: number): Promise<number> {
   let next = 0;
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const worker = async (): Promise<void> => {
     while (next < requests) {
       next += 1;
-      await ask(next);
+      await call(next);
     }
   };
   await Promise.all(Array.from({ length: together }, worker));
-  return requests / ((performance.now() - beganMs) / 1_000);
+  return requests / ((performance.now() - startedMs) / 1_000);
 }
 
 function readList(entries: number): Row {
@@ -86,10 +86,10 @@ function readList(entries: number): Row {
     data: Array.from({ length: entries }, (_, n) => ({ importId: n, statusText: 'In preparation' })),
   });
   const times = Array.from({ length: 5 }, () => {
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     const parsed = parseJson(text);
     if (parsed.ok) readListedImports(parsed.value, standardDialect);
-    return performance.now() - beganMs;
+    return performance.now() - startedMs;
   });
   return { what: `reading a list of ${entries.toLocaleString('en')}`, value: `${Math.round(Math.min(...times))} ms` };
 }

@@ -9,9 +9,9 @@ export const name = 'budget';
 export const description =
   'three processes share the request budget for a minute on one PostgreSQL, one clock 30 s off, 1,000 watcher requests queued';
 
-const forMs = 60_000;
+const durationMs = 60_000;
 const ratePerS = 10;
-const spentSchema = z.object({ waitsMs: z.array(z.number()), forfeited: z.number() });
+const budgetUseSchema = z.object({ waitsMs: z.array(z.number()), forfeited: z.number() });
 
 export async function run(): Promise<MeasurementResult> {
   const postgres = await startTestPostgres();
@@ -27,42 +27,42 @@ export async function run(): Promise<MeasurementResult> {
           authorization,
           ratePerS,
           peoplePerS: 1,
-          watcherQueue: 334,
+          pollerQueue: 334,
           clockOffMs,
         }),
       ]),
     ),
   );
   try {
-    await Promise.all(processes.map((each) => each.hear()));
-    for (const each of processes) each.say('go');
-    await delay(forMs);
-    for (const each of processes) each.say('stop');
-    const spent = (await Promise.all(processes.map((each) => each.hear()))).map((line) =>
-      spentSchema.parse(JSON.parse(line)),
+    await Promise.all(processes.map((each) => each.readLine()));
+    for (const each of processes) each.sendLine('go');
+    await delay(durationMs);
+    for (const each of processes) each.sendLine('stop');
+    const spent = (await Promise.all(processes.map((each) => each.readLine()))).map((line) =>
+      budgetUseSchema.parse(JSON.parse(line)),
     );
-    return judge(
+    return evaluate(
       simulator.requestLog.entries(),
       spent.flatMap(({ waitsMs }) => waitsMs),
       spent.reduce((sum, { forfeited }) => sum + forfeited, 0),
     );
   } finally {
-    await Promise.all(processes.map((each) => each.end()));
+    await Promise.all(processes.map((each) => each.kill()));
     await simulator.close();
     await postgres.stop();
   }
 }
 
-function judge(
+function evaluate(
   log: readonly { at: number; path: string; status: number | null }[],
   waitsMs: readonly number[],
   forfeited: number,
 ): MeasurementResult {
   const times = log.map(({ at }) => at).toSorted((a, b) => a - b);
   const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at - from < 1_000).length));
-  const refused = log.filter(({ status }) => status === 429).length;
-  const perS = log.length / (forMs / 1_000);
-  const watcher = log.filter(({ path }) => path.endsWith('watcher')).length;
+  const rateLimited = log.filter(({ status }) => status === 429).length;
+  const perS = log.length / (durationMs / 1_000);
+  const watcher = log.filter(({ path }) => path.endsWith('poller')).length;
   const sorted = waitsMs.toSorted((a, b) => a - b);
   const quantile = (q: number) => Math.round(sorted[Math.floor(q * (sorted.length - 1))] ?? Number.NaN);
   return {
@@ -70,7 +70,7 @@ function judge(
       { what: 'requests that arrived', value: log.length },
       { what: 'a second', value: perS.toFixed(2) },
       { what: 'most in any 1,000 ms', value: most },
-      { what: 'answered 429', value: refused },
+      { what: 'answered 429', value: rateLimited },
       { what: 'of the watcher', value: `${((100 * watcher) / log.length).toFixed(0)} %` },
       { what: "people's requests", value: sorted.length },
       { what: 'their wait, median', value: `${quantile(0.5)} ms` },
@@ -79,10 +79,10 @@ function judge(
       { what: 'slots forfeited as too late', value: forfeited },
     ],
     checks: [
-      { promise: `never more than ${ratePerS} in any 1,000 ms`, held: most <= ratePerS },
-      { promise: 'no 429', held: refused === 0 },
-      { promise: 'at least 8 a second', held: perS >= 8 },
-      { promise: 'p95 of a person’s wait at most 500 ms', held: quantile(0.95) <= 500 },
+      { guarantee: `never more than ${ratePerS} in any 1,000 ms`, passed: most <= ratePerS },
+      { guarantee: 'no 429', passed: rateLimited === 0 },
+      { guarantee: 'at least 8 a second', passed: perS >= 8 },
+      { guarantee: 'p95 of a person’s wait at most 500 ms', passed: quantile(0.95) <= 500 },
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { rushDecisions, type Rush } from '../../lib/sponsorship/testing/rush-decisions';
+import { runConcurrentDecisions, type ConcurrentRun } from '../../lib/sponsorship/testing/run-concurrent-decisions';
 import type { MeasurementResult } from '../measurement';
 
 export const name = 'decisions';
@@ -9,36 +9,36 @@ const calls = 200;
 const seeds = 20;
 
 export async function run(): Promise<MeasurementResult> {
-  const rushes = await rushDecisions({ processes: 2, callsEach: calls / 2, seeds });
-  const all = (holds: (rush: Rush) => boolean) => rushes.length === seeds && rushes.every(holds);
-  const end = ({ weather }: Rush) => (weather === 'fair' || weather === 'latency' ? 'confirmed' : 'unknown');
+  const rushes = await runConcurrentDecisions({ processes: 2, callsEach: calls / 2, seeds });
+  const all = (holds: (run: ConcurrentRun) => boolean) => rushes.length === seeds && rushes.every(holds);
+  const end = ({ fault }: ConcurrentRun) => (fault === 'fair' || fault === 'latency' ? 'confirmed' : 'unknown');
   return {
-    rows: rushes.map((rush) => ({
-      seed: rush.seed,
-      weather: rush.weather,
-      'let through': rush.decided,
-      'told no': rush.refused,
-      failed: rush.failed,
-      'reached the service': rush.reachedTheService,
-      steps: rush.steps.join(', '),
-      audited: rush.audited.length,
+    rows: rushes.map((run) => ({
+      seed: run.seed,
+      weather: run.fault,
+      'let through': run.decided,
+      'told no': run.refused,
+      failed: run.failed,
+      'reached the service': run.serviceCalls,
+      steps: run.steps.join(', '),
+      audited: run.auditActions.length,
     })),
     checks: [
-      { promise: 'exactly one call reaches the service', held: all((rush) => rush.reachedTheService === 1) },
+      { guarantee: 'exactly one call reaches the service', passed: all((run) => run.serviceCalls === 1) },
       {
-        promise: 'one is let through, everybody else is told no, nothing fails otherwise',
-        held: all((rush) => rush.decided === 1 && rush.refused === calls - 1 && rush.failed === 0),
+        guarantee: 'one is let through, everybody else is told no, nothing fails otherwise',
+        passed: all((run) => run.decided === 1 && run.refused === calls - 1 && run.failed === 0),
       },
       {
-        promise: 'one decision, each step of it once',
-        held: all(
-          (rush) => rush.decisions === 1 && rush.steps.join() === ['proposed', 'approved', 'sending', end(rush)].join(),
+        guarantee: 'one decision, each step of it once',
+        passed: all(
+          (run) => run.decisions === 1 && run.steps.join() === ['proposed', 'approved', 'sending', end(run)].join(),
         ),
       },
       {
-        promise: 'one audit entry of each step',
-        held: all(
-          (rush) => rush.audited.join() === ['approved', 'sending', end(rush)].map((s) => `sponsorship.${s}`).join(),
+        guarantee: 'one audit entry of each step',
+        passed: all(
+          (run) => run.auditActions.join() === ['approved', 'sending', end(run)].map((s) => `sponsorship.${s}`).join(),
         ),
       },
     ],

@@ -5,7 +5,7 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { LinkButton } from '../ui/link-button';
 import { Select } from '../ui/select';
-import { actionWords } from './action-words';
+import { actionLabel } from './action-label';
 import { auditHref } from './audit-href';
 
 /** A plain form: what one chose stands in the address afterwards. */
@@ -51,7 +51,7 @@ export function AuditFilters({
                   .filter((action) => action.startsWith(group))
                   .map((action) => (
                     <option key={action} value={action}>
-                      {actionWords(action)}
+                      {actionLabel(action)}
                     </option>
                   ))}
               </optgroup>

@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge';
 import { Disclosure } from '../ui/disclosure';
 import { Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
-import { actionWords } from './action-words';
+import { actionLabel } from './action-label';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   return (
@@ -33,9 +33,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
               </Td>
               <Td>
                 {entry.action.endsWith('.refused') ? (
-                  <span className="text-unkn">{actionWords(entry.action)}</span>
+                  <span className="text-unkn">{actionLabel(entry.action)}</span>
                 ) : (
-                  actionWords(entry.action)
+                  actionLabel(entry.action)
                 )}
                 {entry.environment === 'sandbox' && (
                   <Badge tone="turn" size="sm" className="ms-2">

@@ -1,6 +1,6 @@
 import type { AuditList, AuditQuery } from '@/lib/contract/audit';
 import type { Environment } from '@/lib/contract/environment';
-import { Page, PageHead } from '../shell/page';
+import { Page, PageHeader } from '../shell/page';
 import { CopyButton } from '../ui/copy-button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
@@ -22,7 +22,7 @@ export function AuditView({
   const filtered = query.q !== '' || query.action !== '' || query.from !== undefined || query.until !== undefined;
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title="Audit"
         meta={head === null ? undefined : `${head.seq} entries, each sealed with the one before`}
         actions={

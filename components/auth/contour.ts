@@ -3,10 +3,10 @@ export type Contour = { cx: number; cy: number; radius: number; level: number };
 
 const STEPS = 36;
 /** Seen from a height: circles lie down. */
-const SQUASH = 0.78;
+const VERTICAL_SCALE = 0.78;
 
 /** The coast's shape: three waves around the circle, each turning a little from one depth line to the next. */
-function swell(angle: number, level: number): number {
+function radiusFactor(angle: number, level: number): number {
   return (
     1 +
     0.2 * Math.sin(2 * angle + 0.6 + 0.045 * level) +
@@ -19,8 +19,8 @@ function swell(angle: number, level: number): number {
 export function contourPath({ cx, cy, radius, level }: Contour): string {
   const points = Array.from({ length: STEPS }, (_, step) => {
     const angle = (step / STEPS) * 2 * Math.PI;
-    const r = radius * swell(angle, level);
-    return { x: cx + r * Math.cos(angle), y: cy + r * SQUASH * Math.sin(angle) };
+    const r = radius * radiusFactor(angle, level);
+    return { x: cx + r * Math.cos(angle), y: cy + r * VERTICAL_SCALE * Math.sin(angle) };
   });
   const at = (index: number) => points[(index + STEPS) % STEPS] ?? { x: cx, y: cy };
   const curves = points.map((from, index) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Role } from '@/lib/contract/roles';
 import { Icon } from '../ui/icon';
 
-const may: Record<Role, string> = {
+const roleDescriptions: Record<Role, string> = {
   viewer: 'reads',
   agent: 'creates imports',
   approver: 'decides sponsorship',
@@ -40,7 +40,7 @@ export function DemoAccounts({
               >
                 <span className="min-w-0 flex-1">
                   <span className="block text-13 font-strong capitalize">{account.role}</span>
-                  <span className="block truncate text-12 text-meta">{may[account.role]}</span>
+                  <span className="block truncate text-12 text-meta">{roleDescriptions[account.role]}</span>
                 </span>
                 <Icon name="right" size={12} className="text-meta rtl:-scale-x-100" />
               </button>

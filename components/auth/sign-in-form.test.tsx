@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInForm, type SignInProps } from './sign-in-form';
 
-const usual: SignInProps = {
+const defaultProps: SignInProps = {
   csrfToken: 'token-1',
   callbackUrl: '/imports',
   oidc: { label: 'Continue with your company account', host: 'login.northdesk.example' },
@@ -12,16 +12,18 @@ const usual: SignInProps = {
   partnerName: 'Northdesk',
 };
 
-const draw = (props: Partial<SignInProps> = {}) => renderToStaticMarkup(<SignInForm {...usual} {...props} />);
+const render = (props: Partial<SignInProps> = {}) => renderToStaticMarkup(<SignInForm {...defaultProps} {...props} />);
 const forms = (html: string) => html.match(/<form[\s\S]*?<\/form>/g) ?? [];
-const refused = {
+const signInError = {
   title: 'E-mail and password do not match.',
   detail: 'After 3 more tries, signing in pauses for 15 minutes.',
 };
 
 describe('the sign-in page', () => {
   it('works without script: every form posts to next-auth with its token and where to go', () => {
-    const all = forms(draw({ demoAccounts: [{ email: 'viewer@demo.example', role: 'viewer', password: 'secret-1' }] }));
+    const all = forms(
+      render({ demoAccounts: [{ email: 'viewer@demo.example', role: 'viewer', password: 'secret-1' }] }),
+    );
     expect(all).toHaveLength(3);
     for (const form of all) {
       expect(form).toMatch(/action="\/api\/auth\/(signin\/oidc|callback\/credentials)" method="post"/);
@@ -31,7 +33,7 @@ describe('the sign-in page', () => {
   });
 
   it('says a refusal once, in the form that was refused, keeps the address and moves to the password', () => {
-    const html = draw({ error: refused, email: 'jonas@northdesk.example' });
+    const html = render({ error: signInError, email: 'jonas@northdesk.example' });
     expect(html.match(/E-mail and password do not match\./g)).toHaveLength(1);
     const local = forms(html)[1] ?? '';
     expect(local).toContain('role="alert"');
@@ -40,15 +42,15 @@ describe('the sign-in page', () => {
   });
 
   it('says a refusal of the company account above both', () => {
-    const html = draw({ error: refused });
+    const html = render({ error: signInError });
     expect(forms(html).join('')).not.toContain('role="alert"');
     expect(html).toContain('role="alert"');
     expect(html).not.toMatch(/autofocus/i);
   });
 
   it('shows demo accounts only where there are some, and never their passwords as text', () => {
-    expect(draw()).not.toContain('demo accounts');
-    const html = draw({ demoAccounts: [{ email: 'admin@demo.example', role: 'admin', password: 'secret-2' }] });
+    expect(render()).not.toContain('demo accounts');
+    const html = render({ demoAccounts: [{ email: 'admin@demo.example', role: 'admin', password: 'secret-2' }] });
     expect(html).toContain('demo accounts');
     expect(html.replaceAll(/<[^>]*>/g, ' ')).not.toContain('secret-2');
   });

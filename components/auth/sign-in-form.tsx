@@ -1,5 +1,5 @@
 import type { Role } from '@/lib/contract/roles';
-import { Mark } from '../shell/mark';
+import { Logo } from '../shell/logo';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -33,15 +33,15 @@ export function SignInForm({
   partnerName,
   demoAccounts = [],
 }: SignInProps) {
-  const carried = (
+  const hiddenFields = (
     <>
       <input type="hidden" name="csrfToken" value={csrfToken} />
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
     </>
   );
   // Only the local form sends an address: the refusal stands where it was typed.
-  const refusedHere = error !== null && local && email !== '';
-  const refusal = error && (
+  const localFormFailed = error !== null && local && email !== '';
+  const errorNotice = error && (
     <Notice tone="error" live title={error.title}>
       {error.detail}
     </Notice>
@@ -51,17 +51,17 @@ export function SignInForm({
       <main className="mx-auto flex w-full max-w-110 flex-col p-8 max-md:px-5 lg:mx-0 lg:max-w-none lg:px-24">
         <p className="inline-flex items-center gap-2 text-14 font-strong">
           <span className="text-accent">
-            <Mark />
+            <Logo />
           </span>
           Landfall
         </p>
         <div className="my-auto py-8">
           <h1>Sign in</h1>
           <p className="mt-1 text-ink-2">For the staff of {partnerName}</p>
-          {error && !refusedHere && <div className="mt-6">{refusal}</div>}
+          {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
           {oidc && (
             <form action={`/api/auth/signin/${oidc.provider ?? 'oidc'}`} method="post" className="mt-6">
-              {carried}
+              {hiddenFields}
               <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
                 {oidc.label}
               </Button>
@@ -79,8 +79,8 @@ export function SignInForm({
               method="post"
               className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}
             >
-              {carried}
-              {refusedHere && refusal}
+              {hiddenFields}
+              {localFormFailed && errorNotice}
               <Field label="E-mail" required>
                 {(control) => (
                   <Input {...control} type="email" name="email" defaultValue={email} autoComplete="username" />
@@ -94,8 +94,8 @@ export function SignInForm({
                     name="password"
                     autoComplete="current-password"
                     // After a refusal the password is what is typed next.
-                    autoFocus={refusedHere}
-                    aria-invalid={refusedHere}
+                    autoFocus={localFormFailed}
+                    aria-invalid={localFormFailed}
                   />
                 )}
               </Field>
@@ -104,7 +104,7 @@ export function SignInForm({
               </Button>
             </form>
           )}
-          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{carried}</DemoAccounts>}
+          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
           <p className="mt-4 text-12 text-meta">No account, or locked out? An admin can add you in Settings.</p>
         </div>
         <p className="text-12 text-meta">Customers need no account: they use the link they were sent.</p>

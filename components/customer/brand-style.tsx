@@ -1,7 +1,7 @@
 import { contrastRatio } from '../ui/contrast';
 
 /** Black or white, whichever reads better on the partner's colour. */
-export function onBrand(colour: string): '#ffffff' | '#11151a' {
+export function textColourOn(colour: string): '#ffffff' | '#11151a' {
   return contrastRatio(colour, '#ffffff') >= contrastRatio(colour, '#11151a') ? '#ffffff' : '#11151a';
 }
 
@@ -10,12 +10,12 @@ export function onBrand(colour: string): '#ffffff' | '#11151a' {
  * dark theme; on buttons it stays as it is, with the text colour that reads on it.
  */
 export function BrandStyle({ colour, nonce }: { colour: string; nonce: string | undefined }) {
-  const css = `:root{--brand:${colour};--on-brand:${onBrand(colour)};--brand-ink:light-dark(${inkFor(colour)},oklch(from ${colour} .8 max(c,.06) h));--brand-wash:color-mix(in srgb,${colour} 8%,var(--canvas))}`;
+  const css = `:root{--brand:${colour};--on-brand:${textColourOn(colour)};--brand-ink:light-dark(${darkenForText(colour)},oklch(from ${colour} .8 max(c,.06) h));--brand-wash:color-mix(in srgb,${colour} 8%,var(--canvas))}`;
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
 /** Mixed with black step by step until it reads as text on white (4.5:1). */
-export function inkFor(colour: string): string {
+export function darkenForText(colour: string): string {
   for (let share = 0; share <= 100; share += 5) {
     const mixed = darken(colour, share / 100);
     if (contrastRatio(mixed, '#ffffff') >= 4.6) return mixed;
@@ -24,6 +24,6 @@ export function inkFor(colour: string): string {
 }
 
 function darken(colour: string, share: number): string {
-  const parts = [1, 3, 5].map((at) => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * (1 - share)));
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * (1 - share)));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,35 +1,39 @@
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';
 import { Icon } from '../ui/icon';
-import type { Words } from './words/words';
+import type { Messages } from './messages/messages';
 
-const mostGroups = 30;
-const mostItems = 20;
+const maxGroups = 30;
+const maxItems = 20;
 
 /** Alike ones together, each with what it is about; opened by the browser itself, so it works without script. */
-export function CustomerWarnings({ migration, words }: { migration: CustomerMigration; words: Words }) {
+export function CustomerWarnings({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
   if (migration.warningCount === 0) return null;
-  const w = words.migration;
+  const text = messages.migration;
   const groups = groupWarnings(migration.warnings);
-  const shown = groups.slice(0, mostGroups);
+  const shown = groups.slice(0, maxGroups);
   const left = migration.warningCount - shown.reduce((sum, group) => sum + group.warnings.length, 0);
   return (
     <section className="mt-10">
-      <h2 className="text-20 font-strong">{w.warningsTitle(migration.warningCount)}</h2>
-      <p className="mt-1 text-ink-2">{w.warningsText}</p>
+      <h2 className="text-20 font-strong">{text.warningsTitle(migration.warningCount)}</h2>
+      <p className="mt-1 text-ink-2">{text.warningsText}</p>
       <ul className="mt-4 divide-y border-y text-15 [overflow-wrap:anywhere]">
         {shown.map((group) => (
           <li key={group.key}>
-            {group.warnings.length === 1 ? <One group={group} /> : <Many group={group} words={words} />}
+            {group.warnings.length === 1 ? (
+              <SingleWarning group={group} />
+            ) : (
+              <WarningGroupDetails group={group} messages={messages} />
+            )}
           </li>
         ))}
       </ul>
-      {left > 0 && <p className="mt-2 text-14 text-meta">{w.moreWarnings(left)}</p>}
+      {left > 0 && <p className="mt-2 text-14 text-meta">{text.moreWarnings(left)}</p>}
     </section>
   );
 }
 
-function One({ group }: { group: WarningGroup }) {
+function SingleWarning({ group }: { group: WarningGroup }) {
   const [warning] = group.warnings;
   return (
     <p className="py-3">
@@ -39,8 +43,8 @@ function One({ group }: { group: WarningGroup }) {
   );
 }
 
-function Many({ group, words }: { group: WarningGroup; words: Words }) {
-  const left = group.warnings.length - mostItems;
+function WarningGroupDetails({ group, messages }: { group: WarningGroup; messages: Messages }) {
+  const left = group.warnings.length - maxItems;
   return (
     <details className="group">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-3">
@@ -49,13 +53,13 @@ function Many({ group, words }: { group: WarningGroup; words: Words }) {
         <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">{group.warnings.length}</span>
       </summary>
       <ul className="ps-7 pb-3 text-14 text-ink-2">
-        {group.warnings.slice(0, mostItems).map((warning, index) => (
+        {group.warnings.slice(0, maxItems).map((warning, index) => (
           <li key={index} className="py-1">
             {warning.item ?? warning.text}
             {warning.item !== null && warning.text !== group.title && `: ${warning.text}`}
           </li>
         ))}
-        {left > 0 && <li className="py-1 text-meta">{words.migration.moreWarnings(left)}</li>}
+        {left > 0 && <li className="py-1 text-meta">{messages.migration.moreWarnings(left)}</li>}
       </ul>
     </details>
   );

@@ -2,51 +2,54 @@ import type { Branding } from '@/lib/contract/branding';
 import type { Tool } from '@/lib/contract/tools';
 import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
-import { HelpLink } from './customer-frame';
+import { HelpLink } from './customer-layout';
 import { hasMoreTools, ToolTiles } from './tool-tiles';
-import type { Words } from './words/words';
+import type { Messages } from './messages/messages';
 
 export interface StartFormProps {
   branding: Branding;
-  words: Words;
+  messages: Messages;
   tools: readonly Tool[];
   query: string;
   showAll: boolean;
   chosen: string | undefined;
   /** Null in open mode, where the customer says who they are. */
-  forWhom: { username: string; instanceUrl: string | null } | null;
+  customer: { username: string; instanceUrl: string | null } | null;
   username: string;
   /** Made once for this page: sent twice it makes one import. */
   attempt: string;
   linkToken: string | null;
   /** An attempt whose answer was lost: the button then starts again, knowingly. */
-  again: string | null;
+  retryOfAttempt: string | null;
   serviceHost: string;
   errors: readonly { field: string; message: string }[];
   problem: { title: string; text: string } | null;
   /** Where this page is, for the search and for showing all. */
-  here: string;
+  pageHref: string;
   notListed: boolean;
 }
 
 /** Three sentences, the tools, one button; a plain form POST. */
 export function StartForm(props: StartFormProps) {
-  const { words, branding, forWhom } = props;
-  const ofField = (field: string) => props.errors.filter((error) => error.field === field);
+  const { messages, branding, customer } = props;
+  const errorsOf = (field: string) => props.errors.filter((error) => error.field === field);
   // Behind a link the customer's name is not theirs to type, so what is said about it stands at the top.
-  const ownFields = forWhom === null ? ['source_tool', 'destination_username'] : ['source_tool'];
-  const others = props.errors.filter((error) => !ownFields.includes(error.field));
-  const [path = '', query = ''] = props.here.split('?', 2);
-  const kept = [...new URLSearchParams(query)].filter(
+  const ownFields = customer === null ? ['source_tool', 'destination_username'] : ['source_tool'];
+  const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
+  const [path = '', query = ''] = props.pageHref.split('?', 2);
+  const keptParams = [...new URLSearchParams(query)].filter(
     ([name]) => !['q', 'all', 'help', 'attempt', 'missing', 'busy'].includes(name),
   );
-  const more = (name: string) => `${path}?${new URLSearchParams([...kept, [name, '1']]).toString()}`;
+  const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
   return (
     <>
-      <h1 className="text-32 font-strong max-md:text-26">{words.start.title(branding.partnerName)}</h1>
-      {forWhom !== null && (
+      <h1 className="text-32 font-strong max-md:text-26">{messages.start.title(branding.partnerName)}</h1>
+      {customer !== null && (
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-          {words.start.forWhom(<b className="text-ink">{forWhom.username}</b>, withoutScheme(forWhom.instanceUrl))}
+          {messages.start.forCustomer(
+            <b className="text-ink">{customer.username}</b>,
+            withoutScheme(customer.instanceUrl),
+          )}
         </p>
       )}
       {props.problem !== null && (
@@ -57,9 +60,9 @@ export function StartForm(props: StartFormProps) {
           </p>
         </div>
       )}
-      <FieldErrors errors={others} />
+      <FieldErrors errors={otherErrors} />
       <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
-        {words.start.steps(branding.partnerName).map((step, index) => (
+        {messages.start.steps(branding.partnerName).map((step, index) => (
           <li key={step} className="max-md:flex max-md:gap-3">
             <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0">
               {index + 1}
@@ -69,18 +72,18 @@ export function StartForm(props: StartFormProps) {
         ))}
       </ol>
       <form id="search" method="get" action={path}>
-        {kept.map(([name, value]) => (
+        {keptParams.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
       <form method="post" action="/api/start">
         <input type="hidden" name="attempt" value={props.attempt} />
-        <input type="hidden" name="language" value={words.language} />
-        {props.again !== null && <input type="hidden" name="again" value={props.again} />}
+        <input type="hidden" name="language" value={messages.language} />
+        {props.retryOfAttempt !== null && <input type="hidden" name="again" value={props.retryOfAttempt} />}
         {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
-        {forWhom === null && (
+        {customer === null && (
           <label className="mt-8 block max-w-[480px]">
-            <span className="font-strong">{words.start.username}</span>
+            <span className="font-strong">{messages.start.username}</span>
             <input
               name="destination_username"
               defaultValue={props.username}
@@ -88,13 +91,13 @@ export function StartForm(props: StartFormProps) {
               maxLength={1000}
               autoComplete="username"
               aria-describedby="username-hint username-error"
-              aria-invalid={ofField('destination_username').length > 0 || undefined}
+              aria-invalid={errorsOf('destination_username').length > 0 || undefined}
               className="mt-1 h-12 w-full rounded-tile border border-control bg-canvas px-4"
             />
             <span id="username-hint" className="mt-1 block text-14 text-meta">
-              {words.start.usernameHint}
+              {messages.start.usernameHint}
             </span>
-            <FieldErrors id="username-error" errors={ofField('destination_username')} />
+            <FieldErrors id="username-error" errors={errorsOf('destination_username')} />
           </label>
         )}
         {/* People never see this field, and programs that fill in everything give themselves away. */}
@@ -108,32 +111,32 @@ export function StartForm(props: StartFormProps) {
           query={props.query}
           showAll={props.showAll}
           chosen={props.chosen}
-          words={words}
+          messages={messages}
           searchForm="search"
         />
-        <FieldErrors errors={ofField('source_tool')} />
+        <FieldErrors errors={errorsOf('source_tool')} />
         <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-14 text-brand-ink">
           {hasMoreTools(props.tools, props.query, props.showAll) && (
-            <a href={more('all')} className="py-2 underline underline-offset-2">
-              {words.start.showAll(props.tools.length)}
+            <a href={hrefWith('all')} className="py-2 underline underline-offset-2">
+              {messages.start.showAll(props.tools.length)}
             </a>
           )}
-          <a href={more('help')} className="py-2 underline underline-offset-2">
-            {words.start.notListed}
+          <a href={hrefWith('help')} className="py-2 underline underline-offset-2">
+            {messages.start.notListed}
           </a>
         </p>
         {props.notListed && (
           <p className="rounded-tile bg-sunken p-4 text-15 text-ink-2">
-            {words.start.notListedHelp(<HelpLink branding={branding} words={words} />)}
+            {messages.start.notListedHelp(<HelpLink branding={branding} messages={messages} />)}
           </p>
         )}
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
           <BrandButton>
-            {props.again === null ? words.start.start : words.unknownOutcome.again}
+            {props.retryOfAttempt === null ? messages.start.start : messages.unknownOutcome.again}
             <Icon name="arrow-right" size={16} />
           </BrandButton>
           <p className="text-14 text-ink-2">
-            {words.start.continueAt(<b className="text-ink">{props.serviceHost}</b>)}
+            {messages.start.continueAt(<b className="text-ink">{props.serviceHost}</b>)}
           </p>
         </div>
       </form>

@@ -1,9 +1,9 @@
 import type { Tool } from '@/lib/contract/tools';
 import { initialsOf } from '../ui/initials';
 import { Icon } from '../ui/icon';
-import type { Words } from './words/words';
+import type { Messages } from './messages/messages';
 
-const firstShown = 12;
+const initialTileCount = 12;
 
 /**
  * Radio tiles in a plain form: choosing, searching and starting work without script. The search posts back to the same
@@ -14,35 +14,35 @@ export function ToolTiles({
   query,
   showAll,
   chosen,
-  words,
+  messages,
   searchForm,
 }: {
   tools: readonly Tool[];
   query: string;
   showAll: boolean;
   chosen: string | undefined;
-  words: Words;
+  messages: Messages;
   /** The id of the GET form that searches. */
   searchForm: string;
 }) {
   const matching = filterTools(tools, query);
-  const shown = showAll || query !== '' ? matching : matching.slice(0, firstShown);
+  const shown = showAll || query !== '' ? matching : matching.slice(0, initialTileCount);
   // A tool that was chosen before stays in sight, whatever the search says.
-  const kept = tools.find((tool) => tool.value === chosen);
-  const tiles = kept && !shown.includes(kept) ? [kept, ...shown] : shown;
+  const chosenTool = tools.find((tool) => tool.value === chosen);
+  const tiles = chosenTool && !shown.includes(chosenTool) ? [chosenTool, ...shown] : shown;
   return (
     <fieldset className="mt-9 min-w-0">
-      <legend className="mb-3 text-20 font-strong">{words.start.where}</legend>
+      <legend className="mb-3 text-20 font-strong">{messages.start.toolQuestion}</legend>
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
-          <span className="sr-only">{words.start.searchLabel}</span>
+          <span className="sr-only">{messages.start.searchLabel}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
           <input
             type="search"
             name="q"
             form={searchForm}
             defaultValue={query}
-            placeholder={words.start.searchPlaceholder(tools.length)}
+            placeholder={messages.start.searchPlaceholder(tools.length)}
             className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
           />
         </label>
@@ -51,10 +51,10 @@ export function ToolTiles({
           form={searchForm}
           className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
         >
-          {words.start.search}
+          {messages.start.search}
         </button>
       </div>
-      {matching.length === 0 && <p className="mt-4 text-ink-2">{words.start.noMatch(query)}</p>}
+      {matching.length === 0 && <p className="mt-4 text-ink-2">{messages.start.noMatch(query)}</p>}
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1">
         {tiles.map((tool) => (
           <li key={tool.value} className="min-w-0">
@@ -84,11 +84,11 @@ export function ToolTiles({
 }
 
 function filterTools(tools: readonly Tool[], query: string): readonly Tool[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return tools;
-  return tools.filter((tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').includes(wanted));
+  const needle = query.trim().toLowerCase();
+  if (needle === '') return tools;
+  return tools.filter((tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').includes(needle));
 }
 
 export function hasMoreTools(tools: readonly Tool[], query: string, showAll: boolean): boolean {
-  return !showAll && query === '' && tools.length > firstShown;
+  return !showAll && query === '' && tools.length > initialTileCount;
 }

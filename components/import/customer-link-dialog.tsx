@@ -24,8 +24,8 @@ export function CustomerLinkDialog({
   hasRedirectUrl: boolean;
   onClose: () => void;
 }) {
-  const follow = useCustomerLink(row.environment, row.id);
-  const reveal = useRedirectUrl(row.environment, row.id);
+  const customerLink = useCustomerLink(row.environment, row.id);
+  const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog
       open
@@ -41,21 +41,26 @@ export function CustomerLinkDialog({
       }
     >
       <div className="mt-4 grid gap-6">
-        <LinkPart
+        <LinkSection
           title="Their migration page"
-          act="Show the page’s link"
-          ask={follow}
+          buttonLabel="Show the page’s link"
+          request={customerLink}
           customer={row.username}
           autofocus
         >
           Where it stands in plain words, the way on to the service, and the request for the full migration. Whoever has
           the link sees this one migration.
-        </LinkPart>
+        </LinkSection>
         {hasRedirectUrl ? (
-          <LinkPart title="At the service" act="Reveal the service’s link" ask={reveal} customer={row.username}>
+          <LinkSection
+            title="At the service"
+            buttonLabel="Reveal the service’s link"
+            request={redirectUrl}
+            customer={row.username}
+          >
             Straight to the service, where access to both tools is given. It is a secret: hand it to this customer
             alone.
-          </LinkPart>
+          </LinkSection>
         ) : (
           <section className="border-t pt-4">
             <h3>At the service</h3>
@@ -70,35 +75,35 @@ export function CustomerLinkDialog({
   );
 }
 
-function LinkPart({
+function LinkSection({
   title,
-  act,
-  ask,
+  buttonLabel,
+  request,
   customer,
   autofocus = false,
   children,
 }: {
   title: string;
-  act: string;
-  ask: ReturnType<typeof useRedirectUrl>;
+  buttonLabel: string;
+  request: ReturnType<typeof useRedirectUrl>;
   customer: string | null;
   autofocus?: boolean;
   children: ReactNode;
 }) {
-  const url = ask.data?.url;
+  const url = request.data?.url;
   return (
     <section className="border-t pt-4" aria-label={title}>
       <h3>{title}</h3>
       <p className="mt-1 mb-3 text-ink-2">{children}</p>
-      {ask.error !== null && <ProblemNotice error={ask.error} className="mb-3" />}
+      {request.error !== null && <ProblemNotice error={request.error} className="mb-3" />}
       {url === undefined ? (
         <Button
           icon="link"
-          busy={ask.isPending}
-          onClick={() => ask.mutate()}
+          busy={request.isPending}
+          onClick={() => request.mutate()}
           {...(autofocus && { 'data-autofocus': true })}
         >
-          {act}
+          {buttonLabel}
         </Button>
       ) : (
         <div className="flex items-start gap-4 max-md:flex-wrap">

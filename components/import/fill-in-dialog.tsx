@@ -2,7 +2,7 @@
 
 import { useId, useState, type FormEvent } from 'react';
 import type { FillInBody, ImportRow } from '@/lib/contract/imports';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useFillIn } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';

@@ -14,7 +14,7 @@ test('warnings of a kind stand together, the most frequent kind first, in words'
     large('ticket 10482', 'a.zip'),
     large('ticket 10519', 'b.mov'),
   ]);
-  expect(groups.map(({ title, about, warnings }) => [title, about, warnings.length])).toEqual([
+  expect(groups.map(({ title, itemType, warnings }) => [title, itemType, warnings.length])).toEqual([
     ['Attachment too large', 'Ticket', 2],
     ['HTML trimmed to text', 'Comment', 1],
   ]);
@@ -27,7 +27,7 @@ test('a text without a kind is its own kind, and words of the service stay as th
     { kind: 'Author missing!', item: '12', text: 'a' },
     { kind: 'Author missing!', item: '13', text: 'b' },
   ]);
-  expect(groups.map(({ title, about }) => [title, about])).toEqual([
+  expect(groups.map(({ title, itemType }) => [title, itemType])).toEqual([
     ['Author missing!', null],
     ['Could not be read', null],
   ]);

@@ -12,15 +12,15 @@ const FillInDialog = dynamic(() => import('./fill-in-dialog').then((module) => m
 
 /** What is known about the import besides its status. The service tells little of it; agents may fill in the rest. */
 export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
-  const [filling, setFilling] = useState(false);
-  const notTold = <span className="text-meta">not told</span>;
+  const [dialogOpen, setFilling] = useState(false);
+  const unknown = <span className="text-meta">not told</span>;
   const items = [
-    ...(row.username === null ? [{ term: 'Customer', value: notTold }] : []),
-    { term: 'From', value: row.tool === null ? notTold : <ToolName name={row.tool} /> },
-    { term: 'Into', value: row.instanceUrl === null ? notTold : shortAddress(row.instanceUrl) },
-    { term: 'Family', value: row.family ?? notTold },
-    { term: 'Created', value: row.createdAt === null ? notTold : <Time at={row.createdAt} as="moment" /> },
-    { term: 'Handled by', value: row.createdBy ?? notTold },
+    ...(row.username === null ? [{ term: 'Customer', value: unknown }] : []),
+    { term: 'From', value: row.tool === null ? unknown : <ToolName name={row.tool} /> },
+    { term: 'Into', value: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl) },
+    { term: 'Family', value: row.family ?? unknown },
+    { term: 'Created', value: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" /> },
+    { term: 'Handled by', value: row.createdBy ?? unknown },
   ];
   return (
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
@@ -30,7 +30,7 @@ export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boo
           {row.username === null || row.tool === null || row.instanceUrl === null ? 'Fill in what you know' : 'Correct'}
         </Button>
       )}
-      {filling && <FillInDialog row={row} onClose={() => setFilling(false)} />}
+      {dialogOpen && <FillInDialog row={row} onClose={() => setFilling(false)} />}
     </div>
   );
 }

@@ -5,19 +5,19 @@ import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail } from '@/lib/contract/imports';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { useFreshImport, useImport } from '@/lib/query/use-import';
+import { useRefreshImport, useImport } from '@/lib/query/use-import';
 import { LiveRefresh } from '../live/live-refresh';
 import { Section } from '../shell/page';
 import { DecisionPanel } from '../sponsorship/decision-panel';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time, ZoneName } from '../ui/time';
 import { ImportFacts } from './import-facts';
-import { ImportHead } from './import-head';
-import { NextStepLine } from './next-step';
+import { ImportHeader } from './import-header';
+import { NextStep } from './next-step';
 import { NoWarnings } from './no-warnings';
 import { Notes } from './notes';
-import { RawAnswers } from './raw-answers';
-import { RecordBars, UsersMatched } from './sample-facts';
+import { RawResponses } from './raw-responses';
+import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
 
@@ -40,27 +40,27 @@ export function ImportView({
   budget: MonthBudget;
   reasonRequired: boolean;
   whoPays: 'partner' | 'customer';
-  viewer: { id: string; name: string; mayDecide: boolean; mayAct: boolean; isAdmin: boolean };
+  viewer: { id: string; name: string; mayDecide: boolean; mayEdit: boolean; isAdmin: boolean };
 }) {
-  const read = useImport(environment, initial.row.id, initial);
-  const detail = read.data ?? initial;
-  const fresh = useFreshImport(environment, initial.row.id);
+  const query = useImport(environment, initial.row.id, initial);
+  const detail = query.data ?? initial;
+  const refresh = useRefreshImport(environment, initial.row.id);
   const { row } = detail;
   return (
     <>
       {/* What the server alone draws, such as what policy says, follows the same changes. */}
       <LiveRefresh kinds={['decision', 'request']} environment={environment} subject={row.id} />
-      <ImportHead detail={detail} fresh={fresh} mayHandOver={viewer.mayAct} />
-      {read.error !== null && (
+      <ImportHeader detail={detail} refresh={refresh} mayShareLink={viewer.mayEdit} />
+      {query.error !== null && (
         <div className="mt-4">
-          <ProblemNotice error={read.error} />
+          <ProblemNotice error={query.error} />
           <p className="mt-1 text-12 text-meta">
             What you see was seen <Time at={row.seenAt} as="relative" />.
           </p>
         </div>
       )}
-      <ImportFacts row={row} mayFillIn={viewer.mayAct} />
-      <NextStepLine step={detail.nextStep} />
+      <ImportFacts row={row} mayFillIn={viewer.mayEdit} />
+      <NextStep step={detail.nextStep} />
       <UsualPath status={row.status} gone={row.gone} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
@@ -92,10 +92,10 @@ export function ImportView({
           )}
         </div>
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">
-          {detail.users !== null && <UsersMatched users={detail.users} />}
-          {detail.records.length > 0 && <RecordBars records={detail.records} />}
-          <Notes notes={detail.notes} environment={environment} importId={row.id} mayWrite={viewer.mayAct} />
-          <RawAnswers environment={environment} importId={row.id} />
+          {detail.users !== null && <MatchedUsersChart users={detail.users} />}
+          {detail.records.length > 0 && <RecordChart records={detail.records} />}
+          <Notes notes={detail.notes} environment={environment} importId={row.id} mayWrite={viewer.mayEdit} />
+          <RawResponses environment={environment} importId={row.id} />
         </div>
       </div>
     </>

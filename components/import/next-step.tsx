@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
 
 /** What to tell the customer now, ready to be copied; and what our own people do or know, which is not. */
-export function NextStepLine({ step }: { step: ImportDetail['nextStep'] }) {
+export function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
   return (
     <section
       aria-label="Next step"

@@ -33,7 +33,7 @@ export function Notes({
     event.preventDefault();
     send();
   };
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
@@ -52,7 +52,7 @@ export function Notes({
                 placeholder="What the next colleague should know"
                 value={text}
                 onChange={(event) => setText(event.target.value)}
-                onKeyDown={keys}
+                onKeyDown={onKeyDown}
               />
             )}
           </Field>

@@ -9,12 +9,12 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
-import { layTimeline, type LaidEntry, type Mark } from './lay-timeline';
-import { stayWords } from './stay-words';
-import { sources } from './timeline-words';
-import { WhenWords } from './when-words';
+import { layoutTimeline, type RailEntry, type RailMark } from './layout-timeline';
+import { formatDurationRange } from './format-duration-range';
+import { timelineSources } from './timeline-sources';
+import { EventTime } from './event-time';
 
-const columns =
+const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
 /**
@@ -23,12 +23,12 @@ const columns =
  * status the import was in.
  */
 export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
-  const { zone, drawnAt } = useViewer();
-  const days = useMemo(() => layTimeline(entries, zone, drawnAt), [entries, zone, drawnAt]);
+  const { zone, renderedAt } = useViewer();
+  const days = useMemo(() => layoutTimeline(entries, zone, renderedAt), [entries, zone, renderedAt]);
   const newest = days[0]?.entries[0];
   return (
     <ol className="text-14">
-      <li className={cx(columns, 'border-t pt-2 pb-3 text-12 text-meta')}>
+      <li className={cx(columnClasses, 'border-t pt-2 pb-3 text-12 text-meta')}>
         <b className="col-start-3 ps-2 max-md:ps-1.5">{days[0]?.label}</b>
         <span aria-hidden className="max-md:hidden">
           How we know
@@ -37,18 +37,21 @@ export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry
           Stayed
         </span>
       </li>
-      {newest && <NowEntry row={row} tone={newest.above ?? 'wait'} />}
+      {newest && <NowEntry row={row} tone={newest.toneAbove ?? 'wait'} />}
       {days.map((day, at) => (
         <li key={day.label}>
           {at > 0 && (
-            <p className={cx(columns, 'text-12 text-meta')} style={railStyle(day.entries[0]?.above, null, 'wait')}>
+            <p
+              className={cx(columnClasses, 'text-12 text-meta')}
+              style={railStyle(day.entries[0]?.toneAbove, null, 'wait')}
+            >
               <Rail whole />
               <b className="col-start-3 pt-1 pb-3 ps-2 max-md:ps-1.5">{day.label}</b>
             </p>
           )}
           <ol>
-            {day.entries.map((laid) => (
-              <Entry key={laid.entry.key} {...laid} />
+            {day.entries.map((railEntry) => (
+              <Entry key={railEntry.entry.key} {...railEntry} />
             ))}
           </ol>
         </li>
@@ -60,7 +63,7 @@ export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry
 function NowEntry({ row, tone }: { row: ImportRow; tone: Tone }) {
   const since = row.sinceTo;
   return (
-    <li className={columns} style={railStyle(null, tone, tone)}>
+    <li className={columnClasses} style={railStyle(null, tone, tone)}>
       <span className="text-end text-12 leading-5 text-meta">now</span>
       <Rail mark="now" />
       <p className="ps-2 pb-4 text-meta max-md:ps-1.5">
@@ -77,12 +80,12 @@ function NowEntry({ row, tone }: { row: ImportRow; tone: Tone }) {
   );
 }
 
-function Entry({ entry, mark, above, below, tone }: LaidEntry) {
-  const source = sources[entry.source];
+function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
+  const source = timelineSources[entry.source];
   const isState = mark === 'exact' || mark === 'span';
   return (
-    <li className={columns} style={railStyle(above, below, mark === 'unknown-outcome' ? 'unkn' : tone)}>
-      <WhenWords when={entry.when} form="column" />
+    <li className={columnClasses} style={railStyle(toneAbove, toneBelow, mark === 'unknown-outcome' ? 'unkn' : tone)}>
+      <EventTime when={entry.when} form="column" />
       <Rail mark={mark} />
       <div className={cx('min-w-0 ps-2 pe-4 max-md:ps-1.5 max-md:pe-0', mark === 'act' ? 'pb-3' : 'pb-4')}>
         <p className="flex flex-wrap items-start gap-x-2.5 gap-y-1">
@@ -113,17 +116,17 @@ function Entry({ entry, mark, above, below, tone }: LaidEntry) {
       </div>
       <span
         className="tl-side inline-flex h-5 items-center gap-1.5 self-start text-12 text-ink-2 max-md:ms-1.5 max-md:-mt-3.5 max-md:mb-3"
-        data-tip={source.says}
+        data-tip={source.description}
       >
         <Icon name={source.icon} size={13} className="text-meta" />
         <span className="sr-only">How we know: </span>
-        {source.word}
+        {source.label}
         <span className="md:hidden">
-          <Stayed entry={entry} />
+          <StatusDuration entry={entry} />
         </span>
       </span>
       <span className="text-end text-12 leading-5 text-ink-2 max-md:hidden">
-        <Stayed entry={entry} />
+        <StatusDuration entry={entry} />
       </span>
     </li>
   );
@@ -131,18 +134,18 @@ function Entry({ entry, mark, above, below, tone }: LaidEntry) {
 
 function Detail({ entry }: { entry: TimelineEntry }) {
   const { when } = entry;
-  const spoken = entry.kind === 'note' || entry.kind === 'request' || entry.kind === 'decision';
+  const freeText = entry.kind === 'note' || entry.kind === 'request' || entry.kind === 'decision';
   const quoted = entry.kind === 'request' || (entry.kind === 'decision' && entry.source === 'staff');
   return (
     <>
       {entry.detail !== '' && (
-        <p className={cx('text-13 text-ink-2 [overflow-wrap:anywhere]', spoken && 'whitespace-pre-line')}>
+        <p className={cx('text-13 text-ink-2 [overflow-wrap:anywhere]', freeText && 'whitespace-pre-line')}>
           {quoted && !entry.unknownOutcome ? `“${entry.detail}”` : entry.detail}
         </p>
       )}
       {when.certainty === 'between' && (
         <p className="text-13 text-ink-2">
-          <WhenWords when={when} form="sentence" />
+          <EventTime when={when} form="sentence" />
           {entry.source === 'lookup' && entry.by !== null
             ? `; ${entry.by} looked it up`
             : when.from !== null && entry.kind !== 'creation' && ', from one look to the next'}
@@ -152,14 +155,14 @@ function Detail({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function Stayed({ entry }: { entry: TimelineEntry }) {
+function StatusDuration({ entry }: { entry: TimelineEntry }) {
   const { stayed } = entry;
   if (stayed === null) return null;
   if (!stayed.open) {
     return (
       <span className="max-md:ms-2">
         <span className="sr-only">stayed </span>
-        {stayWords(stayed.leastS, stayed.mostS)}
+        {formatDurationRange(stayed.leastS, stayed.mostS)}
       </span>
     );
   }
@@ -187,7 +190,7 @@ const railLine =
 const railBelow =
   "after:absolute after:start-[15px] after:top-2.5 after:bottom-0 after:w-0.5 after:bg-[color-mix(in_srgb,var(--dn)_45%,var(--canvas))] after:content-[''] max-md:after:start-[13px] before:h-2.5";
 
-const nodes: Record<Mark | 'now', string> = {
+const markClasses: Record<RailMark | 'now', string> = {
   exact: 'start-[11px] top-[5px] size-2.5 rounded-full bg-(--fg) max-md:start-[9px]',
   act: 'start-[13px] top-[7px] size-1.5 rounded-full bg-ink-2 max-md:start-[11px]',
   now: 'start-[11px] top-[5px] size-2.5 rounded-full border-2 border-[color-mix(in_srgb,var(--fg)_60%,var(--canvas))] bg-canvas max-md:start-[9px]',
@@ -195,7 +198,7 @@ const nodes: Record<Mark | 'now', string> = {
   span: 'start-[11px] top-[5px] h-[calc(100%-21px)] min-h-7.5 w-2.5 rounded-[5px] border border-(--fg) bg-canvas bg-[repeating-linear-gradient(135deg,var(--fg)_0_1.5px,var(--canvas)_1.5px_4px)] max-md:start-[9px]',
 };
 
-function Rail({ mark, whole = false }: { mark?: Mark | 'now'; whole?: boolean }) {
+function Rail({ mark, whole = false }: { mark?: RailMark | 'now'; whole?: boolean }) {
   return (
     <span
       aria-hidden
@@ -205,7 +208,7 @@ function Rail({ mark, whole = false }: { mark?: Mark | 'now'; whole?: boolean })
         whole ? 'before:bottom-0' : railBelow,
       )}
     >
-      {mark && <i className={cx('absolute z-1 block ring-2 ring-canvas', nodes[mark])} />}
+      {mark && <i className={cx('absolute z-1 block ring-2 ring-canvas', markClasses[mark])} />}
     </span>
   );
 }

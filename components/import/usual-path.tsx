@@ -3,7 +3,7 @@ import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
 import { cx } from '../ui/cx';
 
-const now: Record<Tone, string> = {
+const currentStepClasses: Record<Tone, string> = {
   wait: 'border-wait text-wait',
   work: 'border-work text-work',
   turn: 'border-turn text-turn',
@@ -15,26 +15,26 @@ const now: Record<Tone, string> = {
 
 /** Where the import stands on the way most imports go. A guide, and named as one: the service promises no order. */
 export function UsualPath({ status, gone }: { status: Status | null; gone: boolean }) {
-  const at = usualPath.findIndex((step) => step === status?.known);
-  const wayBack = status?.family === 'undone';
-  const off = status !== null && at < 0;
+  const currentIndex = usualPath.findIndex((step) => step === status?.known);
+  const undone = status?.family === 'undone';
+  const offPath = status !== null && currentIndex < 0;
   return (
     <section className="mt-6" aria-label="The usual path">
       <p className="text-12 text-meta">
         The usual path, as a guide. The service promises no order.
-        {off && ` “${status.text}” is ${wayBack ? 'the way back' : 'not on it'}.`}
+        {offPath && ` “${status.text}” is ${undone ? 'the way back' : 'not on it'}.`}
       </p>
       <ol className="mt-2 grid grid-cols-7 gap-1 text-12">
         {usualPath.map((step, index) => {
-          const current = index === at;
-          const past = index < at || wayBack;
+          const current = index === currentIndex;
+          const past = index < currentIndex || undone;
           return (
             <li
               key={step}
               {...(current && { 'aria-current': 'step' as const })}
               className={cx(
                 'min-w-0 border-t-[3px] pe-3 pt-2 max-md:pe-0',
-                current && now[gone ? 'gone' : toneOf(status?.family ?? 'waiting')],
+                current && currentStepClasses[gone ? 'gone' : toneOf(status?.family ?? 'waiting')],
                 current && 'font-strong',
                 !current && past && 'border-t-accent-line text-ink-2',
                 !current && !past && 'border-t-press text-meta',

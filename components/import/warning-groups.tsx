@@ -11,20 +11,20 @@ import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { groupWarnings, type WarningGroup } from './group-warnings';
 
-const firstShown = 3;
-const moreShown = 100;
+const initialCount = 3;
+const pageSize = 100;
 /** With fewer there is nothing to search for. */
-const worthSearching = 8;
+const searchThreshold = 8;
 
 /** Grouped by kind and item, the most frequent first, countable, in the service's own words. */
 export function WarningGroups({ warnings, row }: { warnings: readonly Warning[]; row: ImportRow }) {
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search);
-  const groups = useMemo(() => groupWarnings(warnings, sought), [warnings, sought]);
+  const deferredSearch = useDeferredValue(search);
+  const groups = useMemo(() => groupWarnings(warnings, deferredSearch), [warnings, deferredSearch]);
   const kinds = useMemo(() => groupWarnings(warnings).length, [warnings]);
   const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
   const largest = groups[0]?.warnings.length ?? 1;
-  const someAbout = groups.some(({ about }) => about !== null);
+  const showItemType = groups.some(({ itemType }) => itemType !== null);
   return (
     <Section
       title="Warnings"
@@ -37,7 +37,7 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
       remark="As the service words them"
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        {warnings.length >= worthSearching && (
+        {warnings.length >= searchThreshold && (
           <span className="relative min-w-48 flex-1">
             <Icon name="search" size={14} className="absolute start-2.5 top-1/2 -translate-y-1/2 text-meta" />
             <Input
@@ -61,8 +61,8 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
           CSV
         </LinkButton>
       </div>
-      <p role="status" className={sought === '' ? 'sr-only' : 'mb-2 text-12 text-meta'}>
-        {sought !== '' && (found === 0 ? 'No warning holds these words.' : `${found} of ${warnings.length}`)}
+      <p role="status" className={deferredSearch === '' ? 'sr-only' : 'mb-2 text-12 text-meta'}>
+        {deferredSearch !== '' && (found === 0 ? 'No warning holds these words.' : `${found} of ${warnings.length}`)}
       </p>
       <ul className="border-t text-13">
         {groups.map((group, at) => (
@@ -70,8 +70,8 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
             key={group.key}
             group={group}
             share={group.warnings.length / largest}
-            open={at === 0 || sought !== ''}
-            showAbout={someAbout}
+            open={at === 0 || deferredSearch !== ''}
+            showItemType={showItemType}
           />
         ))}
       </ul>
@@ -83,14 +83,14 @@ function Group({
   group,
   share,
   open,
-  showAbout,
+  showItemType,
 }: {
   group: WarningGroup;
   share: number;
   open: boolean;
-  showAbout: boolean;
+  showItemType: boolean;
 }) {
-  const [shown, setShown] = useState(firstShown);
+  const [shown, setShown] = useState(initialCount);
   const left = group.warnings.length - shown;
   return (
     <li className="border-b border-b-line-soft">
@@ -103,7 +103,7 @@ function Group({
             className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
           />
           <span className="min-w-0 pe-3 [overflow-wrap:anywhere]">{group.title}</span>
-          <span className="text-meta max-md:hidden">{showAbout && (group.about ?? 'Not told')}</span>
+          <span className="text-meta max-md:hidden">{showItemType && (group.itemType ?? 'Not told')}</span>
           <span aria-hidden className="mt-2 block max-md:hidden">
             <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
           </span>
@@ -124,10 +124,10 @@ function Group({
             <li>
               <button
                 type="button"
-                onClick={() => setShown(shown + moreShown)}
+                onClick={() => setShown(shown + pageSize)}
                 className="h-6 rounded-1 text-12 text-accent hover:underline max-md:h-10"
               >
-                Show {Math.min(left, moreShown)} more
+                Show {Math.min(left, pageSize)} more
               </button>
             </li>
           )}

@@ -3,22 +3,22 @@ import { DialIcon } from '../status/status-icon';
 import { Badge } from '../ui/badge';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
-import { decisionWords } from './decision-words';
+import { decisionLabels } from './decision-labels';
 
 /** What stands about sponsorship. An unknown outcome is boxed in red outline; what waits for a person is amber. */
 export function DecisionText({ decision }: { decision: DecisionSummary }) {
-  const { words, icon, tone } = decisionWords[decision];
+  const { label, icon, tone } = decisionLabels[decision];
   if (tone === 'unknown') {
     return (
       <Badge tone="unkn" size="row" icon={<DialIcon dial="outcome-unknown" size={12} />}>
-        {words}
+        {label}
       </Badge>
     );
   }
   return (
     <span className={cx('inline-flex h-5 items-center gap-1.5 align-top', tone === 'turn' && 'text-turn')}>
       <Icon name={icon} size={13} className={tone === 'turn' ? undefined : 'text-meta'} />
-      {words}
+      {label}
     </span>
   );
 }

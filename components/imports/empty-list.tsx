@@ -1,27 +1,27 @@
 'use client';
 
 import type { Environment } from '@/lib/contract/environment';
-import { everything, listHref, type ListView } from '@/lib/contract/list-address';
+import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
-import { isNarrowed } from './list-views';
+import { isFiltered } from './list-views';
 
 /** Nothing to show: because nothing matches, or because our record has only begun. */
 export function EmptyList({
   environment,
   view,
-  recordEmpty,
-  mayLookUpMany,
+  noImportsYet,
+  mayBulkLookup,
   onLookUp,
 }: {
   environment: Environment;
   view: ListView;
-  recordEmpty: boolean;
-  mayLookUpMany: boolean;
+  noImportsYet: boolean;
+  mayBulkLookup: boolean;
   onLookUp: (mode: 'one' | 'many') => void;
 }) {
-  if (recordEmpty) {
+  if (noImportsYet) {
     return (
       <EmptyState
         icon="imports"
@@ -31,7 +31,7 @@ export function EmptyList({
             <Button icon="search" onClick={() => onLookUp('one')}>
               Look up a customer
             </Button>
-            {mayLookUpMany && environment === 'live' && (
+            {mayBulkLookup && environment === 'live' && (
               <Button icon="upload" variant="primary" onClick={() => onLookUp('many')}>
                 Look up many names
               </Button>
@@ -44,7 +44,7 @@ export function EmptyList({
       </EmptyState>
     );
   }
-  const onlySearched = view.q !== '' && !isNarrowed({ ...view, q: '', gone: 'hide' });
+  const onlySearched = view.q !== '' && !isFiltered({ ...view, q: '', gone: 'hide' });
   return (
     <EmptyState
       icon="search"
@@ -52,11 +52,11 @@ export function EmptyList({
       actions={
         <>
           {view.q !== '' && !onlySearched && (
-            <LinkButton href={listHref({ ...everything, q: view.q, gone: 'show' }, environment)} icon="search">
+            <LinkButton href={listHref({ ...defaultListView, q: view.q, gone: 'show' }, environment)} icon="search">
               Search without filters
             </LinkButton>
           )}
-          {isNarrowed(view) && <LinkButton href={listHref(everything, environment)}>Show all imports</LinkButton>}
+          {isFiltered(view) && <LinkButton href={listHref(defaultListView, environment)}>Show all imports</LinkButton>}
         </>
       }
     >

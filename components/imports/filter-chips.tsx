@@ -4,17 +4,17 @@ import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
-import { everything, listHref, type ListView } from '@/lib/contract/list-address';
+import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
 import { StatusIcon } from '../status/status-icon';
 import { chipClasses, ChipLink } from '../ui/chip';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { usePopup } from '../ui/use-popup';
-import { decisionWords } from './decision-words';
-import { goneWords, rangeWords, reachedWords, warningsWords } from './filter-words';
-import { isNarrowed } from './list-views';
-import type { GoTo } from './use-list-address';
+import { decisionLabels } from './decision-labels';
+import { goneLabels, formatDayRange, reachedLabels, warningsLabels } from './filter-labels';
+import { isFiltered } from './list-views';
+import type { SetView } from './use-list-view';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
 
@@ -23,15 +23,15 @@ export function FilterChips({
   environment,
   view,
   counts,
-  go,
+  setView,
 }: {
   environment: Environment;
   view: ListView;
   counts: ImportCounts;
-  go: GoTo;
+  setView: SetView;
 }) {
   const { open, triggerProps, popupProps } = usePopup();
-  const [wanted, setWanted] = useState(false);
+  const [panelRequested, setWanted] = useState(false);
   const href = (change: Partial<ListView>) => listHref({ ...view, ...change }, environment);
   return (
     <div
@@ -53,9 +53,9 @@ export function FilterChips({
           </ChipLink>
         );
       })}
-      {otherFilters(view).map(({ key, words, without }) => (
-        <ChipLink key={key} on href={href(without)}>
-          {words}
+      {otherFilters(view).map(({ key, label, cleared }) => (
+        <ChipLink key={key} on href={href(cleared)}>
+          {label}
           <Icon name="x" size={12} className="text-meta" />
           <span className="sr-only">, remove this filter</span>
         </ChipLink>
@@ -69,59 +69,61 @@ export function FilterChips({
         <Icon name="filter" size={14} />
         Filter
       </button>
-      {isNarrowed(view) && (
-        <ChipLink href={listHref({ ...everything, sort: view.sort, direction: view.direction }, environment)}>
+      {isFiltered(view) && (
+        <ChipLink href={listHref({ ...defaultListView, sort: view.sort, direction: view.direction }, environment)}>
           Clear all
         </ChipLink>
       )}
       <div {...popupProps} role="group" aria-label="More filters" className={cx(popupProps.className, 'w-80')}>
-        {wanted && <FilterPanel open={open} view={view} counts={counts} go={go} />}
+        {panelRequested && <FilterPanel open={open} view={view} counts={counts} setView={setView} />}
       </div>
     </div>
   );
 }
 
 function toggled<T>(values: readonly T[], value: T): T[] {
-  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
 /** Everything but the statuses that have a chip of their own. */
-function otherFilters(view: ListView): { key: string; words: ReactNode; without: Partial<ListView> }[] {
+function otherFilters(view: ListView): { key: string; label: ReactNode; cleared: Partial<ListView> }[] {
   const each = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
-    say: (value: ListView[Name][number]) => string,
+    labelOf: (value: ListView[Name][number]) => string,
   ) =>
     view[name].map((value) => ({
       key: `${name} ${value}`,
-      words: say(value),
-      without: { [name]: view[name].filter((one) => one !== value) },
+      label: labelOf(value),
+      cleared: { [name]: view[name].filter((other) => other !== value) },
     }));
   return [
-    ...(view.q === '' ? [] : [{ key: 'q', words: `“${view.q}”`, without: { q: '', gone: everything.gone } }]),
+    ...(view.q === '' ? [] : [{ key: 'q', label: `“${view.q}”`, cleared: { q: '', gone: defaultListView.gone } }]),
     ...each('tool', (tool) => `From ${tool}`),
     ...each('family', (family) => `Family ${family}`),
-    ...each('decision', (decision) => decisionWords[decision].words),
+    ...each('decision', (decision) => decisionLabels[decision].label),
     ...each('createdBy', (who) => `Created by ${who}`),
     ...(view.warnings === 'any'
       ? []
-      : [{ key: 'warnings', words: warningsWords[view.warnings], without: { warnings: 'any' as const } }]),
+      : [{ key: 'warnings', label: warningsLabels[view.warnings], cleared: { warnings: 'any' as const } }]),
     ...(view.created === undefined
       ? []
-      : [{ key: 'created', words: `Created ${rangeWords(view.created)}`, without: { created: undefined } }]),
+      : [{ key: 'created', label: `Created ${formatDayRange(view.created)}`, cleared: { created: undefined } }]),
     ...(view.completed === undefined
       ? []
-      : [{ key: 'completed', words: `Completed ${rangeWords(view.completed)}`, without: { completed: undefined } }]),
+      : [
+          { key: 'completed', label: `Completed ${formatDayRange(view.completed)}`, cleared: { completed: undefined } },
+        ]),
     ...(view.reached === undefined
       ? []
-      : [{ key: 'reached', words: reachedWords[view.reached], without: { reached: undefined } }]),
-    ...(view.stuck ? [{ key: 'stuck', words: 'Stuck', without: { stuck: false } }] : []),
+      : [{ key: 'reached', label: reachedLabels[view.reached], cleared: { reached: undefined } }]),
+    ...(view.stuck ? [{ key: 'stuck', label: 'Stuck', cleared: { stuck: false } }] : []),
     ...(view.gone === (view.q === '' ? 'hide' : 'show')
       ? []
       : [
           {
             key: 'gone',
-            words: goneWords[view.gone],
-            without: { gone: view.q === '' ? ('hide' as const) : ('show' as const) },
+            label: goneLabels[view.gone],
+            cleared: { gone: view.q === '' ? ('hide' as const) : ('show' as const) },
           },
         ]),
   ];

@@ -3,109 +3,112 @@
 import { useState, type ReactNode } from 'react';
 import type { DecisionSummary } from '@/lib/contract/decisions';
 import type { ImportCounts } from '@/lib/contract/imports';
-import type { ListView } from '@/lib/contract/list-address';
+import type { ListView } from '@/lib/contract/list-view';
 import { Checkbox } from '../ui/checkbox';
 import { Input } from '../ui/input';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
-import { decisionWords } from './decision-words';
-import { goneWords, sortWords, warningsWords } from './filter-words';
-import type { GoTo } from './use-list-address';
+import { decisionLabels } from './decision-labels';
+import { goneLabels, sortOptions, warningsLabels } from './filter-labels';
+import type { SetView } from './use-list-view';
 
-const decisions = Object.keys(decisionWords) as DecisionSummary[];
+const decisions = Object.keys(decisionLabels) as DecisionSummary[];
 /** From this many values on, a list is searched rather than read. */
-const many = 8;
+const searchThreshold = 8;
 
 /** What does not fit into a row of chips. Each choice takes effect at once, and stands in the address. */
 export function FilterPanel({
   open,
   view,
   counts,
-  go,
+  setView,
 }: {
   open: boolean;
   view: ListView;
   counts: ImportCounts;
-  go: GoTo;
+  setView: SetView;
 }) {
   const toggle = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
     value: ListView[Name][number],
   ) => {
-    go((now) => {
-      const values: readonly string[] = now[name];
-      return { ...now, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+    setView((current) => {
+      const values: readonly string[] = current[name];
+      return {
+        ...current,
+        [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value],
+      };
     });
   };
   if (!open) return null;
   return (
     <div className="grid max-h-[min(70dvh,640px)] gap-4 overflow-y-auto p-4">
-      <Group title="Order">
+      <FilterGroup title="Order">
         <Select
           size="sm"
           aria-label="Order"
           value={`${view.sort} ${view.direction}`}
           onChange={(event) => {
             const [sort, direction] = event.currentTarget.value.split(' ');
-            const found = sortWords.find(({ value }) => value === `${sort} ${direction}`);
+            const found = sortOptions.find(({ value }) => value === `${sort} ${direction}`);
             if (!found) return;
             const [by, way] = found.value.split(' ') as [ListView['sort'], ListView['direction']];
-            go((now) => ({ ...now, sort: by, direction: way }));
+            setView((current) => ({ ...current, sort: by, direction: way }));
           }}
         >
-          {sortWords.map(({ value, words }) => (
+          {sortOptions.map(({ value, label: labels }) => (
             <option key={value} value={value}>
-              {words}
+              {labels}
             </option>
           ))}
         </Select>
-      </Group>
-      <Values
+      </FilterGroup>
+      <ValueFilter
         title="From"
         values={counts.tools}
         chosen={view.tool}
-        say={(tool) => tool}
+        labelOf={(tool) => tool}
         onToggle={(tool) => toggle('tool', tool)}
       />
-      <Values
+      <ValueFilter
         title="Family"
         values={counts.families}
         chosen={view.family}
-        say={(family) => family}
+        labelOf={(family) => family}
         onToggle={(family) => toggle('family', family)}
       />
-      <Group title="Warnings">
+      <FilterGroup title="Warnings">
         <Select
           size="sm"
           aria-label="Warnings"
           value={view.warnings}
           onChange={({ currentTarget }) => {
-            const chosen = keyOf(warningsWords, currentTarget.value);
-            if (chosen) go((now) => ({ ...now, warnings: chosen }));
+            const chosen = keyOf(warningsLabels, currentTarget.value);
+            if (chosen) setView((current) => ({ ...current, warnings: chosen }));
           }}
         >
-          {Object.entries(warningsWords).map(([value, words]) => (
+          {Object.entries(warningsLabels).map(([value, labels]) => (
             <option key={value} value={value}>
-              {words}
+              {labels}
             </option>
           ))}
         </Select>
-      </Group>
+      </FilterGroup>
       <Checkbox
         label="Stuck"
         hint="Longer in its status than nine in ten imports before it; a day, until twenty are known."
         checked={view.stuck}
-        onChange={() => go((now) => ({ ...now, stuck: !now.stuck }))}
+        onChange={() => setView((current) => ({ ...current, stuck: !current.stuck }))}
       />
-      <Group title="No longer available at the service">
+      <FilterGroup title="No longer available at the service">
         <SegmentedRadios
           legend="No longer available at the service"
           name="gone"
           className="w-full"
           value={view.gone}
           onChange={(value) => {
-            const gone = keyOf(goneWords, value);
-            if (gone) go((now) => ({ ...now, gone }));
+            const gone = keyOf(goneLabels, value);
+            if (gone) setView((current) => ({ ...current, gone }));
           }}
           options={[
             { value: 'hide', label: 'Hide' },
@@ -113,30 +116,30 @@ export function FilterPanel({
             { value: 'only', label: 'Only these' },
           ]}
         />
-      </Group>
-      <Values
+      </FilterGroup>
+      <ValueFilter
         title="Decision"
         values={decisions}
         chosen={view.decision}
-        say={(decision) => decisionWords[decision].words}
+        labelOf={(decision) => decisionLabels[decision].label}
         onToggle={(decision) => toggle('decision', decision)}
       />
-      <Values
+      <ValueFilter
         title="Created by"
         values={counts.creators}
         chosen={view.createdBy}
-        say={(who) => who}
+        labelOf={(who) => who}
         onToggle={(who) => toggle('createdBy', who)}
       />
     </div>
   );
 }
 
-function keyOf<T extends string>(words: Record<T, string>, value: string): T | undefined {
-  return (Object.keys(words) as T[]).find((key) => key === value);
+function keyOf<T extends string>(labels: Record<T, string>, value: string): T | undefined {
+  return (Object.keys(labels) as T[]).find((key) => key === value);
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="mb-1.5 text-12 font-normal text-meta">{title}</h3>
@@ -145,34 +148,34 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Values<T extends string>({
+function ValueFilter<T extends string>({
   title,
   values,
   chosen,
-  say,
+  labelOf,
   onToggle,
 }: {
   title: string;
   values: readonly T[];
   chosen: readonly T[];
-  say: (value: T) => string;
+  labelOf: (value: T) => string;
   onToggle: (value: T) => void;
 }) {
-  const [typed, setTyped] = useState('');
+  const [query, setTyped] = useState('');
   // What is chosen is offered too, also when no import has it any more.
   const all = [...new Set([...values, ...chosen])];
   if (all.length === 0) return null;
-  const shown = all.filter((value) => say(value).toLowerCase().includes(typed.trim().toLowerCase()));
+  const shown = all.filter((value) => labelOf(value).toLowerCase().includes(query.trim().toLowerCase()));
   return (
     <fieldset>
       <legend className="mb-1.5 text-12 text-meta">{title}</legend>
-      {all.length > many && (
+      {all.length > searchThreshold && (
         <Input
           type="search"
           aria-label={`Search in ${title}`}
           placeholder={`Search ${all.length}`}
           className="mb-2 h-7! text-13"
-          value={typed}
+          value={query}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
@@ -180,7 +183,7 @@ function Values<T extends string>({
         {shown.map((value) => (
           <Checkbox
             key={value}
-            label={<span className="[overflow-wrap:anywhere]">{say(value)}</span>}
+            label={<span className="[overflow-wrap:anywhere]">{labelOf(value)}</span>}
             checked={chosen.includes(value)}
             onChange={() => onToggle(value)}
           />

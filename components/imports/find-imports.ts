@@ -1,19 +1,19 @@
 import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import { importListSchema } from '@/lib/contract/imports';
-import { ask } from '@/lib/query/ask';
+import { apiFetch } from '@/lib/query/api-fetch';
 import type { PaletteItem } from '../shell/palette/palette-item';
 
-const most = 8;
+const maxResults = 8;
 
 /** Imports of our record for what was typed into the palette; those that are gone as well. */
-export async function findImports(
-  words: string,
-  environment: Environment,
-  signal: AbortSignal,
-): Promise<PaletteItem[]> {
-  const query = new URLSearchParams({ q: words, gone: 'show', limit: String(most) });
-  const { imports } = await ask(`/api/imports?${query.toString()}`, { schema: importListSchema, environment, signal });
+export async function findImports(text: string, environment: Environment, signal: AbortSignal): Promise<PaletteItem[]> {
+  const query = new URLSearchParams({ q: text, gone: 'show', limit: String(maxResults) });
+  const { imports } = await apiFetch(`/api/imports?${query.toString()}`, {
+    schema: importListSchema,
+    environment,
+    signal,
+  });
   return imports.map((row) => ({
     key: row.id,
     label: row.username ?? row.id,

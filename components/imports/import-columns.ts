@@ -21,8 +21,8 @@ export const importColumns: readonly ImportColumn[] = [
   { key: 'seen', title: 'Seen', width: 78, num: true, sort: { by: 'seen', first: 'desc' } },
 ];
 
-export const boxWidth = 50;
+export const checkboxColumnWidth = 50;
 
 /** The heights the styles below give to a row, so that unseen rows can be stood in for. */
-export const rowHeights = { desk: 36, phone: 92 } as const;
-export const headHeight = 33;
+export const rowHeights = { desktop: 36, phone: 92 } as const;
+export const headerHeight = 33;

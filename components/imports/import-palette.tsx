@@ -10,10 +10,10 @@ import { useEnvironment } from '../shell/use-environment';
 export function ImportPalette({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
   const environment = useEnvironment();
   const search = useCallback(
-    async (words: string, signal: AbortSignal) => {
+    async (text: string, signal: AbortSignal) => {
       // Fetched with the palette's own code: no page needs it to begin with.
       const { findImports } = await import('./find-imports');
-      return findImports(words, environment, signal);
+      return findImports(text, environment, signal);
     },
     [environment],
   );

@@ -3,22 +3,22 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
-import { listHref, type ListView } from '@/lib/contract/list-address';
+import { listHref, type ListView } from '@/lib/contract/list-view';
 import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Skeleton } from '../ui/skeleton';
 import { SortLink } from '../ui/sort-link';
 import { Table, TableBody, TableHead, TableSpacer, Td, Th, Tr } from '../ui/table';
-import { boxWidth, importColumns, type ImportColumn } from './import-columns';
-import { ImportLine } from './import-line';
+import { checkboxColumnWidth, importColumns, type ImportColumn } from './import-columns';
+import { ImportTableRow } from './import-table-row';
 import type { ListCursor } from './use-list-cursor';
 import { useRowWindow } from './use-row-window';
 
 /** How many rows before the end the next page is asked for: about three screens. */
-const ahead = 60;
+const prefetchRows = 60;
 
 /** Where a list was scrolled to, by its address, for whoever comes back to it. */
-const places = new Map<string, number>();
+const scrollPositions = new Map<string, number>();
 
 export function ImportTable({
   environment,
@@ -29,7 +29,7 @@ export function ImportTable({
   hasMore,
   loadMore,
   cursor,
-  onSeen,
+  onVisibleRows,
   children,
 }: {
   environment: Environment;
@@ -41,54 +41,57 @@ export function ImportTable({
   hasMore: boolean;
   loadMore: () => void;
   cursor: ListCursor;
-  onSeen: (seen: { first: number; last: number }) => void;
+  onVisibleRows: (seen: { first: number; last: number }) => void;
   /** Stands in the free space of the head: the updates. */
   children?: ReactNode;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const address = listHref(view, environment);
-  const { current, focusWanted, picked, lookedAt } = cursor;
-  const rowWindow = useRowWindow({ count: rows.length, frame, startAt: places.get(address) ?? 0 });
-  const { indexes, beforePx, afterPx, firstSeen, lastSeen, scrollTo, toTop } = rowWindow;
+  const container = useRef<HTMLDivElement>(null);
+  const href = listHref(view, environment);
+  const { current, focusPending, selected, previewId } = cursor;
+  const rowWindow = useRowWindow({ count: rows.length, frame: container, startAt: scrollPositions.get(href) ?? 0 });
+  const { indexes, beforePx, afterPx, firstVisible, lastVisible, scrollTo, scrollToTop } = rowWindow;
 
-  const lastDrawn = indexes.at(-1) ?? 0;
+  const lastRendered = indexes.at(-1) ?? 0;
   useEffect(() => {
-    if (hasMore && lastDrawn >= rows.length - ahead) loadMore();
-  }, [hasMore, lastDrawn, rows.length, loadMore]);
+    if (hasMore && lastRendered >= rows.length - prefetchRows) loadMore();
+  }, [hasMore, lastRendered, rows.length, loadMore]);
 
-  useEffect(() => onSeen({ first: firstSeen, last: lastSeen }), [onSeen, firstSeen, lastSeen]);
+  useEffect(
+    () => onVisibleRows({ first: firstVisible, last: lastVisible }),
+    [onVisibleRows, firstVisible, lastVisible],
+  );
 
   // Another view begins at its top; the one the page came with may have been left in the middle.
-  const shownAddress = useRef(address);
+  const shownHref = useRef(href);
   useEffect(() => {
-    if (shownAddress.current === address) return;
-    shownAddress.current = address;
-    toTop();
-  }, [address, toTop]);
+    if (shownHref.current === href) return;
+    shownHref.current = href;
+    scrollToTop();
+  }, [href, scrollToTop]);
   useEffect(() => {
-    const element = frame.current;
+    const element = container.current;
     if (!element) return;
-    const remember = () => places.set(address, element.scrollTop);
+    const remember = () => scrollPositions.set(href, element.scrollTop);
     element.addEventListener('scroll', remember, { passive: true });
     return () => element.removeEventListener('scroll', remember);
-  }, [address]);
+  }, [href]);
 
   // The keyboard has moved: bring the row into sight, then give it the focus once it is drawn.
-  const wantedIndex = focusWanted ? rows.findIndex(({ id }) => id === current) : -1;
+  const focusIndex = focusPending ? rows.findIndex(({ id }) => id === current) : -1;
   useLayoutEffect(() => {
-    if (wantedIndex >= 0) scrollTo(wantedIndex);
-  }, [wantedIndex, scrollTo]);
+    if (focusIndex >= 0) scrollTo(focusIndex);
+  }, [focusIndex, scrollTo]);
   useLayoutEffect(() => {
-    if (!focusWanted || current === null) return;
-    const line = frame.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
-    line?.focus({ preventScroll: true });
-    if (line) cursor.focused();
+    if (!focusPending || current === null) return;
+    const rowElement = container.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
+    rowElement?.focus({ preventScroll: true });
+    if (rowElement) cursor.markFocused();
   });
 
   // One row can be tabbed to: where the keyboard was, or the first one in sight when that is out of it.
-  const drawn = indexes.flatMap((index) => rows[index]?.id ?? []);
-  const tabStop = current !== null && drawn.includes(current) ? current : rows[firstSeen - 1]?.id;
-  const allPicked = rows.length > 0 && rows.every(({ id }) => picked.has(id));
+  const renderedIds = indexes.flatMap((index) => rows[index]?.id ?? []);
+  const tabStop = current !== null && renderedIds.includes(current) ? current : rows[firstVisible - 1]?.id;
+  const allSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
@@ -98,7 +101,7 @@ export function ImportTable({
 
   return (
     <div
-      ref={frame}
+      ref={container}
       className={cx(
         'relative min-h-0 flex-1 overscroll-contain md:overflow-auto',
         busy && 'opacity-60 transition-opacity delay-150',
@@ -110,7 +113,7 @@ export function ImportTable({
         label="Imports"
         stack
         rowCount={total + 1}
-        widths={[boxWidth, ...importColumns.map(({ width }) => width)]}
+        widths={[checkboxColumnWidth, ...importColumns.map(({ width }) => width)]}
         className="md:min-w-[940px]"
         onKeyDown={onKeyDown}
       >
@@ -119,14 +122,14 @@ export function ImportTable({
             <Checkbox
               label="Select all loaded rows"
               hideLabel
-              checked={allPicked}
-              mixed={!allPicked && picked.size > 0}
-              onChange={() => cursor.pickAll(!allPicked)}
+              checked={allSelected}
+              mixed={!allSelected && selected.size > 0}
+              onChange={() => cursor.selectAll(!allSelected)}
               className="top-0.5"
             />
           </Th>
           {importColumns.map((column) => (
-            <Head key={column.key} column={column} view={view} environment={environment} />
+            <ColumnHeader key={column.key} column={column} view={view} environment={environment} />
           ))}
         </TableHead>
         <TableBody stack>
@@ -135,28 +138,36 @@ export function ImportTable({
             const row = rows[index];
             return (
               row && (
-                <ImportLine
+                <ImportTableRow
                   key={row.id}
                   row={row}
                   index={index}
                   current={row.id === current}
                   tabStop={row.id === tabStop}
-                  looked={row.id === lookedAt}
-                  picked={picked.has(row.id)}
-                  acts={cursor.acts}
+                  previewed={row.id === previewId}
+                  selected={selected.has(row.id)}
+                  actions={cursor.rowActions}
                 />
               )
             );
           })}
           <TableSpacer heightPx={afterPx} columns={importColumns.length + 1} />
-          {hasMore && <ComingRows />}
+          {hasMore && <LoadingRows />}
         </TableBody>
       </Table>
     </div>
   );
 }
 
-function Head({ column, view, environment }: { column: ImportColumn; view: ListView; environment: Environment }) {
+function ColumnHeader({
+  column,
+  view,
+  environment,
+}: {
+  column: ImportColumn;
+  view: ListView;
+  environment: Environment;
+}) {
   const { sort } = column;
   if (!sort) {
     return (
@@ -177,7 +188,7 @@ function Head({ column, view, environment }: { column: ImportColumn; view: ListV
 }
 
 /** The next page is on its way. */
-function ComingRows() {
+function LoadingRows() {
   return [0, 1, 2].map((row) => (
     <Tr
       key={row}

@@ -1,11 +1,11 @@
-import { PageHead } from '../shell/page';
+import { PageHeader } from '../shell/page';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
-import { boxWidth, importColumns } from './import-columns';
+import { checkboxColumnWidth, importColumns } from './import-columns';
 
-const chips = ['w-44', 'w-60', 'w-52', 'w-52', 'w-32', 'w-44', 'w-48', 'w-36', 'w-40'];
+const chipWidths = ['w-44', 'w-60', 'w-52', 'w-52', 'w-32', 'w-44', 'w-48', 'w-36', 'w-40'];
 
-const columns = [{ title: '', width: boxWidth, num: false }, ...importColumns];
+const columns = [{ title: '', width: checkboxColumnWidth, num: false }, ...importColumns];
 
 // Lengths that look like names of different people; fixed, so that server and browser draw the same.
 const lengths = ['w-52', 'w-44', 'w-56', 'w-48', 'w-40', 'w-60', 'w-36'];
@@ -15,14 +15,14 @@ export function ImportsSkeleton() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
-        <PageHead title="Imports" className="min-h-8" />
+        <PageHeader title="Imports" className="min-h-8" />
         <div className="mt-3 flex h-9 items-center gap-5 border-b max-md:h-10">
           {['w-8', 'w-20', 'w-28', 'w-14', 'w-24'].map((width) => (
             <Skeleton key={width} className={width} />
           ))}
         </div>
         <div className="mt-3 flex flex-wrap gap-1.5 max-md:flex-nowrap max-md:overflow-hidden">
-          {chips.map((width, at) => (
+          {chipWidths.map((width, at) => (
             <Skeleton key={at} className={`h-6.5 flex-none max-md:h-10 ${width}`} />
           ))}
         </div>

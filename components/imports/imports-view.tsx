@@ -7,13 +7,13 @@ import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
-import { listQueryForApi, type ListView } from '@/lib/contract/list-address';
+import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedViews } from '@/lib/contract/saved-views';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useImportCounts } from '@/lib/query/use-import-counts';
-import { useFirstPageOnly, useImports, type DrawnList } from '@/lib/query/use-imports';
+import { useResetToFirstPage, useImports, type InitialList } from '@/lib/query/use-imports';
 import { UpdatesPill } from '../live/updates-pill';
-import { onSearch } from '../shell/search-signal';
+import { onSearch } from '../shell/search-event';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/error-state';
@@ -22,58 +22,60 @@ import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
 import { FilterChips } from './filter-chips';
 import { ImportTable } from './import-table';
-import { ImportsHead } from './imports-head';
-import { ListFoot } from './list-foot';
-import type { LookUpMode } from './look-up-dialog';
-import { useListAddress, type GoTo } from './use-list-address';
+import { ImportsHeader } from './imports-header';
+import { ListFooter } from './list-footer';
+import type { LookupMode } from './lookup-dialog';
+import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
 import { ViewTabs } from './view-tabs';
 
 // Only some lists have these, so the code of most comes without them.
-const LookUpStrip = dynamic(() => import('./look-up-strip').then((module) => module.LookUpStrip));
+const LookupStatus = dynamic(() => import('./lookup-status').then((module) => module.LookupStatus));
 const EmptyList = dynamic(() => import('./empty-list').then((module) => module.EmptyList));
-const QuickLook = dynamic(() => import('./quick-look').then((module) => module.QuickLook), { ssr: false });
+const ImportPreviewPanel = dynamic(() => import('./import-preview-panel').then((module) => module.ImportPreviewPanel), {
+  ssr: false,
+});
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false });
-const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog), { ssr: false });
+const LookupDialog = dynamic(() => import('./lookup-dialog').then((module) => module.LookupDialog), { ssr: false });
 
-const typingPauseMs = 150;
+const searchDebounceMs = 150;
 
 /** The list people live in: search, views, filters, rows, quick look. */
 export function ImportsView({
   environment,
-  drawn,
-  drawnCounts,
+  initialList,
+  initialCounts,
   views,
-  lookupRun,
+  lookupRunId,
   mayCreate,
   mayDecide,
 }: {
   environment: Environment;
-  drawn: DrawnList;
-  drawnCounts: ImportCounts;
+  initialList: InitialList;
+  initialCounts: ImportCounts;
   views: SavedViews;
   /** A look-up of many names that the address names. */
-  lookupRun: string | null;
+  lookupRunId: string | null;
   /** Agents create imports, hand over links and look up many names. */
   mayCreate: boolean;
   /** Approvers decide about sponsorship. */
   mayDecide: boolean;
 }) {
   const router = useRouter();
-  const { view, go, takeClick } = useListAddress(environment);
-  const { asked, ask } = useAskedName(view, go);
-  const list = useImports(environment, view, drawn);
-  const counts = useImportCounts(environment, { counts: drawnCounts, at: drawn.at }).data;
-  const firstPageOnly = useFirstPageOnly(environment);
-  const rows = useMemo(() => eachOnce(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
+  const { view, setView, interceptLinkClick } = useListView(environment);
+  const { lookupName, setLookupName } = useLookupName(view, setView);
+  const list = useImports(environment, view, initialList);
+  const counts = useImportCounts(environment, { counts: initialCounts, at: initialList.at }).data;
+  const firstPageOnly = useResetToFirstPage(environment);
+  const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? rows.length;
   const cursor = useListCursor(rows);
-  const [seen, setSeen] = useState<{ first: number; last: number } | null>(null);
-  const [lookUp, setLookUp] = useState<{ mode: LookUpMode; runId: string | null } | null>(
-    lookupRun === null ? null : { mode: 'many', runId: lookupRun },
+  const [visibleRows, setSeen] = useState<{ first: number; last: number } | null>(null);
+  const [lookupDialog, setLookupDialog] = useState<{ mode: LookupMode; runId: string | null } | null>(
+    lookupRunId === null ? null : { mode: 'many', runId: lookupRunId },
   );
   const current = rows.find(({ id }) => id === cursor.current);
-  const lookedAt = rows.find(({ id }) => id === cursor.lookedAt);
+  const previewed = rows.find(({ id }) => id === cursor.previewId);
   const shownIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
@@ -96,9 +98,9 @@ export function ImportsView({
       keys: 'x',
       label: 'Select the row',
       group: 'List',
-      run: () => current && cursor.acts.onPick(current.id, { range: false }),
+      run: () => current && cursor.rowActions.onSelect(current.id, { range: false }),
     },
-    { keys: ' ', label: 'Quick look', group: 'List', run: () => current && cursor.acts.onLook(current.id) },
+    { keys: ' ', label: 'Quick look', group: 'List', run: () => current && cursor.rowActions.onPreview(current.id) },
     {
       keys: 'Escape',
       label: 'Close quick look, then clear the selection',
@@ -106,15 +108,20 @@ export function ImportsView({
       run: () => {
         // The filters are open: Escape closes them, and nothing else.
         if (document.querySelector('[popover=auto]:popover-open')) return;
-        if (cursor.lookedAt === null) cursor.clearPicked();
-        else cursor.closeLook();
+        if (cursor.previewId === null) cursor.clearSelection();
+        else cursor.closePreview();
       },
     },
-    { keys: 'l', label: 'Look up at the service', group: 'List', run: () => setLookUp({ mode: 'one', runId: null }) },
+    {
+      keys: 'l',
+      label: 'Look up at the service',
+      group: 'List',
+      run: () => setLookupDialog({ mode: 'one', runId: null }),
+    },
   ]);
 
   const problem = list.error instanceof ApiProblem ? list.error.problem : null;
-  const again = (
+  const retryButton = (
     <Button size="sm" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
       Try again
     </Button>
@@ -124,30 +131,30 @@ export function ImportsView({
     <div
       className="flex min-h-0 flex-1"
       onClickCapture={(event) => {
-        const next = takeClick(event);
+        const next = interceptLinkClick(event);
         if (!next) return;
-        if (next.q !== view.q) ask(next.q);
-        setLookUp(null);
+        if (next.q !== view.q) setLookupName(next.q);
+        setLookupDialog(null);
       }}
     >
       <section aria-label="List of imports" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
-          <ImportsHead
+          <ImportsHeader
             environment={environment}
             counts={counts}
-            exportQuery={listQueryForApi(view)}
+            exportQuery={toApiListQuery(view)}
             mayCreate={mayCreate}
-            onLookUp={() => setLookUp({ mode: 'one', runId: null })}
+            onLookUp={() => setLookupDialog({ mode: 'one', runId: null })}
           />
-          <ViewTabs environment={environment} view={view} counts={counts} drawn={views} />
-          <FilterChips environment={environment} view={view} counts={counts} go={go} />
+          <ViewTabs environment={environment} view={view} counts={counts} initialViews={views} />
+          <FilterChips environment={environment} view={view} counts={counts} setView={setView} />
           {view.q !== '' && (
-            <LookUpStrip
+            <LookupStatus
               environment={environment}
-              words={view.q}
-              asked={asked === view.q}
-              onAsk={() => ask(view.q)}
-              shown={shownIds}
+              username={view.q}
+              active={lookupName === view.q}
+              onLookup={() => setLookupName(view.q)}
+              shownIds={shownIds}
             />
           )}
           {list.error !== null && rows.length > 0 && (
@@ -156,7 +163,7 @@ export function ImportsView({
               live
               className="mt-3"
               title={problem?.title ?? 'The list could not be loaded'}
-              actions={again}
+              actions={retryButton}
             >
               {list.error.message} The rows below were loaded{' '}
               <Time at={new Date(list.dataUpdatedAt).toISOString()} as="relative" />.
@@ -174,7 +181,7 @@ export function ImportsView({
             hasMore={hasNextPage}
             loadMore={loadMore}
             cursor={cursor}
-            onSeen={setSeen}
+            onVisibleRows={setSeen}
           >
             {/* Showing what is new begins at the top, with what the list begins with. */}
             <div onClickCapture={firstPageOnly} className="absolute end-[490px] w-0">
@@ -188,51 +195,53 @@ export function ImportsView({
               <EmptyList
                 environment={environment}
                 view={view}
-                recordEmpty={counts.total === 0}
-                mayLookUpMany={mayCreate}
-                onLookUp={(mode) => setLookUp({ mode, runId: null })}
+                noImportsYet={counts.total === 0}
+                mayBulkLookup={mayCreate}
+                onLookUp={(mode) => setLookupDialog({ mode, runId: null })}
               />
             ) : (
               <ErrorState
                 title={problem?.title ?? 'The list could not be loaded'}
                 requestId={problem === null || problem.requestId === '' ? undefined : problem.requestId}
-                actions={again}
+                actions={retryButton}
               >
                 {list.error.message}
               </ErrorState>
             )}
           </div>
         )}
-        {cursor.picked.size > 0 && (
+        {cursor.selected.size > 0 && (
           <SelectionBar
             environment={environment}
-            picked={cursor.picked}
+            selectedIds={cursor.selected}
             mayDecide={mayDecide}
-            onClear={cursor.clearPicked}
+            onClear={cursor.clearSelection}
           />
         )}
         <HydrationMarker />
-        <ListFoot seen={seen} total={total} oldestLookAt={counts.oldestLookAt} />
+        <ListFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
       </section>
-      {lookedAt && <QuickLook key={lookedAt.id} row={lookedAt} mayHandOver={mayCreate} onClose={cursor.closeLook} />}
-      {lookUp && (
-        <LookUpDialog
+      {previewed && (
+        <ImportPreviewPanel key={previewed.id} row={previewed} mayShareLink={mayCreate} onClose={cursor.closePreview} />
+      )}
+      {lookupDialog && (
+        <LookupDialog
           environment={environment}
-          mode={lookUp.mode}
-          runId={lookUp.runId}
-          mayLookUpMany={mayCreate && environment === 'live'}
-          onOne={(name) => {
-            setLookUp(null);
-            ask(name);
-            go((now) => ({ ...now, q: name, gone: 'show' }));
+          mode={lookupDialog.mode}
+          runId={lookupDialog.runId}
+          mayBulkLookup={mayCreate && environment === 'live'}
+          onLookup={(name) => {
+            setLookupDialog(null);
+            setLookupName(name);
+            setView((now) => ({ ...now, q: name, gone: 'show' }));
           }}
           onRun={(runId) => {
-            setLookUp({ mode: 'many', runId });
-            nameRunInAddress(runId);
+            setLookupDialog({ mode: 'many', runId });
+            setRunInUrl(runId);
           }}
           onClose={() => {
-            setLookUp(null);
-            nameRunInAddress(null);
+            setLookupDialog(null);
+            setRunInUrl(null);
           }}
         />
       )}
@@ -241,12 +250,12 @@ export function ImportsView({
 }
 
 /** While pages are read one after the other, an import may move from one to the next; it is shown once. */
-function eachOnce(rows: readonly ImportRow[]): ImportRow[] {
+function uniqueById(rows: readonly ImportRow[]): ImportRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }
 
 /** A look-up of many names goes on by itself; its address brings people back to it. */
-function nameRunInAddress(runId: string | null): void {
+function setRunInUrl(runId: string | null): void {
   const url = new URL(window.location.href);
   if (runId === null) url.searchParams.delete('lookup');
   else url.searchParams.set('lookup', runId);
@@ -257,27 +266,27 @@ function nameRunInAddress(runId: string | null): void {
  * What stands in the search field narrows the list as it is typed. The service is asked when the person says so: by
  * Enter, by following a link to a name, or by opening an address that holds one.
  */
-function useAskedName(view: ListView, go: GoTo) {
+function useLookupName(view: ListView, go: SetView) {
   const [asked, ask] = useState(view.q);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onSearch(({ words, entered }) => {
+    const stop = onSearch(({ query, submitted }) => {
       clearTimeout(timer);
-      const search = (how: 'push' | 'replace') =>
+      const search = (method: 'push' | 'replace') =>
         go((now) => {
           // Searching shows gone imports unless somebody chose otherwise; no longer searching undoes that.
           const usual = now.gone === (now.q === '' ? 'hide' : 'show');
-          return { ...now, q: words, gone: usual ? (words === '' ? 'hide' : 'show') : now.gone };
-        }, how);
-      if (entered) {
+          return { ...now, q: query, gone: usual ? (query === '' ? 'hide' : 'show') : now.gone };
+        }, method);
+      if (submitted) {
         search('push');
-        ask(words);
-      } else timer = setTimeout(() => search('replace'), typingPauseMs);
+        ask(query);
+      } else timer = setTimeout(() => search('replace'), searchDebounceMs);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
   }, [go]);
-  return { asked, ask };
+  return { lookupName: asked, setLookupName: ask };
 }

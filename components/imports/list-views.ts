@@ -1,5 +1,5 @@
 import type { ImportCounts } from '@/lib/contract/imports';
-import { everything, readListAddress, writeListQuery, type ListView } from '@/lib/contract/list-address';
+import { defaultListView, parseListView, toListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedView } from '@/lib/contract/saved-views';
 
 export interface NamedView {
@@ -15,31 +15,31 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
   const of = (...wanted: string[]) =>
     counts.byDecision.filter(({ decision }) => wanted.includes(decision)).reduce((sum, { count }) => sum + count, 0);
   return [
-    { key: 'all', name: 'All', view: everything },
+    { key: 'all', name: 'All', view: defaultListView },
     {
       key: 'undecided',
       name: 'Undecided',
       // Somebody waits for these also when the service has put them away.
-      view: { ...everything, decision: ['asked', 'proposed'], gone: 'show' },
+      view: { ...defaultListView, decision: ['asked', 'proposed'], gone: 'show' },
       count: of('asked', 'proposed'),
     },
     {
       key: 'unknown',
       name: 'Outcome unknown',
-      view: { ...everything, decision: ['unknown'], gone: 'show' },
+      view: { ...defaultListView, decision: ['unknown'], gone: 'show' },
       count: of('unknown'),
     },
-    { key: 'stuck', name: 'Stuck', view: { ...everything, stuck: true }, count: counts.stuck },
+    { key: 'stuck', name: 'Stuck', view: { ...defaultListView, stuck: true }, count: counts.stuck },
     {
       key: 'many-warnings',
       name: 'Many warnings',
-      view: { ...everything, warnings: 'many' },
+      view: { ...defaultListView, warnings: 'many' },
       count: counts.manyWarnings,
     },
     ...saved.map((one) => ({
       key: one.id,
       name: one.name,
-      view: readListAddress(new URLSearchParams(one.query)),
+      view: parseListView(new URLSearchParams(one.query)),
       saved: one,
     })),
   ];
@@ -47,16 +47,16 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
 
 /** Which of them is shown: exactly this one, or this one in another order. */
 export function currentView(views: readonly NamedView[], shown: ListView): NamedView | undefined {
-  const exact = writeListQuery(shown);
+  const exact = toListQuery(shown);
   const anyOrder = (view: ListView) =>
-    writeListQuery({ ...view, sort: everything.sort, direction: everything.direction });
+    toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction });
   return (
-    views.find(({ view }) => writeListQuery(view) === exact) ??
+    views.find(({ view }) => toListQuery(view) === exact) ??
     views.find(({ view }) => anyOrder(view) === anyOrder(shown))
   );
 }
 
 /** How many things narrow the list, besides its order. */
-export function isNarrowed(view: ListView): boolean {
-  return writeListQuery({ ...view, sort: everything.sort, direction: everything.direction }) !== '';
+export function isFiltered(view: ListView): boolean {
+  return toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction }) !== '';
 }

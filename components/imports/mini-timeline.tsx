@@ -1,8 +1,8 @@
 'use client';
 
 import type { TimelineEntry } from '@/lib/contract/timeline';
-import { sources } from '../import/timeline-words';
-import { WhenWords } from '../import/when-words';
+import { timelineSources } from '../import/timeline-sources';
+import { EventTime } from '../import/event-time';
 import { toneOf } from '../status/status-tone';
 import { toneText } from '../ui/badge';
 import { cx } from '../ui/cx';
@@ -27,16 +27,16 @@ export function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] })
           </span>
           <span aria-hidden className="relative flex justify-center">
             <span className="rail absolute top-2.5 -bottom-2.5 w-0.5 bg-line-strong" />
-            <Mark entry={entry} />
+            <TimelineMark entry={entry} />
           </span>
           <div className={cx('min-w-0', at < entries.length - 1 && 'pb-3')}>
             <span className={cx('[overflow-wrap:anywhere]', entry.unknownOutcome && 'text-unkn')}>{entry.title}</span>
             <span className="flex flex-wrap items-center gap-x-1.25 text-12 text-meta">
-              <Icon name={sources[entry.source].icon} size={12} />
-              {sources[entry.source].word}
+              <Icon name={timelineSources[entry.source].icon} size={12} />
+              {timelineSources[entry.source].label}
               {entry.when.certainty === 'between' && (
                 <span className="lowercase">
-                  <WhenWords when={entry.when} form="sentence" />
+                  <EventTime when={entry.when} form="sentence" />
                 </span>
               )}
             </span>
@@ -47,7 +47,7 @@ export function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] })
   );
 }
 
-function Mark({ entry }: { entry: TimelineEntry }) {
+function TimelineMark({ entry }: { entry: TimelineEntry }) {
   const colour = toneText[entry.status === null ? 'wait' : toneOf(entry.status.family)];
   const base = 'relative block flex-none';
   if (entry.unknownOutcome)

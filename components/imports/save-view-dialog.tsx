@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react';
 import type { SavedView } from '@/lib/contract/saved-views';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
@@ -24,18 +24,18 @@ export function SaveViewDialog({
   const { save, change } = useChangeViews();
   const [name, setName] = useState(saved?.name ?? '');
   const [shared, setShared] = useState(saved?.shared ?? false);
-  const [tried, setTried] = useState(false);
-  const act = saved ? change : save;
-  const onField =
-    act.error instanceof ApiProblem
-      ? act.error.problem.errors.filter(({ field }) => field === 'name').map(({ message }) => message)
+  const [submitted, setTried] = useState(false);
+  const mutation = saved ? change : save;
+  const fieldErrors =
+    mutation.error instanceof ApiProblem
+      ? mutation.error.problem.errors.filter(({ field }) => field === 'name').map(({ message }) => message)
       : [];
-  const missing = tried && name.trim() === '' ? ['Give the view a name'] : [];
+  const missing = submitted && name.trim() === '' ? ['Give the view a name'] : [];
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || act.isPending) return;
+    if (name.trim() === '' || mutation.isPending) return;
     if (saved) change.mutate({ id: saved.id, name, shared }, { onSuccess: onClose });
     else save.mutate({ name, shared, query }, { onSuccess: onClose });
   }
@@ -46,11 +46,11 @@ export function SaveViewDialog({
       size="sm"
       title={saved ? 'Rename view' : 'Save view'}
       onClose={onClose}
-      busy={act.isPending}
+      busy={mutation.isPending}
       footer={
         <>
-          <DialogCancel onClose={onClose} busy={act.isPending} />
-          <Button type="submit" form="save-view" variant="primary" busy={act.isPending}>
+          <DialogCancel onClose={onClose} busy={mutation.isPending} />
+          <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
             {saved ? 'Rename' : 'Save view'}
           </Button>
         </>
@@ -62,7 +62,7 @@ export function SaveViewDialog({
             Keeps the search, the filters and the order as they are now. The rows are looked up anew each time.
           </p>
         )}
-        <Field label="Name" error={[...missing, ...onField]}>
+        <Field label="Name" error={[...missing, ...fieldErrors]}>
           {(control) => (
             <Input
               {...control}
@@ -80,7 +80,7 @@ export function SaveViewDialog({
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        {onField.length === 0 && <ProblemNotice error={act.error} />}
+        {fieldErrors.length === 0 && <ProblemNotice error={mutation.error} />}
       </form>
     </Dialog>
   );

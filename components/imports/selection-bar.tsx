@@ -3,45 +3,48 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { mostInBulk } from '@/lib/contract/bulk';
+import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/ask';
-import { usePickedImports } from '@/lib/query/use-picked-imports';
+import { ApiProblem } from '@/lib/query/api-fetch';
+import { useSelectedImports } from '@/lib/query/use-selected-imports';
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 
-const BulkDialog = dynamic(() => import('../sponsorship/bulk-dialog').then((module) => module.BulkDialog), {
-  ssr: false,
-});
+const BulkDecisionDialog = dynamic(
+  () => import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** A request takes this many at most; the whole filter goes by the button above. */
-const most = 1000;
+const maxSelected = 1000;
 
 /** What can be done with the rows that are ticked. It floats over the end of the list and moves nothing. */
 export function SelectionBar({
   environment,
-  picked,
+  selectedIds,
   mayDecide,
   onClear,
 }: {
   environment: Environment;
-  picked: ReadonlySet<string>;
+  selectedIds: ReadonlySet<string>;
   /** Approvers decide about sponsorship for many at once, after a dry run. */
   mayDecide: boolean;
   onClear: () => void;
 }) {
   const router = useRouter();
-  const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
+  const [decisionKind, setDeciding] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
-  const { refresh, exportCsv } = usePickedImports(environment);
-  const ids = [...picked];
-  const tooMany = ids.length > most;
-  const say = (count: number) => `${formatNumber(count, locale)} ${count === 1 ? 'import' : 'imports'}`;
-  const failed = (title: string) => (error: Error) =>
+  const { refresh, exportCsv } = useSelectedImports(environment);
+  const ids = [...selectedIds];
+  const tooMany = ids.length > maxSelected;
+  const countLabel = (count: number) => `${formatNumber(count, locale)} ${count === 1 ? 'import' : 'imports'}`;
+  const showError = (title: string) => (error: Error) =>
     toast({
       tone: 'error',
       title,
@@ -57,7 +60,7 @@ export function SelectionBar({
       <span role="status" className="me-2 font-strong tabular-nums">
         {formatNumber(ids.length, locale)} selected
       </span>
-      {tooMany && <span className="me-2 text-12 text-turn">At most {formatNumber(most, locale)} at once</span>}
+      {tooMany && <span className="me-2 text-12 text-turn">At most {formatNumber(maxSelected, locale)} at once</span>}
       <Button
         variant="ghost"
         size="sm"
@@ -69,12 +72,12 @@ export function SelectionBar({
           refresh.mutate(ids, {
             onSuccess: ({ asked }) => {
               toast({
-                title: `The service is being asked for ${say(asked)}`,
+                title: `The service is being asked for ${countLabel(asked)}`,
                 detail: 'What has changed is announced above the list as it comes.',
               });
               onClear();
             },
-            onError: failed('The service could not be asked'),
+            onError: showError('The service could not be asked'),
           })
         }
       >
@@ -87,17 +90,17 @@ export function SelectionBar({
         busy={exportCsv.isPending}
         disabled={tooMany}
         onClick={() =>
-          exportCsv.mutate(ids, { onSuccess: saveFile, onError: failed('The selection could not be exported') })
+          exportCsv.mutate(ids, { onSuccess: downloadFile, onError: showError('The selection could not be exported') })
         }
       >
         Export CSV
       </Button>
       {mayDecide && (
         <>
-          <Button variant="ghost" size="sm" disabled={ids.length > mostInBulk} onClick={() => setDeciding('accept')}>
+          <Button variant="ghost" size="sm" disabled={ids.length > maxBulkItems} onClick={() => setDeciding('accept')}>
             Accept sponsorship
           </Button>
-          <Button variant="ghost" size="sm" disabled={ids.length > mostInBulk} onClick={() => setDeciding('reject')}>
+          <Button variant="ghost" size="sm" disabled={ids.length > maxBulkItems} onClick={() => setDeciding('reject')}>
             Reject sponsorship
           </Button>
         </>
@@ -105,10 +108,10 @@ export function SelectionBar({
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear <Kbd>Esc</Kbd>
       </Button>
-      {deciding !== null && (
-        <BulkDialog
+      {decisionKind !== null && (
+        <BulkDecisionDialog
           environment={environment}
-          kind={deciding}
+          kind={decisionKind}
           importIds={ids}
           onStarted={(run) => router.push(envHref(`/sponsorship?run=${run}`, environment))}
           onClose={() => setDeciding(null)}
@@ -118,7 +121,7 @@ export function SelectionBar({
   );
 }
 
-function saveFile(file: Blob): void {
+function downloadFile(file: Blob): void {
   const href = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = href;

@@ -6,11 +6,11 @@ import { useViewer } from '../ui/viewer';
 
 /** Whether a moment is longer ago than that, kept current. Server and first drawing agree, as for every time. */
 export function useOlderThan(at: string, ms: number): boolean {
-  const { drawnAt } = useViewer();
+  const { renderedAt } = useViewer();
   const instant = Date.parse(at);
   return useSyncExternalStore(
     subscribeToTicker,
     () => tickerNow() - instant > ms,
-    () => drawnAt !== 0 && drawnAt - instant > ms,
+    () => renderedAt !== 0 && renderedAt - instant > ms,
   );
 }

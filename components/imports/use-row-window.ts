@@ -1,45 +1,45 @@
 'use client';
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
-import { headHeight, rowHeights } from './import-columns';
-import { rowsInSight, type Sight } from './rows-in-sight';
+import { headerHeight, rowHeights } from './import-columns';
+import { visibleRows, type Viewport } from './visible-rows';
 
-const phone = '(max-width: 760px)';
+const phoneQuery = '(max-width: 760px)';
 /** What stands still at the upper and lower edge of a phone covers rows. */
-const covered = { abovePx: 60, belowPx: 72 };
-const firstSight = { heightPx: 900 };
+const phoneMargins = { abovePx: 60, belowPx: 72 };
+const initialViewport = { heightPx: 900 };
 
 function subscribeToWidth(listener: () => void): () => void {
-  const query = window.matchMedia(phone);
+  const query = window.matchMedia(phoneQuery);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }
 
 /** The one thing that differs between a desk, where the list scrolls in its frame, and a phone, where the page does. */
 interface Scroller {
-  sight(): Sight;
+  viewport(): Viewport;
   scrollBy(px: number): void;
   scrollTo(px: number): void;
   /** How far a row may come towards the edges before it is covered. */
   readonly margins: { abovePx: number; belowPx: number };
 }
 
-function deskScroller(frame: HTMLElement): Scroller {
+function desktopScroller(container: HTMLElement): Scroller {
   return {
     // The head stands still over the first pixels of the frame.
-    sight: () => ({ topPx: frame.scrollTop, heightPx: frame.clientHeight - headHeight }),
-    scrollBy: (px) => frame.scrollBy(0, px),
-    scrollTo: (px) => frame.scrollTo(0, px),
+    viewport: () => ({ topPx: container.scrollTop, heightPx: container.clientHeight - headerHeight }),
+    scrollBy: (px) => container.scrollBy(0, px),
+    scrollTo: (px) => container.scrollTo(0, px),
     margins: { abovePx: 0, belowPx: 0 },
   };
 }
 
-function phoneScroller(frame: HTMLElement): Scroller {
+function phoneScroller(container: HTMLElement): Scroller {
   return {
-    sight: () => ({ topPx: -frame.getBoundingClientRect().top, heightPx: window.innerHeight }),
+    viewport: () => ({ topPx: -container.getBoundingClientRect().top, heightPx: window.innerHeight }),
     scrollBy: (px) => window.scrollBy(0, px),
     scrollTo: (px) => window.scrollTo(0, px),
-    margins: covered,
+    margins: phoneMargins,
   };
 }
 
@@ -49,7 +49,7 @@ function phoneScroller(frame: HTMLElement): Scroller {
  */
 export function useRowWindow({
   count,
-  frame,
+  frame: container,
   startAt,
 }: {
   count: number;
@@ -57,78 +57,78 @@ export function useRowWindow({
   /** Where the reader was when the list was last shown. */
   startAt: number;
 }) {
-  const onPhone = useSyncExternalStore(
+  const isPhone = useSyncExternalStore(
     subscribeToWidth,
-    () => window.matchMedia(phone).matches,
+    () => window.matchMedia(phoneQuery).matches,
     () => false,
   );
-  const rowPx = onPhone ? rowHeights.phone : rowHeights.desk;
-  const [sight, setSight] = useState<Sight>({ topPx: startAt, ...firstSight });
+  const rowPx = isPhone ? rowHeights.phone : rowHeights.desktop;
+  const [sight, setViewport] = useState<Viewport>({ topPx: startAt, ...initialViewport });
   const scroller = useRef<Scroller>(null);
 
   // Once, and before anything is painted: whoever comes back finds the list where it was.
-  const begunAt = useRef(startAt);
+  const initialScrollTop = useRef(startAt);
   useLayoutEffect(() => {
-    if (begunAt.current > 0) frame.current?.scrollTo(0, begunAt.current);
-  }, [frame]);
+    if (initialScrollTop.current > 0) container.current?.scrollTo(0, initialScrollTop.current);
+  }, [container]);
 
   useLayoutEffect(() => {
-    const element = frame.current;
+    const element = container.current;
     if (!element) return;
-    const here = (onPhone ? phoneScroller : deskScroller)(element);
-    scroller.current = here;
-    const look = () => {
-      const seen = here.sight();
+    const active = (isPhone ? phoneScroller : desktopScroller)(element);
+    scroller.current = active;
+    const measure = () => {
+      const seen = active.viewport();
       // Only what changes a row's being drawn or counted is worth drawing the list again.
-      setSight((before) => (isSame(before, seen, rowPx) ? before : seen));
+      setViewport((before) => (sameRows(before, seen, rowPx) ? before : seen));
     };
-    look();
-    const scrolls: EventTarget = onPhone ? window : element;
-    scrolls.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    measure();
+    const scrolls: EventTarget = isPhone ? window : element;
+    scrolls.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
     // Whatever stands above the list may grow: chips, the answer of a look-up.
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    if (onPhone) observer.observe(document.body);
+    if (isPhone) observer.observe(document.body);
     return () => {
-      scrolls.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      scrolls.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
       observer.disconnect();
     };
-  }, [frame, onPhone, rowPx]);
+  }, [container, isPhone, rowPx]);
 
-  const { from, to, firstSeen, lastSeen } = rowsInSight(sight, rowPx, count);
+  const { from, to, firstVisible, lastVisible } = visibleRows(sight, rowPx, count);
   const indexes = useMemo(() => Array.from({ length: to - from }, (_, step) => from + step), [from, to]);
   return {
     indexes,
     beforePx: from * rowPx,
     afterPx: (count - to) * rowPx,
-    firstSeen,
-    lastSeen,
+    firstVisible,
+    lastVisible,
     /** As little as is needed to have the row in sight. */
     scrollTo: useCallback(
       (index: number) => {
-        const here = scroller.current;
-        if (!here) return;
-        const { topPx, heightPx } = here.sight();
-        const { abovePx, belowPx } = here.margins;
+        const active = scroller.current;
+        if (!active) return;
+        const { topPx, heightPx } = active.viewport();
+        const { abovePx, belowPx } = active.margins;
         const tooHigh = topPx + abovePx - index * rowPx;
         const tooLow = (index + 1) * rowPx - (topPx + heightPx - belowPx);
-        if (tooHigh > 0) here.scrollBy(-tooHigh);
-        else if (tooLow > 0) here.scrollBy(tooLow);
+        if (tooHigh > 0) active.scrollBy(-tooHigh);
+        else if (tooLow > 0) active.scrollBy(tooLow);
       },
       [rowPx],
     ),
-    toTop: useCallback(() => scroller.current?.scrollTo(0), []),
+    scrollToTop: useCallback(() => scroller.current?.scrollTo(0), []),
   };
 }
 
-function isSame(a: Sight, b: Sight, rowPx: number): boolean {
-  const [before, after] = [a, b].map((sight) => rowsInSight(sight, rowPx, Number.MAX_SAFE_INTEGER));
+function sameRows(a: Viewport, b: Viewport, rowPx: number): boolean {
+  const [before, after] = [a, b].map((sight) => visibleRows(sight, rowPx, Number.MAX_SAFE_INTEGER));
   return (
     before?.from === after?.from &&
     before?.to === after?.to &&
-    before?.firstSeen === after?.firstSeen &&
-    before?.lastSeen === after?.lastSeen
+    before?.firstVisible === after?.firstVisible &&
+    before?.lastVisible === after?.lastVisible
   );
 }

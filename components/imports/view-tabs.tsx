@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
-import { listHref, writeListQuery, type ListView } from '@/lib/contract/list-address';
+import { listHref, toListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedView, SavedViews } from '@/lib/contract/saved-views';
 import { useSavedViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
@@ -22,15 +22,15 @@ export function ViewTabs({
   environment,
   view,
   counts,
-  drawn,
+  initialViews,
 }: {
   environment: Environment;
   view: ListView;
   counts: ImportCounts;
-  drawn: SavedViews;
+  initialViews: SavedViews;
 }) {
-  const saved = useSavedViews(drawn);
-  const [asking, setAsking] = useState<{ saved: SavedView | null } | null>(null);
+  const saved = useSavedViews(initialViews);
+  const [dialog, setDialog] = useState<{ saved: SavedView | null } | null>(null);
   const views = namedViews(counts, saved.data.views);
   const current = currentView(views, view);
   const mine = current?.saved?.mine === true ? current.saved : undefined;
@@ -40,23 +40,23 @@ export function ViewTabs({
       <LinkTabs
         label="Views"
         className="mt-3"
-        tabs={views.map((one) => ({
-          href: listHref(one.view, environment),
-          label: one.name,
-          count: one.count === undefined ? undefined : <Num value={one.count} />,
-          current: one === current,
+        tabs={views.map((named) => ({
+          href: listHref(named.view, environment),
+          label: named.name,
+          count: named.count === undefined ? undefined : <Num value={named.count} />,
+          current: named === current,
         }))}
         end={
           mine ? (
-            <EditViewMenu view={mine} query={writeListQuery(view)} onRename={() => setAsking({ saved: mine })} />
+            <EditViewMenu view={mine} query={toListQuery(view)} onRename={() => setDialog({ saved: mine })} />
           ) : (
-            <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setAsking({ saved: null })}>
+            <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setDialog({ saved: null })}>
               Save view
             </Button>
           )
         }
       />
-      {asking && <SaveViewDialog saved={asking.saved} query={writeListQuery(view)} onClose={() => setAsking(null)} />}
+      {dialog && <SaveViewDialog saved={dialog.saved} query={toListQuery(view)} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLive } from '@/lib/query/use-live';
-import { LiveIndicator as Indicator } from '../shell/live-indicator';
+import { LiveStatus as Indicator } from '../shell/live-indicator';
 
 /** The indicator of the top bar, connected: says whether this page keeps itself current, and stops it. */
 export function LiveIndicator() {

@@ -9,23 +9,23 @@ import { Icon } from '../ui/icon';
  * list's head, and above the bottom bar on a phone.
  */
 export function UpdatesPill({ environment }: { environment: Environment }) {
-  const { pending, show, state } = useLive(environment);
-  const said = pending === 1 ? '1 update' : `${pending} updates`;
+  const { pending, showPending, state } = useLive(environment);
+  const text = pending === 1 ? '1 update' : `${pending} updates`;
   const shown = pending > 0 && state !== 'paused';
   return (
     <>
       {/* Always there, so that readers hear it when the number changes. */}
       <span role="status" className="sr-only">
-        {shown ? said : ''}
+        {shown ? text : ''}
       </span>
       {shown && (
         <button
           type="button"
-          onClick={show}
+          onClick={showPending}
           className="absolute start-1/2 top-0.5 z-3 inline-flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full bg-ink ps-2.5 pe-3 text-12 font-strong whitespace-nowrap text-canvas shadow-lift max-md:fixed max-md:top-auto max-md:bottom-19 max-md:h-10 max-md:px-4"
         >
           <Icon name="up" size={12} />
-          {said}, show
+          {text}, show
         </button>
       )}
     </>

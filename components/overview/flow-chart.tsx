@@ -6,13 +6,13 @@ import { cx } from '../ui/cx';
 import { Disclosure } from '../ui/disclosure';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
-import { layChart } from './lay-chart';
-import { completedHref, dayWords, startedHref } from './overview-href';
+import { layoutChart } from './layout-chart';
+import { completedHref, formatDay, startedHref } from './overview-href';
 
 const height = 182;
 const bottom = 160;
 /** Two drawings of the same bars: text in a drawing shrinks with it, so a phone gets one of its own width. */
-const drawings = [
+const layouts = [
   { width: 808, right: 774, labels: 6, className: 'max-md:hidden' },
   { width: 358, right: 328, labels: 3, className: 'md:hidden' },
 ] as const;
@@ -22,7 +22,7 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
   const { flow, unit } = trends;
   const total = (of: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[of], 0);
   const title = `Started and completed, each ${unit}`;
-  const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${dayWords(trends.from)}. The table below says each ${unit}.`;
+  const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${formatDay(trends.from)}. The table below says each ${unit}.`;
   return (
     <Section
       title={title}
@@ -37,7 +37,7 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
         </ul>
       }
     >
-      {drawings.map((drawing) => (
+      {layouts.map((drawing) => (
         <Bars key={drawing.width} trends={trends} name={name} {...drawing} />
       ))}
       <div className="mt-3">
@@ -52,7 +52,7 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
               {flow.toReversed().map((bar) => (
                 <Tr key={bar.from}>
                   <Td>
-                    {rangeWords(bar)}
+                    {formatDayRange(bar)}
                     {bar.current && <span className="text-meta">, not over yet</span>}
                   </Td>
                   <Td num>
@@ -86,7 +86,7 @@ function Bars({
   labels: number;
   className: string;
 }) {
-  const chart = layChart(
+  const chart = layoutChart(
     flow.map(({ started, completed }) => [started, completed] as const),
     { right, bottom, top: 6 },
   );
@@ -108,35 +108,47 @@ function Bars({
         </g>
       ))}
       {flow.map((bar, at) => {
-        const place = chart.bars[at];
-        if (!place) return null;
-        const [started, completed] = place.heights;
-        const second = place.x + place.width + place.gap;
-        const named = at === last || (at % labelEvery === 0 && last - at >= labelEvery * 0.75);
+        const position = chart.bars[at];
+        if (!position) return null;
+        const [started, completed] = position.heights;
+        const second = position.x + position.width + position.gap;
+        const hasLabel = at === last || (at % labelEvery === 0 && last - at >= labelEvery * 0.75);
         return (
           <g key={bar.from}>
             <g className={bar.current ? 'opacity-50' : undefined}>
-              <rect x={place.x} y={bottom - started} width={place.width} height={started} className="fill-chart-2" />
-              <rect x={second} y={bottom - completed} width={place.width} height={completed} className="fill-chart-1" />
+              <rect
+                x={position.x}
+                y={bottom - started}
+                width={position.width}
+                height={started}
+                className="fill-chart-2"
+              />
+              <rect
+                x={second}
+                y={bottom - completed}
+                width={position.width}
+                height={completed}
+                className="fill-chart-1"
+              />
             </g>
-            {named && (
+            {hasLabel && (
               <text
-                x={at === 0 ? place.x : at === last ? second + place.width : second - place.gap / 2}
+                x={at === 0 ? position.x : at === last ? second + position.width : second - position.gap / 2}
                 y={177}
                 textAnchor={at === 0 ? 'start' : at === last ? 'end' : 'middle'}
                 className="fill-meta text-12"
               >
-                {at === last ? (unit === 'week' ? 'this week' : 'today') : dayWords(bar.from, false)}
+                {at === last ? (unit === 'week' ? 'this week' : 'today') : formatDay(bar.from, false)}
               </text>
             )}
             {/* The whole slot answers to the pointer, since some bars are very small. */}
             <rect
-              x={place.slotX}
+              x={position.slotX}
               y={0}
-              width={place.slotWidth}
+              width={position.slotWidth}
               height={bottom}
               className="fill-transparent hover:fill-ink hover:opacity-5"
-              data-tip={`${rangeWords(bar)}: ${bar.started} started, ${bar.completed} completed`}
+              data-tip={`${formatDayRange(bar)}: ${bar.started} started, ${bar.completed} completed`}
             />
           </g>
         );
@@ -145,6 +157,6 @@ function Bars({
   );
 }
 
-function rangeWords({ from, to }: { from: string; to: string }): string {
-  return from === to ? dayWords(from) : `${dayWords(from, false)} to ${dayWords(to)}`;
+function formatDayRange({ from, to }: { from: string; to: string }): string {
+  return from === to ? formatDay(from) : `${formatDay(from, false)} to ${formatDay(to)}`;
 }

@@ -4,15 +4,15 @@ import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overvi
 import { Section } from '../shell/page';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { dayWords, reachedHref } from './overview-href';
+import { formatDay, reachedHref } from './overview-href';
 
-const words: Record<FunnelStep, { label: string; says: string }> = {
-  created: { label: 'Created', says: 'Made, or first seen, in this period' },
-  credentials: { label: 'Credentials given', says: 'Came past Collecting credentials' },
-  sample: { label: 'Sample completed', says: 'The sample was completed, or skipped' },
-  asked: { label: 'Full migration asked for', says: 'The customer asked, somebody decided, or it was paid' },
-  accepted: { label: 'Accepted or bought', says: 'Sponsorship accepted, or In preparation and beyond' },
-  completed: { label: 'Migration completed', says: 'The full migration was completed' },
+const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
+  created: { label: 'Created', description: 'Made, or first seen, in this period' },
+  credentials: { label: 'Credentials given', description: 'Came past Collecting credentials' },
+  sample: { label: 'Sample completed', description: 'The sample was completed, or skipped' },
+  asked: { label: 'Full migration asked for', description: 'The customer asked, somebody decided, or it was paid' },
+  accepted: { label: 'Accepted or bought', description: 'Sponsorship accepted, or In preparation and beyond' },
+  completed: { label: 'Migration completed', description: 'The full migration was completed' },
 };
 
 /** How far the imports of the period came; whoever was once there is counted. */
@@ -25,13 +25,17 @@ export function Funnel({ trends, environment }: { trends: Trends; environment: E
           const before = at === 0 ? null : funnel[funnelSteps[at - 1] ?? 'created'];
           const share = before === null || before === 0 ? null : Math.round((funnel[step] / before) * 100);
           return (
-            <li key={step} className="grid grid-cols-[minmax(0,1fr)_48px_56px] py-1.25" data-tip={words[step].says}>
-              <span>{words[step].label}</span>
+            <li
+              key={step}
+              className="grid grid-cols-[minmax(0,1fr)_48px_56px] py-1.25"
+              data-tip={stepLabels[step].description}
+            >
+              <span>{stepLabels[step].label}</span>
               <span className="text-end text-meta tabular-nums">{share !== null && `${share}%`}</span>
               <TextLink
                 href={envHref(reachedHref(from, step), environment)}
                 className="text-end !text-ink tabular-nums"
-                aria-label={`${words[step].label}: ${funnel[step]}. Open the list`}
+                aria-label={`${stepLabels[step].label}: ${funnel[step]}. Open the list`}
               >
                 <Num value={funnel[step]} />
               </TextLink>
@@ -53,7 +57,7 @@ export function Funnel({ trends, environment }: { trends: Trends; environment: E
           );
         })}
       </ol>
-      <p className="mt-2 text-12 text-meta">Since {dayWords(from)}, UTC.</p>
+      <p className="mt-2 text-12 text-meta">Since {formatDay(from)}, UTC.</p>
     </Section>
   );
 }

@@ -4,10 +4,10 @@ import type { MonthPace } from '@/lib/contract/overview';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
 import { formatDuration } from '../ui/format-duration';
-import { Meter, type MeterPart } from '../ui/meter';
+import { Meter, type MeterSegment } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { dayWords } from './overview-href';
+import { formatDay } from './overview-href';
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
@@ -25,11 +25,11 @@ export function MonthBudgetSection({
 }) {
   const used = budget.confirmed + budget.unknown + budget.sending;
   const left = budget.limit === null ? 0 : Math.max(0, budget.limit - used);
-  const parts: MeterPart[] = [
-    { look: 'fill', value: budget.confirmed, label: 'confirmed' },
-    { look: 'unknown', value: budget.unknown, label: 'unknown' },
-    { look: 'pending', value: budget.sending, label: 'sending' },
-    ...(budget.limit === null ? [] : [{ look: 'rest' as const, value: left, label: 'left' }]),
+  const segments: MeterSegment[] = [
+    { variant: 'fill', value: budget.confirmed, label: 'confirmed' },
+    { variant: 'unknown', value: budget.unknown, label: 'unknown' },
+    { variant: 'pending', value: budget.sending, label: 'sending' },
+    ...(budget.limit === null ? [] : [{ variant: 'rest' as const, value: left, label: 'left' }]),
   ];
   const month = monthName.format(new Date(`${budget.month}T00:00:00Z`));
   return (
@@ -42,8 +42,8 @@ export function MonthBudgetSection({
         </span>
       }
     >
-      <Meter parts={parts} />
-      <p className="mt-3 text-13 text-ink-2">{paceWords(budget, pace, used)}</p>
+      <Meter segments={segments} />
+      <p className="mt-3 text-13 text-ink-2">{paceText(budget, pace, used)}</p>
       {budget.limit === null && isAdmin && (
         <p className="mt-1 text-13">
           <TextLink href={envHref('/settings/sponsorship', environment)}>Set a budget</TextLink>
@@ -71,10 +71,10 @@ export function MonthBudgetSection({
   );
 }
 
-function paceWords(budget: MonthBudget, pace: MonthPace, used: number): string {
+function paceText(budget: MonthBudget, pace: MonthPace, used: number): string {
   if (budget.limit !== null && used >= budget.limit)
     return 'The budget of this month is used up; an admin may go over it.';
-  if (pace.usedUpOn !== null) return `At this pace, used up on about ${dayWords(pace.usedUpOn, false)}.`;
+  if (pace.usedUpOn !== null) return `At this pace, used up on about ${formatDay(pace.usedUpOn, false)}.`;
   if (used === 0) return 'Nothing is sponsored this month yet.';
   return budget.limit === null
     ? `No budget is set. At this pace, about ${pace.byMonthEnd} by the end of the month.`

@@ -14,8 +14,8 @@ export const statusHref = (status: string) => `/imports?status=${encodeURICompon
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A UTC day is the same day for everybody, so it needs no zone: "24 Aug 2026". */
-export function dayWords(day: string, year = true): string {
+export function formatDay(day: string, year = true): string {
   const [y = '', m = '', d = ''] = day.split('-');
-  const words = `${Number(d)} ${months[Number(m) - 1] ?? m}`;
-  return year ? `${words} ${y}` : words;
+  const text = `${Number(d)} ${months[Number(m) - 1] ?? m}`;
+  return year ? `${text} ${y}` : text;
 }

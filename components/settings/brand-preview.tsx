@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { Branding } from '@/lib/contract/branding';
-import { inkFor, onBrand } from '../customer/brand-style';
+import { darkenForText, textColourOn } from '../customer/brand-style';
 import { Section } from '../shell/page';
 
 /** A miniature of the customer's start page, light, as most customers see it. Nothing in it can be pressed. */
@@ -8,8 +8,8 @@ export function BrandPreview({ branding }: { branding: Branding }) {
   const { colour, partnerName, logo, helpUrl, privacyUrl } = branding;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--brand': colour,
-    '--on-brand': onBrand(colour),
-    '--brand-ink': inkFor(colour),
+    '--on-brand': textColourOn(colour),
+    '--brand-ink': darkenForText(colour),
     '--brand-wash': `color-mix(in srgb, ${colour} 8%, #ffffff)`,
     colorScheme: 'light',
   };

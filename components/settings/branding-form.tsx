@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useId, useState, type FormEvent } from 'react';
 import { brandingSchema, type Branding } from '@/lib/contract/branding';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useSaveBranding } from '@/lib/query/use-settings';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';

@@ -17,12 +17,12 @@ import { Time } from '../ui/time';
 
 type EnvironmentState = Connection['environments'][number];
 
-const states: Record<EnvironmentState['state'], { word: string; tone: Tone; icon: IconName }> = {
-  working: { word: 'Working', tone: 'done', icon: 'check' },
-  refused: { word: 'Our token is refused', tone: 'unkn', icon: 'key' },
-  trouble: { word: 'The last question failed', tone: 'turn', icon: 'warning' },
-  unreachable: { word: 'Not reachable', tone: 'unkn', icon: 'plug' },
-  not_asked: { word: 'Not asked yet', tone: 'wait', icon: 'clock' },
+const states: Record<EnvironmentState['state'], { label: string; tone: Tone; icon: IconName }> = {
+  working: { label: 'Working', tone: 'done', icon: 'check' },
+  refused: { label: 'Our token is refused', tone: 'unkn', icon: 'key' },
+  trouble: { label: 'The last question failed', tone: 'turn', icon: 'warning' },
+  unreachable: { label: 'Not reachable', tone: 'unkn', icon: 'plug' },
+  not_asked: { label: 'Not asked yet', tone: 'wait', icon: 'clock' },
 };
 
 /** How the connection stands, checked again on demand, and what to ask the operator for. */
@@ -52,9 +52,9 @@ export function ConnectionView({ initial }: { initial: Connection }) {
           )}
           <div className="border-t">
             {connection.environments.map((one) => (
-              <EnvironmentPart
+              <EnvironmentSection
                 key={one.environment}
-                one={one}
+                environmentState={one}
                 result={check.data?.results.find(({ environment }) => environment === one.environment)}
               />
             ))}
@@ -95,9 +95,9 @@ export function ConnectionView({ initial }: { initial: Connection }) {
                     <span className="text-meta">none yet: it comes with the first import made here</span>
                   ) : (
                     <>
-                      <Mark good={connection.redirect.last.allowed}>
+                      <CheckResult good={connection.redirect.last.allowed}>
                         <span className="mono">{connection.redirect.last.host}</span>
-                      </Mark>
+                      </CheckResult>
                       <span className="block text-12 text-meta">
                         {connection.redirect.last.says} Told <Time at={connection.redirect.last.at} as="relative" />.
                       </span>
@@ -129,19 +129,19 @@ export function ConnectionView({ initial }: { initial: Connection }) {
               {
                 term: 'Secret',
                 value: (
-                  <Mark good={connection.webhooks.setup.secrets > 0}>
+                  <CheckResult good={connection.webhooks.setup.secrets > 0}>
                     {connection.webhooks.setup.secrets > 0
                       ? 'Set'
                       : 'Not set: no message is believed, each is a hint that makes us ask'}
-                  </Mark>
+                  </CheckResult>
                 ),
               },
-              { term: 'Last verified', value: <MomentOrNone at={connection.webhooks.lastVerifiedAt} /> },
-              { term: 'Last refused', value: <MomentOrNone at={connection.webhooks.lastRefusedAt} /> },
+              { term: 'Last verified', value: <TimeOrNone at={connection.webhooks.lastVerifiedAt} /> },
+              { term: 'Last refused', value: <TimeOrNone at={connection.webhooks.lastRefusedAt} /> },
             ]}
           />
         </Section>
-        <WatcherPart watcher={connection.watcher} ratePerS={connection.ratePerS} />
+        <PollerSection poller={connection.watcher} ratePerS={connection.ratePerS} />
       </div>
       <Section title="Ask the operator" ruled={false} className="lg:border-s lg:ps-6">
         <p className="mb-3 text-13 text-ink-2">
@@ -164,56 +164,56 @@ export function ConnectionView({ initial }: { initial: Connection }) {
   );
 }
 
-function EnvironmentPart({
-  one,
+function EnvironmentSection({
+  environmentState,
   result,
 }: {
-  one: EnvironmentState;
+  environmentState: EnvironmentState;
   result: ConnectionCheck['results'][number] | undefined;
 }) {
-  const state = states[one.state];
+  const state = states[environmentState.state];
   return (
     <section
-      aria-label={one.environment === 'live' ? 'Live' : 'Sandbox'}
+      aria-label={environmentState.environment === 'live' ? 'Live' : 'Sandbox'}
       className="border-b border-b-line-soft py-3 last:border-b-0 last:pb-0"
     >
       <h3 className="mb-2 flex flex-wrap items-center gap-2">
-        {one.environment === 'live' ? 'Live' : 'Sandbox'}
+        {environmentState.environment === 'live' ? 'Live' : 'Sandbox'}
         <Badge tone={state.tone} size="sm" icon={<Icon name={state.icon} size={12} />}>
-          {state.word}
+          {state.label}
         </Badge>
       </h3>
       <DefinitionList
         items={[
-          { term: 'Address', value: <span className="mono">{one.address}</span> },
+          { term: 'Address', value: <span className="mono">{environmentState.address}</span> },
           {
             term: 'Token',
             value:
               result === undefined ? (
-                one.state === 'refused' ? (
-                  <Mark good={false}>Refused</Mark>
-                ) : one.lastOkAt === null ? (
+                environmentState.state === 'refused' ? (
+                  <CheckResult good={false}>Refused</CheckResult>
+                ) : environmentState.lastOkAt === null ? (
                   <span className="text-meta">not checked yet</span>
                 ) : (
-                  <Mark good>Accepted</Mark>
+                  <CheckResult good>Accepted</CheckResult>
                 )
               ) : (
-                <Mark good={result.outcome === 'accepted'}>
+                <CheckResult good={result.outcome === 'accepted'}>
                   {result.says} <span className="text-meta">{result.tookMs} ms</span>
-                </Mark>
+                </CheckResult>
               ),
           },
-          { term: 'Last answer', value: <MomentOrNone at={one.lastOkAt} /> },
+          { term: 'Last answer', value: <TimeOrNone at={environmentState.lastOkAt} /> },
           {
             term: 'Last error',
             value:
-              one.lastError === null ? (
+              environmentState.lastError === null ? (
                 <span className="text-meta">none since this instance started</span>
               ) : (
                 <>
-                  {one.lastError.says}{' '}
+                  {environmentState.lastError.says}{' '}
                   <span className="text-meta">
-                    <Time at={one.lastError.at} as="relative" />
+                    <Time at={environmentState.lastError.at} as="relative" />
                   </span>
                 </>
               ),
@@ -222,12 +222,12 @@ function EnvironmentPart({
       />
       {result !== undefined && result.missing.length > 0 && (
         <ul className="mt-2 list-disc ps-4 text-12 text-ink-2">
-          {result.missing.map((words) => (
-            <li key={words}>{words}</li>
+          {result.missing.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       )}
-      {one.state === 'refused' && (
+      {environmentState.state === 'refused' && (
         <Notice tone="error" title="The service refuses our token." className="mt-3">
           Compare SERVICE_TOKEN with what the operator issued. Staff see “our token is refused, tell an admin”
           meanwhile.
@@ -237,34 +237,34 @@ function EnvironmentPart({
   );
 }
 
-function WatcherPart({ watcher, ratePerS }: { watcher: Connection['watcher']; ratePerS: number }) {
+function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ratePerS: number }) {
   return (
     <Section title="Watcher">
       <DefinitionList
         items={[
           {
             term: 'Cycle',
-            value: `Everything that may move is asked for within ${formatDuration(watcher.cycleS * 1000)}, with every webhook lost`,
+            value: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
           },
           {
             term: 'Budget',
-            value: `${watcher.spendsPerS.toFixed(2)} of ${watcher.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
+            value: `${poller.spendsPerS.toFixed(2)} of ${poller.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
           },
-          { term: 'Watches', value: `${watcher.movingUnits} that may move, ${watcher.restingUnits} at rest` },
+          { term: 'Watches', value: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest` },
           {
             term: 'Oldest look',
             value:
-              watcher.oldestLookS === null ? 'nothing may move' : `${formatDuration(watcher.oldestLookS * 1000)} ago`,
+              poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,
           },
           {
             term: 'Behind',
             value:
-              watcher.overdue === 0 ? (
+              poller.overdue === 0 ? (
                 'no'
               ) : (
-                <Mark good={watcher.overdueS < watcher.cycleS}>
-                  {watcher.overdue} due, the first for {formatDuration(watcher.overdueS * 1000)}
-                </Mark>
+                <CheckResult good={poller.overdueS < poller.cycleS}>
+                  {poller.overdue} due, the first for {formatDuration(poller.overdueS * 1000)}
+                </CheckResult>
               ),
           },
         ]}
@@ -273,7 +273,7 @@ function WatcherPart({ watcher, ratePerS }: { watcher: Connection['watcher']; ra
   );
 }
 
-function MomentOrNone({ at }: { at: string | null }) {
+function TimeOrNone({ at }: { at: string | null }) {
   if (at === null) return <span className="text-meta">none yet</span>;
   return (
     <>
@@ -283,7 +283,7 @@ function MomentOrNone({ at }: { at: string | null }) {
 }
 
 /** Well or not, by sign and word. */
-function Mark({ good, children }: { good: boolean; children: ReactNode }) {
+function CheckResult({ good, children }: { good: boolean; children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-1.5">
       <Icon name={good ? 'check' : 'warning'} size={14} className={good ? 'mt-0.75 text-done' : 'mt-0.75 text-unkn'} />

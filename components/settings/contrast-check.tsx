@@ -1,10 +1,10 @@
-import { inkFor, onBrand } from '../customer/brand-style';
+import { darkenForText, textColourOn } from '../customer/brand-style';
 import { contrastRatio } from '../ui/contrast';
 import { Icon } from '../ui/icon';
 
 /** Text needs 4.5:1 and shapes 3:1 (WCAG 2.2 AA). Says what we do where a colour does not reach that. */
 export function ContrastCheck({ colour }: { colour: string }) {
-  const on = onBrand(colour);
+  const on = textColourOn(colour);
   const button = contrastRatio(colour, on);
   const onWhite = contrastRatio(colour, '#ffffff');
   const lines = [
@@ -17,7 +17,7 @@ export function ContrastCheck({ colour }: { colour: string }) {
       text:
         onWhite >= 4.5
           ? `As text on white: ${ratio(onWhite)}`
-          : `As text on white: ${ratio(onWhite)}, too little, so links use ${inkFor(colour)}`,
+          : `As text on white: ${ratio(onWhite)}, too little, so links use ${darkenForText(colour)}`,
     },
     {
       good: onWhite >= 3,

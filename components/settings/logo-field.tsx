@@ -4,8 +4,8 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 
-const mostBytes = 100_000;
-const types = ['image/png', 'image/jpeg', 'image/webp'];
+const maxBytes = 100_000;
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** A small picture, kept with the settings. SVG is not taken, since it may hold script. */
 export function LogoField({
@@ -19,20 +19,20 @@ export function LogoField({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState('');
-  const errors = refused === '' ? error : [refused, ...error];
+  const [fileError, setFileError] = useState('');
+  const errors = fileError === '' ? error : [fileError, ...error];
 
-  const take = (file: File | undefined) => {
+  const readLogo = (file: File | undefined) => {
     if (!file) return;
-    if (!types.includes(file.type)) return setRefused('Must be a PNG, JPEG or WebP picture');
-    if (file.size > mostBytes)
-      return setRefused(`Must be at most 100 kB; this one has ${Math.ceil(file.size / 1000)} kB`);
-    setRefused('');
+    if (!imageTypes.includes(file.type)) return setFileError('Must be a PNG, JPEG or WebP picture');
+    if (file.size > maxBytes)
+      return setFileError(`Must be at most 100 kB; this one has ${Math.ceil(file.size / 1000)} kB`);
+    setFileError('');
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result === 'string') onChange(reader.result);
     };
-    reader.onerror = () => setRefused('The picture could not be read');
+    reader.onerror = () => setFileError('The picture could not be read');
     reader.readAsDataURL(file);
   };
 
@@ -55,12 +55,12 @@ export function LogoField({
         <input
           ref={input}
           type="file"
-          accept={types.join(',')}
+          accept={imageTypes.join(',')}
           aria-label="Logo file"
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
-            take(event.target.files?.[0]);
+            readLogo(event.target.files?.[0]);
             event.target.value = '';
           }}
         />

@@ -12,10 +12,10 @@ import { Input } from '../ui/input';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
 import { toast } from '../ui/toast-store';
-import { policyWords } from './policy-words';
+import { policySummary } from './policy-summary';
 
-type When = Policy['secondPerson']['when'];
-const whens: readonly { value: When; label: string; hint: string }[] = [
+type SecondPersonRule = Policy['secondPerson']['when'];
+const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hint: string }[] = [
   { value: 'never', label: 'One person decides', hint: 'An approver’s decision is sent at once.' },
   { value: 'always', label: 'Always a second person', hint: 'Another approver has to approve each acceptance.' },
   {
@@ -35,18 +35,18 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   const router = useRouter();
   const save = useSavePolicy();
   const { policy } = current;
-  const [when, setWhen] = useState<When>(policy.secondPerson.when);
+  const [when, setWhen] = useState<SecondPersonRule>(policy.secondPerson.when);
   const [n, setN] = useState('n' in policy.secondPerson ? String(policy.secondPerson.n) : '');
   const [budget, setBudget] = useState(policy.monthlyBudget === null ? '' : String(policy.monthlyBudget));
   const [reasonRequired, setReasonRequired] = useState(policy.reasonRequired);
   const [queueOnSampleComplete, setQueueOnSampleComplete] = useState(policy.queueOnSampleComplete);
-  const [tried, setTried] = useState(false);
+  const [submitted, setTried] = useState(false);
   const needsN = when === 'above_month' || when === 'above_records';
   const nError = needsN && wholeNumber(n) === undefined ? 'Must be a whole number' : undefined;
   const budgetError =
     budget.trim() !== '' && wholeNumber(budget) === undefined ? 'Must be a whole number, or empty' : undefined;
 
-  const next = (): Policy | undefined => {
+  const buildPolicy = (): Policy | undefined => {
     const limit = wholeNumber(n);
     if (nError !== undefined || budgetError !== undefined) return undefined;
     return {
@@ -59,10 +59,10 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const wanted = next();
-    if (wanted === undefined || save.isPending) return;
+    const nextPolicy = buildPolicy();
+    if (nextPolicy === undefined || save.isPending) return;
     save.mutate(
-      { policy: wanted, basedOn: current.version },
+      { policy: nextPolicy, basedOn: current.version },
       {
         onSuccess: ({ version }) => {
           toast({ tone: 'done', title: `Policy version ${version} is in force` });
@@ -71,8 +71,8 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
       },
     );
   };
-  const wanted = next();
-  const changed = wanted === undefined || JSON.stringify(wanted) !== JSON.stringify(policy);
+  const nextPolicy = buildPolicy();
+  const changed = nextPolicy === undefined || JSON.stringify(nextPolicy) !== JSON.stringify(policy);
   return (
     <form onSubmit={submit} noValidate className="max-w-[560px]">
       <Section title="Sponsorship policy" ruled={false} remark={`Version ${current.version} is in force`}>
@@ -81,14 +81,16 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
             <RadioList
               name="second-person"
               legend="Who decides"
-              options={whens}
+              options={secondPersonOptions}
               value={when}
-              onChange={(value) => setWhen(whens.find((option) => option.value === value)?.value ?? 'never')}
+              onChange={(value) =>
+                setWhen(secondPersonOptions.find((option) => option.value === value)?.value ?? 'never')
+              }
             />
             {needsN && (
               <Field
                 label={when === 'above_month' ? 'Sponsored imports a month' : 'Records in the sample'}
-                error={tried ? nError : undefined}
+                error={submitted ? nError : undefined}
                 className="mt-3 ms-6 max-w-52"
               >
                 {(control) => (
@@ -100,7 +102,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
           <Field
             label="Budget"
             hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason."
-            error={tried || budgetError !== undefined ? budgetError : undefined}
+            error={submitted || budgetError !== undefined ? budgetError : undefined}
           >
             {(control) => (
               <Input
@@ -131,7 +133,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               Save as version {current.version + 1}
             </Button>
             <span className="text-12 text-meta">
-              {changed && wanted !== undefined ? policyWords(wanted) : 'Nothing is changed.'}
+              {changed && nextPolicy !== undefined ? policySummary(nextPolicy) : 'Nothing is changed.'}
             </span>
           </div>
         </div>

@@ -2,7 +2,7 @@ import type { PolicyVersion } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
 import { Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
-import { policyWords } from './policy-words';
+import { policySummary } from './policy-summary';
 
 /** Every version there was. Decisions remember the one they were made under. */
 export function PolicyVersions({ versions }: { versions: readonly PolicyVersion[] }) {
@@ -26,7 +26,7 @@ export function PolicyVersions({ versions }: { versions: readonly PolicyVersion[
             {versions.map((version) => (
               <Tr key={version.version}>
                 <Td className="tabular-nums">{version.version}</Td>
-                <Td>{policyWords(version.policy)}</Td>
+                <Td>{policySummary(version.policy)}</Td>
                 <Td className="[overflow-wrap:anywhere]">{version.by}</Td>
                 <Td>{version.at !== null && <Time at={version.at} as="moment" />}</Td>
               </Tr>

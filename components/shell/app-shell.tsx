@@ -5,8 +5,8 @@ import { Toaster } from '../ui/toaster';
 import type { Actor } from './account-menu';
 import { navItemsFor } from './nav-items';
 import { Rail } from './rail';
-import { SandboxBand } from './sandbox-band';
-import { ShellKeys } from './shell-keys';
+import { SandboxBanner } from './sandbox-banner';
+import { ShellShortcuts } from './shell-shortcuts';
 import { TopBar } from './top-bar';
 
 /**
@@ -39,10 +39,10 @@ export async function AppShell({
         Skip to the content
       </a>
       <Rail items={items} queueCount={queueCount} live={live} />
-      <SandboxBand />
+      <SandboxBanner />
       <TopBar actor={actor} theme={theme} live={live} />
       {children}
-      <ShellKeys items={items} />
+      <ShellShortcuts items={items} />
       {palette}
       <Toaster />
     </div>

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
 import { PlainLinkButton } from '../ui/plain-link-button';
-import { LonePage } from './lone-page';
+import { StandalonePage } from './standalone-page';
 
 /**
  * Something broke while drawing a page: say so, give what to quote, and let people go on. Every page loads it ahead, so
@@ -22,7 +22,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
     );
 
   return (
-    <LonePage
+    <StandalonePage
       title="This page could not be shown"
       actions={
         <>
@@ -44,7 +44,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
       }
     >
       Something went wrong on our side. Nothing you did is lost: what was saved stays saved, and nothing is sent twice.
-    </LonePage>
+    </StandalonePage>
   );
 }
 

@@ -10,14 +10,14 @@ import { useEnvironment } from './use-environment';
  * them at once, on every page, were ten requests before the stream and the page's own data had their turn.
  */
 export function EnvLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
-  const [wanted, setWanted] = useState(false);
-  const want = () => setWanted(true);
+  const [shouldPrefetch, setWanted] = useState(false);
+  const enablePrefetch = () => setWanted(true);
   return (
     <Link
       href={envHref(href, useEnvironment())}
-      prefetch={wanted ? null : false}
-      onPointerEnter={want}
-      onFocus={want}
+      prefetch={shouldPrefetch ? null : false}
+      onPointerEnter={enablePrefetch}
+      onFocus={enablePrefetch}
       {...rest}
     />
   );

@@ -3,7 +3,7 @@ import { cx } from '../ui/cx';
 
 export type LiveState = 'live' | 'paused' | 'connecting' | 'polling' | 'offline';
 
-const looks: Record<LiveState, { text: string; dot: string }> = {
+const stateStyles: Record<LiveState, { text: string; dot: string }> = {
   live: { text: 'Updating', dot: 'bg-done' },
   paused: { text: 'Paused', dot: 'bg-control' },
   connecting: { text: 'Connecting', dot: 'bg-control motion-safe:animate-quiet' },
@@ -13,8 +13,8 @@ const looks: Record<LiveState, { text: string; dot: string }> = {
 };
 
 /** Whether what you see keeps itself current, and the button that stops it. */
-export function LiveIndicator({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
-  const { text, dot } = looks[state];
+export function LiveStatus({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
+  const { text, dot } = stateStyles[state];
   const paused = state === 'paused';
   return (
     <span className="inline-flex items-center gap-1.75 text-12 text-ink-2">

@@ -5,10 +5,10 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import type { NavItem } from './nav-items';
-import { placeOf } from './place-of';
-import { RailFace, railItem, railItemQuiet } from './rail-item';
+import { navSectionOf } from './nav-section-of';
+import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
-const currentItem = cx(
+const currentItemClasses = cx(
   'bg-press text-ink max-md:bg-transparent max-md:text-accent',
   "before:absolute before:inset-y-2.25 before:-start-2.5 before:w-0.5 before:rounded-e-full before:bg-accent before:content-[''] max-md:before:hidden",
 );
@@ -23,21 +23,21 @@ export function NavLink({
   className?: string | undefined;
 }) {
   const pathname = usePathname();
-  const here = placeOf(pathname) === item.place;
+  const isCurrent = navSectionOf(pathname) === item.section;
   return (
     <EnvLink
       href={item.href}
       data-tip={item.label}
-      className={cx(railItem, here ? currentItem : railItemQuiet, className)}
-      {...(here && { 'aria-current': 'page' as const })}
+      className={cx(railItemClasses, isCurrent ? currentItemClasses : railItemInactiveClasses, className)}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
     >
-      <RailFace icon={<Icon name={item.icon} size={18} />} label={item.label} />
-      {count > 0 && <CountDot count={count} />}
+      <RailItemContent icon={<Icon name={item.icon} size={18} />} label={item.label} />
+      {count > 0 && <CountBadge count={count} />}
     </EnvLink>
   );
 }
 
-function CountDot({ count }: { count: number }) {
+function CountBadge({ count }: { count: number }) {
   return (
     <>
       <span

@@ -24,7 +24,7 @@ export function FullPage({ children }: { children: ReactNode }) {
 }
 
 /** The title of a page, a quiet line beside it, and what one can do here. */
-export function PageHead({
+export function PageHeader({
   title,
   meta,
   actions,

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
-import { Mark } from './mark';
+import { Logo } from './logo';
 import type { NavItem } from './nav-items';
 import { NavLink } from './nav-link';
-import { PhoneMore } from './phone-more';
-import { RailFace, railItem, railItemQuiet } from './rail-item';
+import { PhoneMoreMenu } from './phone-more-menu';
+import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
 /** How many entries fit beside "More" on a phone. */
-const PHONE_FITS = 4;
+const PHONE_ITEM_COUNT = 4;
 
 /** The narrow rail on the left; on a phone the bar at the bottom. */
 export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; queueCount: number; live: ReactNode }) {
-  const main = items.filter((item) => item.place !== 'settings');
-  const settings = items.find((item) => item.place === 'settings');
-  const overflow = [...main.slice(PHONE_FITS), ...(settings ? [settings] : [])];
+  const main = items.filter((item) => item.section !== 'settings');
+  const settings = items.find((item) => item.section === 'settings');
+  const overflow = [...main.slice(PHONE_ITEM_COUNT), ...(settings ? [settings] : [])];
   return (
     <div className="sticky top-0 z-5 flex h-dvh flex-col items-center border-e bg-sunken pt-2 pb-3 [grid-area:rail] max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-10 max-md:h-rail-phone max-md:flex-row max-md:border-e-0 max-md:border-t max-md:p-0">
       <nav
@@ -27,20 +27,20 @@ export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; q
           aria-label="Landfall, overview"
           className="mb-3 ms-0.5 grid size-8 place-items-center rounded-2 text-accent max-md:hidden"
         >
-          <Mark />
+          <Logo />
         </EnvLink>
         {main.map((item, index) => (
           <NavLink
-            key={item.place}
+            key={item.section}
             item={item}
-            count={item.place === 'sponsorship' ? queueCount : 0}
-            className={index >= PHONE_FITS ? 'max-md:hidden' : undefined}
+            count={item.section === 'sponsorship' ? queueCount : 0}
+            className={index >= PHONE_ITEM_COUNT ? 'max-md:hidden' : undefined}
           />
         ))}
-        <PhoneMore items={overflow} live={live} />
+        <PhoneMoreMenu items={overflow} live={live} />
         <span aria-hidden className="flex-1 max-md:hidden" />
-        <HelpButton className={`${railItem} ${railItemQuiet} max-md:hidden`}>
-          <RailFace icon={<Icon name="help" size={18} />} label="Keyboard and help" />
+        <HelpButton className={`${railItemClasses} ${railItemInactiveClasses} max-md:hidden`}>
+          <RailItemContent icon={<Icon name="help" size={18} />} label="Keyboard and help" />
         </HelpButton>
         {settings && <NavLink item={settings} className="max-md:hidden" />}
       </nav>

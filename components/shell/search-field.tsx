@@ -5,7 +5,7 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
-import { tellSearch } from './search-signal';
+import { publishSearch } from './search-event';
 import { useEnvironment } from './use-environment';
 import { useShortcuts } from './use-shortcuts';
 
@@ -18,7 +18,7 @@ export function SearchField() {
   const router = useRouter();
   const environment = useEnvironment();
   const params = useSearchParams();
-  const asked = params.get('q') ?? '';
+  const currentQuery = params.get('q') ?? '';
 
   useShortcuts([
     {
@@ -35,14 +35,14 @@ export function SearchField() {
   // The address may change under the field, and then it shows what was asked; never while somebody types into it.
   useEffect(() => {
     const field = input.current;
-    if (field && document.activeElement !== field) field.value = asked;
-  }, [asked]);
+    if (field && document.activeElement !== field) field.value = currentQuery;
+  }, [currentQuery]);
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const words = input.current?.value.trim() ?? '';
-    if (tellSearch({ words, entered: true })) return;
-    router.push(envHref(words ? `/imports?${new URLSearchParams({ q: words })}` : '/imports', environment));
+    const query = input.current?.value.trim() ?? '';
+    if (publishSearch({ query, submitted: true })) return;
+    router.push(envHref(query ? `/imports?${new URLSearchParams({ q: query })}` : '/imports', environment));
   }
 
   return (
@@ -59,14 +59,14 @@ export function SearchField() {
         ref={input}
         type="search"
         name="q"
-        defaultValue={asked}
+        defaultValue={currentQuery}
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
         aria-label="Search customer, import id or tool"
         placeholder="Search customer, import id or tool"
         className="peer size-full appearance-none truncate rounded-2 border border-transparent bg-hover ps-8 pe-8 focus-visible:-outline-offset-1 max-md:pe-2 max-md:text-16 [&::-webkit-search-cancel-button]:hidden"
-        onChange={(event) => tellSearch({ words: event.currentTarget.value.trim(), entered: false })}
+        onChange={(event) => publishSearch({ query: event.currentTarget.value.trim(), submitted: false })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur();
         }}

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { Kbd } from '../ui/kbd';
-import { listShortcuts, setSingleKeys, singleKeysOn } from './shortcut-registry';
+import { listShortcuts, setSingleKeysEnabled, singleKeysEnabled } from './shortcut-registry';
 
 /** All keys that work on the page that is open, and the switch for single ones. */
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -20,13 +20,13 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
         </Button>
       }
     >
-      {open && <Keys />}
+      {open && <ShortcutList />}
     </Dialog>
   );
 }
 
-function Keys() {
-  const [on, setOn] = useState(singleKeysOn);
+function ShortcutList() {
+  const [on, setOn] = useState(singleKeysEnabled);
   const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group);
   return (
     <>
@@ -42,7 +42,7 @@ function Keys() {
                 >
                   <dt>{shortcut.label}</dt>
                   <dd className="flex gap-1">
-                    {spell(shortcut.keys).map((key) => (
+                    {keyLabels(shortcut.keys).map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}
                   </dd>
@@ -58,7 +58,7 @@ function Keys() {
           hint="Switch them off if you dictate to your computer: spoken words can press them by accident."
           checked={on}
           onChange={(event) => {
-            setSingleKeys(event.currentTarget.checked);
+            setSingleKeysEnabled(event.currentTarget.checked);
             setOn(event.currentTarget.checked);
           }}
         />
@@ -67,13 +67,13 @@ function Keys() {
   );
 }
 
-const names: Record<string, string> = { ' ': 'Space', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
+const keyNames: Record<string, string> = { ' ': 'Space', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 /** "mod+k" is Ctrl K, or ⌘ K on a Mac; "g i" is g, then i. */
-function spell(keys: string): string[] {
+function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   const parts = keys === ' ' ? [' '] : keys.split(/[ +]/);
   return parts.map((part) =>
-    part === 'mod' ? mod : (names[part] ?? (keys.includes('mod+') ? part.toUpperCase() : part)),
+    part === 'mod' ? mod : (keyNames[part] ?? (keys.includes('mod+') ? part.toUpperCase() : part)),
   );
 }

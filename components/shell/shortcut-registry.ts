@@ -1,18 +1,18 @@
-import { isSingleKey, matchShortcut, nameOfPress, SEQUENCE_MS, type Shortcut } from './shortcut';
+import { isSingleKey, matchShortcut, keyPressName, SEQUENCE_MS, type Shortcut } from './shortcut';
 
 /** Every shortcut of the page that is open, by whoever registered it. One listener serves them all. */
 const registered = new Map<symbol, readonly Shortcut[]>();
-const SWITCH = 'landfall.single-keys';
+const STORAGE_KEY = 'landfall.single-keys';
 
-let before: { press: string; at: number } | null = null;
+let lastPress: { press: string; at: number } | null = null;
 
 export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
   const owner = Symbol('shortcuts');
-  if (registered.size === 0) document.addEventListener('keydown', react);
+  if (registered.size === 0) document.addEventListener('keydown', handleKeyDown);
   registered.set(owner, shortcuts);
   return () => {
     registered.delete(owner);
-    if (registered.size === 0) document.removeEventListener('keydown', react);
+    if (registered.size === 0) document.removeEventListener('keydown', handleKeyDown);
   };
 }
 
@@ -21,36 +21,36 @@ export function listShortcuts(): Shortcut[] {
   return [...registered.values()].flat();
 }
 
-export function singleKeysOn(): boolean {
+export function singleKeysEnabled(): boolean {
   try {
-    return localStorage.getItem(SWITCH) !== 'off';
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
   } catch {
     return true;
   }
 }
 
-export function setSingleKeys(on: boolean): void {
+export function setSingleKeysEnabled(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(SWITCH);
-    else localStorage.setItem(SWITCH, 'off');
+    if (on) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
     // Storage is refused: the choice lasts as long as the default does.
   }
 }
 
-function react(event: KeyboardEvent) {
+function handleKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return;
-  const press = nameOfPress(event);
+  const press = keyPressName(event);
   if (press === null) return;
   const single = isSingleKey(press);
   // Letters typed into a field are text, and a dialog has the keyboard for itself.
-  if (single && (isTyping(event.target) || document.querySelector('dialog[open]') || !singleKeysOn())) return;
+  if (single && (isTyping(event.target) || document.querySelector('dialog[open]') || !singleKeysEnabled())) return;
   const shortcut = matchShortcut(
     listShortcuts(),
-    before && event.timeStamp - before.at < SEQUENCE_MS ? before.press : null,
+    lastPress && event.timeStamp - lastPress.at < SEQUENCE_MS ? lastPress.press : null,
     press,
   );
-  before = shortcut ? null : { press, at: event.timeStamp };
+  lastPress = shortcut ? null : { press, at: event.timeStamp };
   // Enter and Space on a button or link are that control's.
   if (!shortcut || ((press === 'Enter' || press === ' ') && isControl(event.target))) return;
   event.preventDefault();

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isSingleKey, matchShortcut, nameOfPress, type Shortcut } from './shortcut';
+import { isSingleKey, matchShortcut, keyPressName, type Shortcut } from './shortcut';
 
 const shortcut = (keys: string, label = keys): Shortcut => ({ keys, label, group: 'Test', run: vi.fn() });
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-  nameOfPress({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+  keyPressName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
 describe('the name of a press', () => {
   it('is the key, whatever Caps Lock says', () => {

@@ -7,7 +7,7 @@ export type Shortcut = {
   run: () => void;
 };
 
-export type Press = {
+export type KeyPress = {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -18,7 +18,7 @@ export type Press = {
 export const SEQUENCE_MS = 1200;
 
 /** The name of a press in the words of `Shortcut.keys`; null for one that belongs to the browser or the system. */
-export function nameOfPress({ key, ctrlKey, metaKey, altKey }: Press): string | null {
+export function keyPressName({ key, ctrlKey, metaKey, altKey }: KeyPress): string | null {
   if (altKey) return null;
   const name = key.length === 1 ? key.toLowerCase() : key;
   return ctrlKey || metaKey ? `mod+${name}` : name;

@@ -8,9 +8,9 @@ import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
 const listeners = new Set<() => void>();
 
 /** The root element is the truth: the server drew it from the cookie, so nothing flashes and nothing can disagree. */
-const shown = (): Theme => readTheme(document.documentElement.dataset['theme']);
+const currentTheme = (): Theme => readTheme(document.documentElement.dataset['theme']);
 
-function choose(theme: string) {
+function setTheme(theme: string) {
   const root = document.documentElement;
   const chosen = readTheme(theme);
   if (chosen === 'system') {
@@ -29,24 +29,24 @@ function subscribe(listener: () => void) {
 }
 
 export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const theme = useSyncExternalStore(subscribe, shown, () => initial);
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => initial);
   return (
     <SegmentedRadios
       legend="Theme"
       name="theme"
       value={theme}
-      onChange={choose}
+      onChange={setTheme}
       className="flex w-full"
       options={[
-        { value: 'system', label: <Face icon="screen" label="System" /> },
-        { value: 'light', label: <Face icon="sun" label="Light" /> },
-        { value: 'dark', label: <Face icon="moon" label="Dark" /> },
+        { value: 'system', label: <OptionLabel icon="screen" label="System" /> },
+        { value: 'light', label: <OptionLabel icon="sun" label="Light" /> },
+        { value: 'dark', label: <OptionLabel icon="moon" label="Dark" /> },
       ]}
     />
   );
 }
 
-function Face({ icon, label }: { icon: 'screen' | 'sun' | 'moon'; label: string }) {
+function OptionLabel({ icon, label }: { icon: 'screen' | 'sun' | 'moon'; label: string }) {
   return (
     <>
       <Icon name={icon} size={14} className="pointer-events-none" />

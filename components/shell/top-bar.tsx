@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Theme } from '../ui/theme';
-import { TooltipLater } from '../ui/tooltip-later';
+import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
 import { AccountMenu, type Actor } from './account-menu';
 import { EnvLink } from './env-link';
 import { EnvironmentSwitch } from './environment-switch';
-import { Mark } from './mark';
+import { Logo } from './logo';
 import { SearchField } from './search-field';
 
 /** Search on the left; what is live, which environment, and who you are on the right. */
@@ -16,7 +16,7 @@ export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; liv
         aria-label="Landfall, overview"
         className="grid size-8 flex-none place-items-center text-accent md:hidden"
       >
-        <Mark />
+        <Logo />
       </EnvLink>
       <SearchField />
       <span aria-hidden className="flex-1 max-md:hidden" />
@@ -24,7 +24,7 @@ export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; liv
       <EnvironmentSwitch />
       <AccountMenu actor={actor} theme={theme} />
       {/* It shows above everything, and still belongs to a landmark. */}
-      <TooltipLater />
+      <LazyTooltipLayer />
     </header>
   );
 }

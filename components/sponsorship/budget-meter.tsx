@@ -4,7 +4,7 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import { Icon } from '../ui/icon';
 import { Meter } from '../ui/meter';
 import { TextLink } from '../ui/text-link';
-import { budgetWords, spentOf } from './budget-words';
+import { budgetWarning, usedBudget } from './budget-warning';
 
 /** Sponsored this month against the budget. Unknown and sending count as spent: they may well be. */
 export function BudgetMeter({
@@ -16,12 +16,12 @@ export function BudgetMeter({
   environment: Environment;
   isAdmin: boolean;
 }) {
-  const used = spentOf(budget);
+  const used = usedBudget(budget);
   const month = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${budget.month}T00:00:00Z`),
   );
   const policy = isAdmin ? <TextLink href={envHref('/settings/sponsorship', environment)}>Policy</TextLink> : undefined;
-  const warning = budgetWords(budget);
+  const warning = budgetWarning(budget);
   return (
     <section aria-label={`Sponsored in ${month}`} className="w-full max-w-[432px]">
       <p className="mb-1.5 flex text-13">
@@ -40,11 +40,11 @@ export function BudgetMeter({
         </p>
       ) : (
         <Meter
-          parts={[
-            { look: 'fill', value: budget.confirmed, label: 'confirmed' },
-            { look: 'unknown', value: budget.unknown, label: 'unknown' },
-            { look: 'pending', value: budget.sending, label: 'sending' },
-            { look: 'rest', value: Math.max(0, budget.limit - used), label: 'left' },
+          segments={[
+            { variant: 'fill', value: budget.confirmed, label: 'confirmed' },
+            { variant: 'unknown', value: budget.unknown, label: 'unknown' },
+            { variant: 'pending', value: budget.sending, label: 'sending' },
+            { variant: 'rest', value: Math.max(0, budget.limit - used), label: 'left' },
           ]}
           end={policy}
         />

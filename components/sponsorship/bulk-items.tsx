@@ -33,14 +33,14 @@ export function BulkItems({
 }
 
 function Item({ item }: { item: BulkItem }) {
-  const look = looks[item.state];
+  const style = itemStyles[item.state];
   return (
     <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-2 py-2">
-      <Icon name={look.icon} size={14} className={cx('mt-0.75', look.colour)} />
+      <Icon name={style.icon} size={14} className={cx('mt-0.75', style.colour)} />
       <span className="min-w-0">
         <span className="flex flex-wrap gap-x-2">
           <b className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.username ?? `Import ${item.importId}`}</b>
-          <span className={look.colour}>{look.words}</span>
+          <span className={style.colour}>{style.label}</span>
         </span>
         {item.says !== '' && <span className="block text-12 text-meta [overflow-wrap:anywhere]">{item.says}</span>}
       </span>
@@ -48,14 +48,14 @@ function Item({ item }: { item: BulkItem }) {
   );
 }
 
-const looks: Record<BulkItem['state'], { words: string; icon: IconName; colour: string }> = {
-  would_send: { words: 'would be sent', icon: 'send', colour: 'text-ink-2' },
-  would_propose: { words: 'would be proposed to a second person', icon: 'two', colour: 'text-turn' },
-  blocked: { words: 'blocked', icon: 'lock', colour: 'text-meta' },
-  waiting: { words: 'waits', icon: 'clock', colour: 'text-meta' },
-  proposed: { words: 'proposed', icon: 'two', colour: 'text-turn' },
-  sending: { words: 'sending', icon: 'send', colour: 'text-work' },
-  confirmed: { words: 'confirmed', icon: 'check', colour: 'text-done' },
-  refused: { words: 'refused', icon: 'x', colour: 'text-unkn' },
-  unknown: { words: 'outcome unknown', icon: 'help', colour: 'text-unkn' },
+const itemStyles: Record<BulkItem['state'], { label: string; icon: IconName; colour: string }> = {
+  would_send: { label: 'would be sent', icon: 'send', colour: 'text-ink-2' },
+  would_propose: { label: 'would be proposed to a second person', icon: 'two', colour: 'text-turn' },
+  blocked: { label: 'blocked', icon: 'lock', colour: 'text-meta' },
+  waiting: { label: 'waits', icon: 'clock', colour: 'text-meta' },
+  proposed: { label: 'proposed', icon: 'two', colour: 'text-turn' },
+  sending: { label: 'sending', icon: 'send', colour: 'text-work' },
+  confirmed: { label: 'confirmed', icon: 'check', colour: 'text-done' },
+  refused: { label: 'refused', icon: 'x', colour: 'text-unkn' },
+  unknown: { label: 'outcome unknown', icon: 'help', colour: 'text-unkn' },
 };

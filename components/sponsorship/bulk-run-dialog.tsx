@@ -19,12 +19,13 @@ export function BulkRunDialog({
   onClose: () => void;
 }) {
   const { data: run, error } = useBulkRun(environment, id);
-  const act = run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
+  const actionLabel =
+    run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={run === undefined ? act : `${act} for ${run.items.length} imports`}
+      title={run === undefined ? actionLabel : `${actionLabel} for ${run.items.length} imports`}
       footer={
         <>
           <DialogNote>{run?.finishedAt ? 'Finished.' : 'It goes on when you close this, or the page.'}</DialogNote>
@@ -33,7 +34,7 @@ export function BulkRunDialog({
       }
     >
       <p role="status" className="mt-1 text-13 text-ink-2">
-        {run === undefined ? 'Loading' : progressWords(run)}
+        {run === undefined ? 'Loading' : progressText(run)}
       </p>
       {run !== undefined && (
         <p className="text-12 text-meta">
@@ -46,12 +47,12 @@ export function BulkRunDialog({
   );
 }
 
-function progressWords(run: BulkRun): string {
-  const over = run.items.filter((item) => item.state !== 'waiting').length;
-  const of = (state: string) => run.items.filter((item) => item.state === state).length;
-  const parts = (['confirmed', 'proposed', 'sending', 'refused', 'unknown', 'blocked'] as const)
-    .map((state) => ({ state, count: of(state) }))
+function progressText(run: BulkRun): string {
+  const finished = run.items.filter((item) => item.state !== 'waiting').length;
+  const countOf = (state: string) => run.items.filter((item) => item.state === state).length;
+  const counts = (['confirmed', 'proposed', 'sending', 'refused', 'unknown', 'blocked'] as const)
+    .map((state) => ({ state, count: countOf(state) }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${state}`);
-  return `${over} of ${run.items.length} done${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+  return `${finished} of ${run.items.length} done${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { BulkMention } from '@/lib/contract/bulk';
+import type { BulkRunSummary } from '@/lib/contract/bulk';
 import { Icon } from '../ui/icon';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
@@ -14,7 +14,7 @@ export function BulkRuns({
   hrefOf,
   onShow,
 }: {
-  runs: readonly BulkMention[];
+  runs: readonly BulkRunSummary[];
   hrefOf: (id: string) => string;
   onShow: (id: string) => void;
 }) {

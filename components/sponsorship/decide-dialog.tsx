@@ -5,7 +5,7 @@ import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
@@ -18,8 +18,8 @@ import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
 import { Time } from '../ui/time';
-import { askedWords } from './asked-words';
-import { budgetWords, spentOf } from './budget-words';
+import { requestSourceLabel } from './request-source-label';
+import { budgetWarning, usedBudget } from './budget-warning';
 import { ReasonAndNote } from './reason-and-note';
 
 export interface DecideDialogProps {
@@ -47,13 +47,13 @@ export function DecideDialog(props: DecideDialogProps) {
   // What the decision is made against: the page as it was, until a conflict has shown what changed since.
   const shown = decide.error ? item.decision : openedWith;
   const customer = item.username ?? `import ${item.importId}`;
-  const act = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
-  const open = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
-  const needsSecond = kind === 'accept' && item.policy.needsSecond && open === null;
+  const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
+  const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
   const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
   const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
   const overBudget = kind === 'accept' && budget.level === 'stop';
-  const changesMind = shown !== null && isSettled(shown) && !item.requestOpen;
+  const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
 
   const send = () => {
     if (decide.isPending) return;
@@ -73,7 +73,7 @@ export function DecideDialog(props: DecideDialogProps) {
       onClose={props.onClose}
       busy={decide.isPending}
       size="lg"
-      title={`${act} for ${customer}?`}
+      title={`${actionLabel} for ${customer}?`}
       side={<Facts item={item} kind={kind} budget={budget} />}
       footer={
         <>
@@ -82,7 +82,7 @@ export function DecideDialog(props: DecideDialogProps) {
           </DialogNote>
           <DialogCancel onClose={props.onClose} busy={decide.isPending} />
           <Button variant="primary" busy={decide.isPending} onClick={send}>
-            {needsSecond ? `Propose: ${act.toLowerCase()}` : act} <Kbd onFill>Ctrl Enter</Kbd>
+            {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
           </Button>
         </>
       }
@@ -101,21 +101,21 @@ export function DecideDialog(props: DecideDialogProps) {
             ? 'A second person has to approve before anything is sent.'
             : 'Once sent, this cannot be taken back from here.'}
         </p>
-        {open !== null && <Eyes open={open} policy={item.policy.says} viewer={viewer} />}
+        {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.says} viewer={viewer} />}
         {problem !== null && (
           <Notice tone="error" title={problem.title} className="mt-4" live>
             {problem.detail}
             {problem.requestId !== '' && <span className="block text-12 text-meta">Request {problem.requestId}</span>}
           </Notice>
         )}
-        {changesMind && (
+        {reversesDecision && (
           <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
             The interface of the service does not promise that a confirmed decision can be changed.
           </Notice>
         )}
         {kind === 'accept' && budget.level === 'warn' && (
           <Notice tone="turn" icon="warning" title="The budget is nearly used up." className="mt-4">
-            {budgetWords(budget)}
+            {budgetWarning(budget)}
           </Notice>
         )}
         {overBudget && (
@@ -148,14 +148,14 @@ function isSettled(decision: Decision): boolean {
   return decision.state === 'confirmed' || (decision.state === 'resolved' && decision.resolution === 'settled_done');
 }
 
-function Eyes({ open, policy, viewer }: { open: Decision; policy: string; viewer: { name: string } }) {
+function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; policy: string; viewer: { name: string } }) {
   return (
     <ul className="mt-4 divide-y border-y">
       <li className="flex gap-2.5 py-2.5 text-13">
-        <Avatar name={open.proposedBy?.name ?? '?'} size="sm" />
+        <Avatar name={proposal.proposedBy?.name ?? '?'} size="sm" />
         <span className="min-w-0 flex-1">
-          <b>{open.proposedBy?.name}</b> proposed <Time at={open.proposedAt} as="relative" />
-          {open.reason !== '' && <span className="block text-12 text-meta">“{open.reason}”</span>}
+          <b>{proposal.proposedBy?.name}</b> proposed <Time at={proposal.proposedAt} as="relative" />
+          {proposal.reason !== '' && <span className="block text-12 text-meta">“{proposal.reason}”</span>}
         </span>
         <Icon name="check" size={16} className="text-done" />
       </li>
@@ -171,14 +171,14 @@ function Eyes({ open, policy, viewer }: { open: Decision; policy: string; viewer
 }
 
 function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reject'; budget: MonthBudget }) {
-  const used = spentOf(budget);
+  const used = usedBudget(budget);
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
   const facts: Definition[] = [
     { term: 'Customer', value: item.username ?? 'not told' },
     { term: 'Import', value: <span className="font-mono text-12">{item.importId}</span> },
     { term: 'Status', value: item.status ? <StatusText wrap status={item.status} /> : 'not told' },
     { term: 'Asked', value: <Time at={item.askedAt} as="relative" /> },
-    { term: 'How', value: askedWords(item) },
+    { term: 'How', value: requestSourceLabel(item) },
     {
       term: 'Sample',
       value: (

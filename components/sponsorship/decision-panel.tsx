@@ -6,7 +6,7 @@ import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { useRequestFull } from '@/lib/query/use-request-full';
 import { Badge } from '../ui/badge';
@@ -31,7 +31,7 @@ export interface DecisionPanelProps {
 
 /** Where the decision about one import stands, and what may be done about it now. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const [asking, setAsking] = useState<'accept' | 'reject' | null>(null);
+  const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
   const { item, viewer, environment } = props;
   const { decision } = item;
   if (props.whoPays === 'customer') {
@@ -46,7 +46,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const unknown = decision?.state === 'unknown';
   return (
     <Panel
-      title={title(decision)}
+      title={panelTitle(decision)}
       tone={unknown ? 'unkn' : undefined}
       aside={decision && (decision.sentAt ?? decision.proposedAt)}
     >
@@ -59,30 +59,30 @@ export function DecisionPanel(props: DecisionPanelProps) {
         )
       ) : (
         <>
-          <Acts {...props} onAsk={setAsking} />
-          <CustomerAsked item={item} environment={environment} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
+          <DecisionActions {...props} onDecide={setDeciding} />
+          <CustomerRequest item={item} environment={environment} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
         </>
       )}
-      {asking !== null && (
+      {deciding !== null && (
         <DecideDialog
           item={item}
-          kind={asking}
+          kind={deciding}
           environment={environment}
           budget={props.budget}
           viewer={viewer}
           reasonRequired={props.reasonRequired}
-          onClose={() => setAsking(null)}
-          onDone={() => setAsking(null)}
+          onClose={() => setDeciding(null)}
+          onDone={() => setDeciding(null)}
         />
       )}
     </Panel>
   );
 }
 
-function title(decision: Decision | null): string {
+function panelTitle(decision: Decision | null): string {
   if (decision === null) return 'Sponsorship';
   const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
-  const words: Record<Decision['state'], string> = {
+  const titles: Record<Decision['state'], string> = {
     proposed: `${about} needs a second person`,
     approved: `${about} waits to be sent`,
     sending: `${about} is being sent`,
@@ -93,7 +93,7 @@ function title(decision: Decision | null): string {
       decision.resolution === 'settled_done' ? `${about} settled: carried out` : `${about} settled: not carried out`,
     withdrawn: 'Sponsorship',
   };
-  return words[decision.state];
+  return titles[decision.state];
 }
 
 function Panel({
@@ -179,12 +179,12 @@ function DecisionFacts({ decision }: { decision: Decision }) {
   );
 }
 
-function Acts({
+function DecisionActions({
   item,
   viewer,
   environment,
-  onAsk,
-}: DecisionPanelProps & { onAsk: (kind: 'accept' | 'reject') => void }) {
+  onDecide,
+}: DecisionPanelProps & { onDecide: (kind: 'accept' | 'reject') => void }) {
   const { decide, withdraw } = useDecide(environment, item.importId);
   const { decision } = item;
   const settled =
@@ -211,7 +211,7 @@ function Acts({
               Waits for someone else
             </Badge>
           ) : (
-            <Button variant="primary" onClick={() => onAsk(kind)}>
+            <Button variant="primary" onClick={() => onDecide(kind)}>
               Approve as second person
             </Button>
           ))}
@@ -251,20 +251,20 @@ function Acts({
         {!accepted && (
           <Button
             variant={settled ? 'secondary' : 'primary'}
-            onClick={() => onAsk('accept')}
+            onClick={() => onDecide('accept')}
             disabled={decide.isPending}
           >
             Accept sponsorship
           </Button>
         )}
-        {!rejected && <Button onClick={() => onAsk('reject')}>Reject sponsorship</Button>}
+        {!rejected && <Button onClick={() => onDecide('reject')}>Reject sponsorship</Button>}
       </div>
     </>
   );
 }
 
 /** Where the customer told us by phone or mail: an agent writes it down, and it enters the queue. */
-function CustomerAsked({
+function CustomerRequest({
   item,
   environment,
   mayRequest,

@@ -30,7 +30,7 @@ export function EarlierDecisions({ item, environment }: { item: QueueItem; envir
                 </span>
                 <Time at={earlier.at} as="date" className="text-12 text-meta" />
               </span>
-              <span className="block text-12 text-meta">{earlierWords(earlier)}</span>
+              <span className="block text-12 text-meta">{earlierDecisionLabel(earlier)}</span>
             </li>
           ))}
         </ul>
@@ -44,7 +44,7 @@ export function EarlierDecisions({ item, environment }: { item: QueueItem; envir
   );
 }
 
-function earlierWords({ kind, state }: QueueItem['earlier'][number]): string {
+function earlierDecisionLabel({ kind, state }: QueueItem['earlier'][number]): string {
   const what = kind === 'reject' ? 'Rejection' : kind === 'accept' ? 'Acceptance' : 'Sponsored full migration';
   if (state === 'unknown') return `${what}, outcome unknown`;
   if (state === 'sending') return `${what}, being sent`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { filtersOf, narrow, readNarrowing } from './queue-filter';
+import { filtersByTab, filterQueue, readQueueSearch } from './queue-filter';
 
 const item = (change: Partial<QueueItem>): QueueItem => ({
   importId: '1',
@@ -41,10 +41,10 @@ const items = fc.array(
 
 test('every further filter leaves a part of what was there, in the same order', () => {
   fc.assert(
-    fc.property(items, fc.subarray([...filtersOf.waiting]), fc.string({ maxLength: 3 }), (changes, filters, q) => {
+    fc.property(items, fc.subarray([...filtersByTab.waiting]), fc.string({ maxLength: 3 }), (changes, filters, q) => {
       const all = changes.map(item);
-      const left = narrow(all, { filters, q }, 'me');
-      const fewer = narrow(left, { filters: [...filters, 'warnings'], q }, 'me');
+      const left = filterQueue(all, { filters, q }, 'me');
+      const fewer = filterQueue(left, { filters: [...filters, 'warnings'], q }, 'me');
       expect(all.filter((one) => left.includes(one))).toEqual(left);
       expect(left.filter((one) => fewer.includes(one))).toEqual(fewer);
     }),
@@ -55,8 +55,8 @@ test('nothing chosen hides nothing, whatever the address says', () => {
   fc.assert(
     fc.property(items, fc.string(), (changes, show) => {
       const all = changes.map(item);
-      const { filters } = readNarrowing(new URLSearchParams({ show: `no-${show}` }));
-      expect(narrow(all, { filters, q: '' }, 'me')).toEqual(all);
+      const { filters } = readQueueSearch(new URLSearchParams({ show: `no-${show}` }));
+      expect(filterQueue(all, { filters, q: '' }, 'me')).toEqual(all);
     }),
   );
 });
@@ -87,12 +87,12 @@ test('a proposal of one’s own does not wait for oneself', () => {
       },
     });
   const [own, other] = [proposed('me'), proposed('ines')];
-  expect(narrow([own, other], { filters: ['you'], q: '' }, 'me')).toEqual([other]);
+  expect(filterQueue([own, other], { filters: ['you'], q: '' }, 'me')).toEqual([other]);
 });
 
 test('words find a customer, an import and a tool, in any case', () => {
   const all = [item({}), item({ importId: '77', username: null, tool: 'Help Scout' })];
-  expect(narrow(all, { filters: [], q: 'ACME' }, 'me')).toEqual([all[0]]);
-  expect(narrow(all, { filters: [], q: '77' }, 'me')).toEqual([all[1]]);
-  expect(narrow(all, { filters: [], q: ' help ' }, 'me')).toEqual([all[1]]);
+  expect(filterQueue(all, { filters: [], q: 'ACME' }, 'me')).toEqual([all[0]]);
+  expect(filterQueue(all, { filters: [], q: '77' }, 'me')).toEqual([all[1]]);
+  expect(filterQueue(all, { filters: [], q: ' help ' }, 'me')).toEqual([all[1]]);
 });

@@ -6,7 +6,7 @@ import type { QueueTab } from './queue-tab';
 const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
-export const filterWords: Record<QueueFilter, string> = {
+export const queueFilterLabels: Record<QueueFilter, string> = {
   you: 'Waits for you',
   undecided: 'Undecided',
   second: 'Needs a second person',
@@ -16,24 +16,24 @@ export const filterWords: Record<QueueFilter, string> = {
 };
 
 /** What is over no longer waits for anybody, and today's policy says nothing about it. */
-export const filtersOf: Record<QueueTab, readonly QueueFilter[]> = {
+export const filtersByTab: Record<QueueTab, readonly QueueFilter[]> = {
   waiting: queueFilters,
   unknown: ['warnings', 'before'],
   decided: ['warnings', 'before'],
 };
 
-export interface QueueNarrowing {
+export interface QueueSearch {
   filters: readonly QueueFilter[];
   q: string;
 }
 
 /** Reads `show` and `find` of the address (`q` belongs to the search in the top bar); what is not a filter of ours is nothing. */
-export function readNarrowing(params: { get(name: string): string | null }): QueueNarrowing {
-  const named = (params.get('show') ?? '').split(',');
-  return { filters: queueFilters.filter((filter) => named.includes(filter)), q: params.get('find') ?? '' };
+export function readQueueSearch(params: { get(name: string): string | null }): QueueSearch {
+  const shownParams = (params.get('show') ?? '').split(',');
+  return { filters: queueFilters.filter((filter) => shownParams.includes(filter)), q: params.get('find') ?? '' };
 }
 
-export function matches(item: QueueItem, filter: QueueFilter, viewerId: string): boolean {
+export function matchesFilter(item: QueueItem, filter: QueueFilter, viewerId: string): boolean {
   switch (filter) {
     case 'you':
       return item.decision?.state === 'proposed' && item.decision.proposedBy?.id !== viewerId;
@@ -50,11 +50,11 @@ export function matches(item: QueueItem, filter: QueueFilter, viewerId: string):
   }
 }
 
-export function narrow(items: readonly QueueItem[], by: QueueNarrowing, viewerId: string): QueueItem[] {
-  const words = by.q.trim().toLocaleLowerCase('en');
+export function filterQueue(items: readonly QueueItem[], search: QueueSearch, viewerId: string): QueueItem[] {
+  const needle = search.q.trim().toLocaleLowerCase('en');
   return items.filter(
     (item) =>
-      by.filters.every((filter) => matches(item, filter, viewerId)) &&
-      [item.username, item.importId, item.tool].some((text) => text?.toLocaleLowerCase('en').includes(words)),
+      search.filters.every((filter) => matchesFilter(item, filter, viewerId)) &&
+      [item.username, item.importId, item.tool].some((text) => text?.toLocaleLowerCase('en').includes(needle)),
   );
 }

@@ -7,8 +7,8 @@ import type { ListCursor } from '../imports/use-list-cursor';
 import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
-import { hideWhere } from './queue-columns';
-import { QueueLine } from './queue-line';
+import { columnClasses } from './queue-columns';
+import { QueueTableRow } from './queue-table-row';
 import type { QueueTab } from './queue-tab';
 
 /** The queue as a real table. It narrows by its own width, so that the quick look beside it costs facts, not names. */
@@ -18,26 +18,26 @@ export function QueueTable({
   environment,
   viewerId,
   cursor,
-  onAsk,
+  onDecide,
 }: {
   items: readonly QueueItem[];
   tab: QueueTab;
   environment: Environment;
   viewerId: string;
   cursor: ListCursor;
-  onAsk: (item: QueueItem, kind: 'accept' | 'reject') => void;
+  onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { current, focusWanted, picked, lookedAt } = cursor;
+  const container = useRef<HTMLDivElement>(null);
+  const { current, focusPending, selected, previewId } = cursor;
   useLayoutEffect(() => {
-    if (!focusWanted || current === null) return;
-    const line = frame.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
-    line?.focus();
-    if (line) cursor.focused();
+    if (!focusPending || current === null) return;
+    const rowElement = container.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
+    rowElement?.focus();
+    if (rowElement) cursor.markFocused();
   });
   const waiting = tab === 'waiting';
   const tabStop = items.some(({ importId }) => importId === current) ? current : items[0]?.importId;
-  const allPicked = items.every(({ importId }) => picked.has(importId));
+  const allSelected = items.every(({ importId }) => selected.has(importId));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
     if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
@@ -45,7 +45,7 @@ export function QueueTable({
     cursor.move(step);
   };
   return (
-    <div ref={frame} className="@container relative">
+    <div ref={container} className="@container relative">
       <Table label="Sponsorship queue" stack className="md:[&_td]:h-11" onKeyDown={onKeyDown}>
         <TableHead stack>
           {waiting && (
@@ -53,9 +53,9 @@ export function QueueTable({
               <Checkbox
                 label="Select all rows"
                 hideLabel
-                checked={allPicked}
-                mixed={!allPicked && picked.size > 0}
-                onChange={() => cursor.pickAll(!allPicked)}
+                checked={allSelected}
+                mixed={!allSelected && selected.size > 0}
+                onChange={() => cursor.selectAll(!allSelected)}
                 className="top-0.5"
               />
             </Th>
@@ -65,32 +65,32 @@ export function QueueTable({
             From
           </Th>
           <Th stack num className="w-23" sorted={waiting ? 'descending' : undefined}>
-            {sinceWords[tab]}
+            {sinceLabels[tab]}
           </Th>
-          <Th stack num className={hideWhere.records}>
+          <Th stack num className={columnClasses.records}>
             Records
           </Th>
           <Th stack num className="w-21">
             Warnings
           </Th>
-          <Th stack num className={hideWhere.users}>
+          <Th stack num className={columnClasses.users}>
             Users
           </Th>
-          <Th stack className={cx('w-49 ps-3!', waiting && hideWhere.policy)}>
+          <Th stack className={cx('w-49 ps-3!', waiting && columnClasses.policy)}>
             {waiting ? 'Policy' : 'By'}
           </Th>
-          <Th stack className={cx('w-50', waiting && hideWhere.state)}>
+          <Th stack className={cx('w-50', waiting && columnClasses.state)}>
             State
           </Th>
           {waiting && (
-            <Th stack className={hideWhere.decide}>
+            <Th stack className={columnClasses.decide}>
               Decide
             </Th>
           )}
         </TableHead>
         <TableBody stack>
           {items.map((item) => (
-            <QueueLine
+            <QueueTableRow
               key={item.importId}
               item={item}
               tab={tab}
@@ -98,10 +98,10 @@ export function QueueTable({
               viewerId={viewerId}
               current={item.importId === current}
               tabStop={item.importId === tabStop}
-              looked={item.importId === lookedAt}
-              picked={picked.has(item.importId)}
-              acts={cursor.acts}
-              onAsk={onAsk}
+              previewed={item.importId === previewId}
+              selected={selected.has(item.importId)}
+              actions={cursor.rowActions}
+              onDecide={onDecide}
             />
           ))}
         </TableBody>
@@ -110,4 +110,4 @@ export function QueueTable({
   );
 }
 
-const sinceWords: Record<QueueTab, string> = { waiting: 'Waiting', unknown: 'Unknown for', decided: 'Decided' };
+const sinceLabels: Record<QueueTab, string> = { waiting: 'Waiting', unknown: 'Unknown for', decided: 'Decided' };

@@ -15,23 +15,23 @@ import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { BulkRuns } from './bulk-runs';
-import { mayAsk } from './may-ask';
-import { NamelessStarts } from './nameless-starts';
+import { whyNotDecidable } from './why-not-decidable';
+import { UnidentifiedStarts } from './unidentified-starts';
 import { outcomeToast } from './outcome-toast';
-import { narrow } from './queue-filter';
-import { QueueFilters } from './queue-filters';
-import { QueueFoot } from './queue-foot';
-import { QueueHead } from './queue-head';
-import { QueueSelection } from './queue-selection';
+import { filterQueue } from './queue-filter';
+import { QueueFilterBar } from './queue-filter-bar';
+import { QueueFooter } from './queue-footer';
+import { QueueHeader } from './queue-header';
+import { QueueSelectionBar } from './queue-selection-bar';
 import type { QueueTab } from './queue-tab';
 import { QueueTable } from './queue-table';
 import { UnmatchedRequests } from './unmatched-requests';
-import { useQueueAddress } from './use-queue-address';
+import { useQueueParams } from './use-queue-params';
 
-const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog));
+const BulkDecisionDialog = dynamic(() => import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog));
 const BulkRunDialog = dynamic(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
-const QueueLook = dynamic(() => import('./queue-look').then((module) => module.QueueLook));
+const QueuePreviewPanel = dynamic(() => import('./queue-preview-panel').then((module) => module.QueuePreviewPanel));
 
 type Kind = 'accept' | 'reject';
 
@@ -48,45 +48,50 @@ export function QueueView({
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
   const router = useRouter();
-  const read = useQueue(environment, initial);
-  const queue = read.data ?? initial;
-  const { narrowing, setNarrowing, runId, setRun, hrefOfRun } = useQueueAddress();
+  const query = useQueue(environment, initial);
+  const queue = query.data ?? initial;
+  const { search, setSearch, runId, setRun, runHref } = useQueueParams();
   const all = queue[tab];
-  const items = useMemo(() => narrow(all, narrowing, viewer.id), [all, narrowing, viewer.id]);
+  const items = useMemo(() => filterQueue(all, search, viewer.id), [all, search, viewer.id]);
   const cursor = useListCursor(useMemo(() => items.map(({ importId }) => ({ id: importId })), [items]));
-  const [asking, setAsking] = useState<{ item: QueueItem; kind: Kind } | null>(null);
+  const [deciding, setDeciding] = useState<{ item: QueueItem; kind: Kind } | null>(null);
   const [bulk, setBulk] = useState<{ kind: Kind; importIds: string[] } | null>(null);
   const find = (id: string | null) => items.find(({ importId }) => importId === id);
   const current = find(cursor.current);
-  const lookedAt = find(cursor.lookedAt);
+  const previewed = find(cursor.previewId);
   // What was decided by somebody else meanwhile is not in the list any more, and so not picked.
-  const picked = items.filter(({ importId }) => cursor.picked.has(importId));
+  const selectedItems = items.filter(({ importId }) => cursor.selected.has(importId));
 
-  const askOne = (item: QueueItem, kind: Kind) => {
-    const why = mayAsk(item, kind, viewer.id);
-    if (why === null) setAsking({ item, kind });
-    else toast({ tone: 'info', title: 'Not now', detail: why });
+  const decideOne = (item: QueueItem, kind: Kind) => {
+    const reason = whyNotDecidable(item, kind, viewer.id);
+    if (reason === null) setDeciding({ item, kind });
+    else toast({ tone: 'info', title: 'Not now', detail: reason });
   };
-  const ask = (kind: Kind) => {
+  const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
-    const one = picked[0] ?? current;
-    if (picked.length > 1) setBulk({ kind, importIds: picked.map(({ importId }) => importId) });
-    else if (one) askOne(one, kind);
+    const one = selectedItems[0] ?? current;
+    if (selectedItems.length > 1) setBulk({ kind, importIds: selectedItems.map(({ importId }) => importId) });
+    else if (one) decideOne(one, kind);
     // Nothing is under the keyboard yet: the first press goes to the first row, and says so by that.
     else cursor.move(1);
   };
   useShortcuts([
     { keys: 'j', label: 'Next row', group: 'Queue', run: () => cursor.move(1) },
     { keys: 'k', label: 'Row before', group: 'Queue', run: () => cursor.move(-1) },
-    { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => ask('accept') },
-    { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => ask('reject') },
+    { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => decideSelected('accept') },
+    { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => decideSelected('reject') },
     {
       keys: 'x',
       label: 'Select the row',
       group: 'Queue',
-      run: () => tab === 'waiting' && current && cursor.acts.onPick(current.importId, { range: false }),
+      run: () => tab === 'waiting' && current && cursor.rowActions.onSelect(current.importId, { range: false }),
     },
-    { keys: ' ', label: 'Quick look', group: 'Queue', run: () => current && cursor.acts.onLook(current.importId) },
+    {
+      keys: ' ',
+      label: 'Quick look',
+      group: 'Queue',
+      run: () => current && cursor.rowActions.onPreview(current.importId),
+    },
     {
       keys: 'Enter',
       label: 'Open the import',
@@ -97,24 +102,24 @@ export function QueueView({
       keys: 'Escape',
       label: 'Close quick look, then clear the selection',
       group: 'Queue',
-      run: () => (cursor.lookedAt === null ? cursor.clearPicked() : cursor.closeLook()),
+      run: () => (cursor.previewId === null ? cursor.clearSelection() : cursor.closePreview()),
     },
   ]);
   const onDone = (decision: Decision) => {
-    setAsking(null);
-    cursor.clearPicked();
+    setDeciding(null);
+    cursor.clearSelection();
     toast(outcomeToast(decision));
   };
-  const narrowed = items.length < all.length;
+  const filtered = items.length < all.length;
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-        <QueueHead queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
-        <BulkRuns runs={queue.runs} hrefOf={hrefOfRun} onShow={setRun} />
+        <QueueHeader queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
+        <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
-          <QueueFilters items={all} tab={tab} by={narrowing} viewerId={viewer.id} onChange={setNarrowing} />
+          <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
         )}
-        <ProblemNotice error={read.error} className="mx-6 mb-3 max-md:mx-4" />
+        <ProblemNotice error={query.error} className="mx-6 mb-3 max-md:mx-4" />
         <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
           {items.length > 0 ? (
             <QueueTable
@@ -123,53 +128,55 @@ export function QueueView({
               environment={environment}
               viewerId={viewer.id}
               cursor={cursor}
-              onAsk={askOne}
+              onDecide={decideOne}
             />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
-              <EmptyState icon="stamp" title={narrowed ? 'Nothing here fits these filters' : emptyTitle[tab]}>
-                {narrowed ? 'Clear them to see the whole queue.' : emptyText[tab]}
+              <EmptyState icon="stamp" title={filtered ? 'Nothing here fits these filters' : emptyTitle[tab]}>
+                {filtered ? 'Clear them to see the whole queue.' : emptyText[tab]}
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <NamelessStarts starts={queue.nameless} environment={environment} />}
+          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} environment={environment} />}
           {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
         </div>
-        {picked.length > 0 && <QueueSelection count={picked.length} onAsk={ask} onClear={cursor.clearPicked} />}
-        <QueueFoot queue={queue} tab={tab} environment={environment} />
+        {selectedItems.length > 0 && (
+          <QueueSelectionBar count={selectedItems.length} onDecide={decideSelected} onClear={cursor.clearSelection} />
+        )}
+        <QueueFooter queue={queue} tab={tab} environment={environment} />
       </section>
-      {lookedAt && (
-        <QueueLook
-          key={lookedAt.importId}
-          item={lookedAt}
+      {previewed && (
+        <QueuePreviewPanel
+          key={previewed.importId}
+          item={previewed}
           environment={environment}
           queue={queue}
           viewer={viewer}
-          onClose={cursor.closeLook}
+          onClose={cursor.closePreview}
         />
       )}
       {bulk !== null && (
-        <BulkDialog
+        <BulkDecisionDialog
           environment={environment}
           {...bulk}
           onStarted={(id) => {
             setBulk(null);
-            cursor.clearPicked();
+            cursor.clearSelection();
             setRun(id);
           }}
           onClose={() => setBulk(null)}
         />
       )}
       {runId !== null && <BulkRunDialog environment={environment} id={runId} onClose={() => setRun(null)} />}
-      {asking !== null && (
+      {deciding !== null && (
         <DecideDialog
-          item={itemNow(queue, asking.item)}
-          kind={asking.kind}
+          item={latestItem(queue, deciding.item)}
+          kind={deciding.kind}
           environment={environment}
           budget={queue.budget}
           viewer={viewer}
           reasonRequired={queue.policy.policy.reasonRequired}
-          onClose={() => setAsking(null)}
+          onClose={() => setDeciding(null)}
           onDone={onDone}
         />
       )}
@@ -178,7 +185,7 @@ export function QueueView({
 }
 
 /** The item as the queue has it by now, under whichever tab: someone else may have decided since it was opened. */
-function itemNow(queue: Queue, opened: QueueItem): QueueItem {
+function latestItem(queue: Queue, opened: QueueItem): QueueItem {
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ importId }) => importId === opened.importId) ?? opened;
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useUnmatchedRequest } from '@/lib/query/use-request-full';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';

@@ -4,24 +4,24 @@ import type { StaffEntry } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 import { Notice } from '../ui/notice';
-import { type StaffAct, describeAct } from './staff-acts';
+import { type StaffAction, describeAction } from './staff-actions';
 
 export function ConfirmDialog({
-  act,
+  action,
   entry,
   isMe,
   busy,
   onClose,
   onConfirm,
 }: {
-  act: StaffAct;
+  action: StaffAction;
   entry: StaffEntry;
   isMe: boolean;
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }) {
-  const { title, consequence, button } = describeAct(act, entry);
+  const { title, consequence, button } = describeAction(action, entry);
   return (
     <Dialog
       open
@@ -39,7 +39,7 @@ export function ConfirmDialog({
       }
     >
       <p className="mt-2 text-14 text-pretty">{consequence}</p>
-      {isMe && act.kind !== 'enable' && (
+      {isMe && action.kind !== 'enable' && (
         <Notice tone="turn" className="mt-4">
           This is your own account.
         </Notice>

@@ -10,7 +10,7 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
-import { roleWords } from './role-words';
+import { roleDescriptions } from './role-words';
 
 export function InviteDialog({
   ways,
@@ -77,7 +77,7 @@ export function InviteDialog({
             <Input {...control} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
-        <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleWords[role]}.`}>
+        <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}>
           {(control) => (
             <Select
               {...control}

@@ -7,11 +7,11 @@ import { Dialog } from '../ui/dialog';
 
 /** The one moment in which a password is seen. It is not stored anywhere, so it cannot be shown again. */
 export function PasswordDialog({
-  made,
+  account,
   isNew,
   onClose,
 }: {
-  made: StaffWithPassword;
+  account: StaffWithPassword;
   isNew: boolean;
   onClose: () => void;
 }) {
@@ -28,13 +28,13 @@ export function PasswordDialog({
       }
     >
       <p className="mt-2 text-14 text-pretty">
-        {made.email} signs in with this password. It is shown this once; close this and it is gone.
+        {account.email} signs in with this password. It is shown this once; close this and it is gone.
       </p>
       <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
         <output className="mono min-w-0 text-14 [overflow-wrap:anywhere]" aria-label="Password">
-          {made.password}
+          {account.password}
         </output>
-        <CopyButton text={made.password ?? ''} label="Copy the password" />
+        <CopyButton text={account.password ?? ''} label="Copy the password" />
       </div>
     </Dialog>
   );

@@ -8,18 +8,18 @@ import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
-import type { StaffAct } from './staff-acts';
+import type { StaffAction } from './staff-actions';
 
-const ways = { local: 'Password', oidc: 'Company account', demo: 'Demo' } as const;
+const signInLabels = { local: 'Password', oidc: 'Company account', demo: 'Demo' } as const;
 
 export function StaffTable({
   staff,
   me,
-  onAct,
+  onAction,
 }: {
   staff: readonly StaffEntry[];
   me: string;
-  onAct: (act: StaffAct, entry: StaffEntry) => void;
+  onAction: (action: StaffAction, entry: StaffEntry) => void;
 }) {
   return (
     <TableScroll label="Table of staff">
@@ -78,7 +78,7 @@ export function StaffTable({
                     value={entry.role}
                     onChange={(event) => {
                       const role = roles.find((known) => known === event.target.value);
-                      if (role && role !== entry.role) onAct({ kind: 'role', role }, entry);
+                      if (role && role !== entry.role) onAction({ kind: 'role', role }, entry);
                     }}
                     className="w-32"
                   >
@@ -91,7 +91,7 @@ export function StaffTable({
                   </Select>
                 )}
               </Td>
-              <Td tone="ink-2">{ways[entry.source]}</Td>
+              <Td tone="ink-2">{signInLabels[entry.source]}</Td>
               <Td tone="ink-2">{entry.lastSeenAt === null ? 'never' : <Time at={entry.lastSeenAt} />}</Td>
               <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
               <Td>
@@ -101,7 +101,7 @@ export function StaffTable({
                   icon="dots"
                   iconOnly
                   label={`More for ${entry.email}`}
-                  items={actsFor(entry, onAct)}
+                  items={actionsFor(entry, onAction)}
                 />
               </Td>
             </Tr>
@@ -112,18 +112,18 @@ export function StaffTable({
   );
 }
 
-function actsFor(entry: StaffEntry, onAct: (act: StaffAct, entry: StaffEntry) => void): MenuItem[] {
+function actionsFor(entry: StaffEntry, onAct: (action: StaffAction, entry: StaffEntry) => void): MenuItem[] {
   const item = (
-    act: StaffAct,
+    action: StaffAction,
     label: string,
     icon: 'sign-out' | 'key' | 'lock' | 'check',
     disabled = false,
   ): MenuItem => ({
-    key: act.kind,
+    key: action.kind,
     label,
     icon,
     disabled,
-    onSelect: () => onAct(act, entry),
+    onSelect: () => onAct(action, entry),
   });
   if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
   return [

@@ -3,33 +3,33 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { StaffEntry, StaffList, StaffWithPassword } from '@/lib/contract/staff';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useChangeStaff, useStaff } from '@/lib/query/use-staff';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
-import type { StaffAct } from './staff-acts';
+import type { StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
 
 const InviteDialog = dynamic(() => import('./invite-dialog').then((module) => module.InviteDialog));
 const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
 const PasswordDialog = dynamic(() => import('./password-dialog').then((module) => module.PasswordDialog));
 
-type Open =
+type OpenDialog =
   | { dialog: 'invite' }
-  | { dialog: 'confirm'; act: StaffAct; entry: StaffEntry }
-  | { dialog: 'password'; made: StaffWithPassword; isNew: boolean };
+  | { dialog: 'confirm'; action: StaffAction; entry: StaffEntry }
+  | { dialog: 'password'; account: StaffWithPassword; isNew: boolean };
 
 /** Who may sign in, as what, and when they were last here. Every change is asked about once and then done at once. */
 export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
   const { staff, ways } = useStaff(initial).data;
   const { add, change, resetPassword, signOut } = useChangeStaff();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   // Each dialog puts away only itself: the one before it may say that it closed after the next has opened.
-  const close = (dialog: Open['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
+  const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
   const busy = change.isPending || resetPassword.isPending || signOut.isPending;
 
-  async function perform(act: StaffAct, entry: StaffEntry) {
+  async function perform(act: StaffAction, entry: StaffEntry) {
     try {
       if (act.kind === 'role') await change.mutateAsync({ id: entry.id, role: act.role });
       if (act.kind === 'disable') await change.mutateAsync({ id: entry.id, disabled: true });
@@ -37,10 +37,10 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
       if (act.kind === 'sign-out') await signOut.mutateAsync({ id: entry.id });
       if (act.kind === 'reset') {
         const made = await resetPassword.mutateAsync({ id: entry.id });
-        setOpen({ dialog: 'password', made, isNew: false });
+        setOpen({ dialog: 'password', account: made, isNew: false });
         return;
       }
-      toast({ tone: 'done', title: doneWords(act, entry) });
+      toast({ tone: 'done', title: doneMessage(act, entry) });
     } catch (error) {
       toast({ tone: 'error', title: 'That was not done', ...problemOf(error) });
     }
@@ -59,7 +59,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
         </Button>
       }
     >
-      <StaffTable staff={staff} me={me} onAct={(act, entry) => setOpen({ dialog: 'confirm', act, entry })} />
+      <StaffTable staff={staff} me={me} onAction={(act, entry) => setOpen({ dialog: 'confirm', action: act, entry })} />
       {open?.dialog === 'invite' && (
         <InviteDialog
           ways={ways}
@@ -75,28 +75,28 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
             if (made.password === null) {
               toast({ tone: 'done', title: `${made.email} may sign in now` });
               close('invite');
-            } else setOpen({ dialog: 'password', made, isNew: true });
+            } else setOpen({ dialog: 'password', account: made, isNew: true });
           }}
         />
       )}
       {open?.dialog === 'confirm' && (
         <ConfirmDialog
-          act={open.act}
+          action={open.action}
           entry={open.entry}
           isMe={open.entry.id === me}
           busy={busy}
           onClose={() => close('confirm')}
-          onConfirm={() => perform(open.act, open.entry)}
+          onConfirm={() => perform(open.action, open.entry)}
         />
       )}
       {open?.dialog === 'password' && (
-        <PasswordDialog made={open.made} isNew={open.isNew} onClose={() => close('password')} />
+        <PasswordDialog account={open.account} isNew={open.isNew} onClose={() => close('password')} />
       )}
     </Section>
   );
 }
 
-function doneWords(act: StaffAct, entry: StaffEntry): string {
+function doneMessage(act: StaffAction, entry: StaffEntry): string {
   switch (act.kind) {
     case 'role':
       return `${entry.email} is ${act.role} now`;

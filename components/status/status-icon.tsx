@@ -11,7 +11,7 @@ const wedge = (d: string) => <path d={d} fill="currentColor" stroke="none" />;
 // What stands on the disc is cut out of it: the ground shows through, whatever the ground is.
 const cut = (d: string) => <path d={d} className="stroke-canvas" />;
 
-const drawings: Record<Dial, ReactNode> = {
+const shapes: Record<Dial, ReactNode> = {
   credentials: <circle cx="8" cy="8" r="5.5" strokeDasharray="2.3 2.02" />,
   waiting: (
     <>
@@ -86,7 +86,7 @@ export function DialIcon({
   size?: number;
   className?: string | undefined;
 }) {
-  const drawing = drawings[dial];
+  const shape = shapes[dial];
   return (
     <svg
       width={size}
@@ -100,7 +100,7 @@ export function DialIcon({
       aria-hidden
       className={cx('block flex-none', className)}
     >
-      {drawing}
+      {shape}
     </svg>
   );
 }

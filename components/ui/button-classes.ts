@@ -1,7 +1,7 @@
 import { cx } from './cx';
 import type { IconName } from './icon-shapes';
 
-export type ButtonLook = {
+export type ButtonStyle = {
   /** `primary` is the one act a view is about; `ghost` is for toolbars and rows; `quiet` is a word one can press. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'quiet' | undefined;
   size?: 'lg' | 'md' | 'sm' | undefined;
@@ -25,7 +25,7 @@ const paddings = { lg: 'px-4', md: 'px-3', sm: 'px-2.5' } as const;
 
 /** The classes of a button, for the few elements that must look like one without being one (a link, a summary). */
 export function buttonClasses(
-  { variant = 'secondary', size = 'md', iconOnly = false }: ButtonLook,
+  { variant = 'secondary', size = 'md', iconOnly = false }: ButtonStyle,
   className?: string,
 ): string {
   return cx(

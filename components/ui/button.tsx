@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { buttonClasses, type ButtonLook } from './button-classes';
+import { buttonClasses, type ButtonStyle } from './button-classes';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-export type ButtonProps = ButtonLook &
+export type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'children'> & {
     children: ReactNode;
     /** The act is under way: the button keeps its place and focus, shows that it waits, and ignores further clicks. */
@@ -11,14 +11,14 @@ export type ButtonProps = ButtonLook &
   };
 
 /** What stands inside a button or a link that looks like one. */
-export function ButtonFace({
+export function ButtonContent({
   variant = 'secondary',
   size = 'md',
   icon,
   iconOnly = false,
   busy = false,
   children,
-}: ButtonLook & { busy?: boolean | undefined; children: ReactNode }) {
+}: ButtonStyle & { busy?: boolean | undefined; children: ReactNode }) {
   const iconSize = size === 'sm' ? 14 : 16;
   const iconColour = variant === 'primary' ? undefined : 'text-meta';
   return (
@@ -50,16 +50,16 @@ export function Button({
       className={buttonClasses({ variant, size, iconOnly }, cx(busy && 'cursor-progress', className))}
       {...rest}
       // Not `disabled`: that would throw the focus away in the middle of an act.
-      {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: refuse })}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignoreClick })}
     >
-      <ButtonFace variant={variant} size={size} icon={icon} iconOnly={iconOnly} busy={busy}>
+      <ButtonContent variant={variant} size={size} icon={icon} iconOnly={iconOnly} busy={busy}>
         {children}
-      </ButtonFace>
+      </ButtonContent>
     </button>
   );
 }
 
-function refuse(event: MouseEvent) {
+function ignoreClick(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
 }

@@ -11,7 +11,7 @@ export const chipClasses = (on: boolean, dashed: boolean) =>
     !on && !dashed && 'border-line bg-canvas text-ink-2 hover:bg-hover',
   );
 
-type ChipFace = {
+type ChipProps = {
   icon?: ReactNode;
   count?: ReactNode;
   children: ReactNode;
@@ -19,7 +19,7 @@ type ChipFace = {
   dashed?: boolean | undefined;
 };
 
-function Face({ icon, count, children }: ChipFace) {
+function ChipContent({ icon, count, children }: ChipProps) {
   return (
     <>
       {icon}
@@ -30,30 +30,30 @@ function Face({ icon, count, children }: ChipFace) {
 }
 
 /** A filter that is an address: following it adds or removes the filter. */
-export function ChipLink({ href, ...face }: ChipFace & { href: string }) {
+export function ChipLink({ href, ...chip }: ChipProps & { href: string }) {
   return (
     <Link
       href={href}
       scroll={false}
       prefetch={false}
-      className={chipClasses(face.on ?? false, face.dashed ?? false)}
-      {...(face.on && { 'aria-current': 'true' as const })}
+      className={chipClasses(chip.on ?? false, chip.dashed ?? false)}
+      {...(chip.on && { 'aria-current': 'true' as const })}
     >
-      <Face {...face} />
+      <ChipContent {...chip} />
     </Link>
   );
 }
 
 /** A filter that is a switch, or (`dashed`) the chip that adds one. */
-export function ChipButton({ onClick, ...face }: ChipFace & { onClick?: () => void }) {
+export function ChipButton({ onClick, ...chip }: ChipProps & { onClick?: () => void }) {
   return (
     <button
       type="button"
       onClick={onClick}
-      className={chipClasses(face.on ?? false, face.dashed ?? false)}
-      {...(!face.dashed && { 'aria-pressed': face.on ?? false })}
+      className={chipClasses(chip.on ?? false, chip.dashed ?? false)}
+      {...(!chip.dashed && { 'aria-pressed': chip.on ?? false })}
     >
-      <Face {...face} />
+      <ChipContent {...chip} />
     </button>
   );
 }

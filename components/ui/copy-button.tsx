@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from './button';
-import type { ButtonLook } from './button-classes';
+import type { ButtonStyle } from './button-classes';
 
 /** Copies `text` and says so. Without children it is a small icon with `label` as its name. */
 export function CopyButton({
@@ -15,8 +15,8 @@ export function CopyButton({
   text: string;
   label: string;
   children?: string | undefined;
-  variant?: ButtonLook['variant'];
-  size?: ButtonLook['size'];
+  variant?: ButtonStyle['variant'];
+  size?: ButtonStyle['size'];
 }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
@@ -36,7 +36,7 @@ export function CopyButton({
     }
   }
 
-  const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy; select the text instead' : '';
+  const message = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy; select the text instead' : '';
   return (
     <>
       <Button
@@ -45,12 +45,12 @@ export function CopyButton({
         icon={state === 'copied' ? 'check' : state === 'failed' ? 'warning' : 'copy'}
         iconOnly={children === undefined}
         onClick={copy}
-        data-tip={children === undefined ? said || label : undefined}
+        data-tip={children === undefined ? message || label : undefined}
       >
         {children === undefined ? label : state === 'copied' ? 'Copied' : children}
       </Button>
       <span role="status" className="sr-only">
-        {said}
+        {message}
       </span>
     </>
   );

@@ -1,4 +1,4 @@
 /** Joins the class names that apply, in order. */
-export function cx(...parts: readonly (string | false | null | undefined)[]): string {
-  return parts.filter(Boolean).join(' ');
+export function cx(...classNames: readonly (string | false | null | undefined)[]): string {
+  return classNames.filter(Boolean).join(' ');
 }

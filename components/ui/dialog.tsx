@@ -39,28 +39,28 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const refuse = (event: Event) => {
+    const onCancel = (event: Event) => {
       // A file chooser that is cancelled says so too, to everything around it.
       if (event.target !== element) return;
       event.preventDefault();
       if (!busy) onClose();
     };
-    const told = () => {
+    const onNativeClose = () => {
       // The event comes late: by then it may be open again.
       if (open && !element.open) onClose();
     };
-    element.addEventListener('cancel', refuse);
-    element.addEventListener('close', told);
+    element.addEventListener('cancel', onCancel);
+    element.addEventListener('close', onNativeClose);
     return () => {
-      element.removeEventListener('cancel', refuse);
-      element.removeEventListener('close', told);
+      element.removeEventListener('cancel', onCancel);
+      element.removeEventListener('close', onNativeClose);
     };
   }, [busy, onClose, open]);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
-    const release = holdScroll();
+    const release = lockScroll();
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     // Also when it is removed while open: closing is what hands the focus back.
@@ -157,7 +157,7 @@ export function DialogCancel({
 }
 
 /** The page behind stays where it is; its scroll bar's place is kept, so that nothing jumps. */
-function holdScroll(): () => void {
+function lockScroll(): () => void {
   const root = document.documentElement;
   if (root.scrollHeight <= root.clientHeight) return () => {};
   const { overflow, scrollbarGutter } = root.style;

@@ -1,4 +1,4 @@
-export type InstantForm =
+export type InstantFormat =
   /** 14:20:27, as people quote it on the phone */
   | 'clock'
   /** 14:20 */
@@ -12,7 +12,7 @@ export type InstantForm =
   /** Thu 12 Nov 2026, 14:20:27 UTC */
   | 'exact';
 
-const options: Record<InstantForm, Intl.DateTimeFormatOptions> = {
+const options: Record<InstantFormat, Intl.DateTimeFormatOptions> = {
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -41,20 +41,20 @@ const options: Record<InstantForm, Intl.DateTimeFormatOptions> = {
 // A formatter costs far more to build than to use, and a list formats hundreds of instants.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(form: InstantForm, zone: string): Intl.DateTimeFormat {
-  const key = `${form} ${zone}`;
-  const kept = formatters.get(key);
-  if (kept) return kept;
+function formatterOf(format: InstantFormat, zone: string): Intl.DateTimeFormat {
+  const key = `${format} ${zone}`;
+  const cached = formatters.get(key);
+  if (cached) return cached;
   // The words of the product are English, so its dates are; `en-GB` puts the day first and counts to 24.
-  const made = new Intl.DateTimeFormat('en-GB', { ...options[form], timeZone: zone });
-  formatters.set(key, made);
-  return made;
+  const created = new Intl.DateTimeFormat('en-GB', { ...options[format], timeZone: zone });
+  formatters.set(key, created);
+  return created;
 }
 
 /** One way to write an instant, in a named zone. Engines differ in commas and in "Sept", so we put the parts together. */
-export function formatInstant(at: number, form: InstantForm, zone: string): string {
+export function formatInstant(at: number, format: InstantFormat, zone: string): string {
   const parts = new Map(
-    formatterOf(form, zone)
+    formatterOf(format, zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
@@ -62,8 +62,8 @@ export function formatInstant(at: number, form: InstantForm, zone: string): stri
   const clock = [get('hour'), get('minute'), ...(parts.has('second') ? [get('second')] : [])].join(':');
   const day = [get('weekday'), get('day'), get('month').slice(0, 3), get('year')].filter(Boolean).join(' ');
   const time = [clock, get('timeZoneName')].filter(Boolean).join(' ');
-  if (form === 'clock' || form === 'minute') return clock;
-  if (form === 'day' || form === 'date') return day;
+  if (format === 'clock' || format === 'minute') return clock;
+  if (format === 'day' || format === 'date') return day;
   return `${day}, ${time}`;
 }
 

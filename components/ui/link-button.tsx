@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ButtonFace } from './button';
-import { buttonClasses, type ButtonLook } from './button-classes';
+import { ButtonContent } from './button';
+import { buttonClasses, type ButtonStyle } from './button-classes';
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
 export function LinkButton({
@@ -14,7 +14,7 @@ export function LinkButton({
   className,
   children,
   ...rest
-}: ButtonLook & {
+}: ButtonStyle & {
   href: string;
   /** A full page load instead of a client-side one: downloads, other hosts, sign-in. */
   plain?: boolean | undefined;
@@ -24,18 +24,18 @@ export function LinkButton({
   children: ReactNode;
 }) {
   const classes = buttonClasses({ variant, size, iconOnly }, className);
-  const face = (
-    <ButtonFace variant={variant} size={size} icon={icon} iconOnly={iconOnly}>
+  const content = (
+    <ButtonContent variant={variant} size={size} icon={icon} iconOnly={iconOnly}>
       {children}
-    </ButtonFace>
+    </ButtonContent>
   );
   return plain ? (
     <a href={href} className={classes} {...rest}>
-      {face}
+      {content}
     </a>
   ) : (
     <Link href={href} prefetch={false} className={classes} {...rest}>
-      {face}
+      {content}
     </Link>
   );
 }

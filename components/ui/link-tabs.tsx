@@ -5,7 +5,7 @@ import { cx } from './cx';
 export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; current: boolean };
 
 /** The frame tabs share: an underlined row that scrolls sideways where it does not fit. */
-const tabRow =
+const tabRowClasses =
   'relative flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
 
 const tabClasses = (current: boolean) =>
@@ -27,7 +27,7 @@ export function LinkTabs({
   className?: string | undefined;
 }) {
   return (
-    <nav aria-label={label} className={cx(tabRow, className)}>
+    <nav aria-label={label} className={cx(tabRowClasses, className)}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}

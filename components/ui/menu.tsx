@@ -2,7 +2,7 @@
 
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from './button';
-import type { ButtonLook } from './button-classes';
+import type { ButtonStyle } from './button-classes';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
 import { usePopup } from './use-popup';
@@ -23,7 +23,7 @@ const itemClasses = cx(
 );
 
 /** Acts behind a button, by the ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape leave. */
-export function Menu({ label, items, ...look }: ButtonLook & { label: string; items: readonly MenuItem[] }) {
+export function Menu({ label, items, ...buttonStyle }: ButtonStyle & { label: string; items: readonly MenuItem[] }) {
   const { open, popup, trigger, triggerProps, popupProps, close } = usePopup({ align: 'end' });
 
   const entries = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
@@ -53,7 +53,7 @@ export function Menu({ label, items, ...look }: ButtonLook & { label: string; it
   return (
     <>
       <Button
-        {...look}
+        {...buttonStyle}
         {...triggerProps}
         aria-haspopup="menu"
         onKeyDown={(event) => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-export type MeterPart = {
+export type MeterSegment = {
   /** `fill` is certain, `unknown` outlined, `pending` hatched, `rest` the free part of the track. */
-  look: 'fill' | 'unknown' | 'pending' | 'rest';
+  variant: 'fill' | 'unknown' | 'pending' | 'rest';
   value: number;
   label: string;
 };
@@ -17,33 +17,33 @@ const swatches = {
 
 /** How a whole is spent. The legend says the parts in words as well. */
 export function Meter({
-  parts,
+  segments,
   end,
 }: {
-  parts: readonly MeterPart[];
+  segments: readonly MeterSegment[];
   /** Stands at the far end of the legend's line. */
   end?: ReactNode;
 }) {
-  const shown = parts.filter((part) => part.value > 0);
-  const name = parts.map((part) => `${part.value} ${part.label}`).join(', ');
+  const shown = segments.filter((segment) => segment.value > 0);
+  const name = segments.map((segment) => `${segment.value} ${segment.label}`).join(', ');
   return (
     <div>
       <div role="img" aria-label={name} className="flex h-2 gap-0.5 overflow-hidden rounded-[2px]">
-        {shown.map((part) => (
+        {shown.map((segment) => (
           <span
-            key={part.label}
-            style={{ flexGrow: part.value }}
-            className={cx('block min-w-1.5 basis-0', swatches[part.look])}
+            key={segment.label}
+            style={{ flexGrow: segment.value }}
+            className={cx('block min-w-1.5 basis-0', swatches[segment.variant])}
           />
         ))}
       </div>
       <div className="mt-2 flex justify-between gap-4 text-12 text-meta">
         <ul className="flex flex-wrap gap-x-3.5 gap-y-1">
-          {parts.map((part) => (
-            <li key={part.label} className="inline-flex items-center gap-1.5">
-              <span aria-hidden className={cx('size-2 flex-none rounded-[2px]', swatches[part.look])} />
+          {segments.map((segment) => (
+            <li key={segment.label} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className={cx('size-2 flex-none rounded-[2px]', swatches[segment.variant])} />
               <span>
-                {part.value} {part.label}
+                {segment.value} {segment.label}
               </span>
             </li>
           ))}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
 
-const looks = {
+const toneStyles = {
   info: { box: 'border-line bg-sunken', head: 'text-ink', icon: 'info', iconColour: 'text-accent' },
   turn: { box: 'border-turn-line bg-turn-tint', head: 'text-turn', icon: 'clock', iconColour: 'text-turn' },
   done: { box: 'border-done-line bg-done-tint', head: 'text-done', icon: 'check', iconColour: 'text-done' },
@@ -20,7 +20,7 @@ export function Notice({
   className,
   children,
 }: {
-  tone?: keyof typeof looks | undefined;
+  tone?: keyof typeof toneStyles | undefined;
   title?: ReactNode;
   icon?: IconName | undefined;
   actions?: ReactNode;
@@ -28,19 +28,19 @@ export function Notice({
   className?: string | undefined;
   children?: ReactNode;
 }) {
-  const look = looks[tone];
+  const style = toneStyles[tone];
   return (
     <div
       {...(live && { role: tone === 'error' ? 'alert' : 'status' })}
       className={cx(
         'flex flex-wrap gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2.5 text-13 text-ink-2',
-        look.box,
+        style.box,
         className,
       )}
     >
-      <Icon name={icon ?? look.icon} className={cx('mt-0.5', look.iconColour)} />
+      <Icon name={icon ?? style.icon} className={cx('mt-0.5', style.iconColour)} />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {title !== undefined && <b className={look.head}>{title}</b>} {children}
+        {title !== undefined && <b className={style.head}>{title}</b>} {children}
       </div>
       {actions !== undefined && <div className="flex flex-none items-start gap-2">{actions}</div>}
     </div>

@@ -12,16 +12,16 @@ const themes = [
   ['dark', 1],
 ] as const;
 
-const grounds = ['canvas', 'sunken', 'hover', 'accent-tint', 'overlay'] as const;
+const backgrounds = ['canvas', 'sunken', 'hover', 'accent-tint', 'overlay'] as const;
 const texts = ['ink', 'ink-2', 'meta', 'accent', 'wait', 'work', 'turn', 'done', 'undo', 'gone', 'unkn'] as const;
 
 describe.each(themes)('the %s palette', (_theme, index) => {
   const colour = (name: Name | keyof typeof roles) => palette[resolve(name)][index];
 
-  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))(
+  it.each(texts.flatMap((text) => backgrounds.map((background) => [text, background] as const)))(
     'writes %s on %s at 4.5 to 1 or better',
-    (text, ground) => {
-      expect(contrastRatio(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
+    (text, background) => {
+      expect(contrastRatio(colour(text), colour(background))).toBeGreaterThanOrEqual(4.5);
     },
   );
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClasses, type ButtonLook } from './button-classes';
+import { buttonClasses, type ButtonStyle } from './button-classes';
 
 /**
  * A link that looks like a button and loads the page anew. For the pages of last resort, which every page has to load
@@ -9,7 +9,7 @@ export function PlainLinkButton({
   href,
   variant,
   children,
-}: Pick<ButtonLook, 'variant'> & { href: string; children: ReactNode }) {
+}: Pick<ButtonStyle, 'variant'> & { href: string; children: ReactNode }) {
   return (
     <a href={href} className={buttonClasses({ variant })}>
       {children}

@@ -1,4 +1,4 @@
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { CopyButton } from './copy-button';
 import { Notice } from './notice';
 
@@ -7,7 +7,7 @@ export function ProblemNotice({ error, className }: { error: Error | null; class
   if (error === null) return null;
   const problem = error instanceof ApiProblem ? error.problem : null;
   const messages = problem?.errors.map(({ message }) => message) ?? [];
-  const said = [problem?.detail ?? error.message, ...messages].filter(
+  const texts = [problem?.detail ?? error.message, ...messages].filter(
     (text, at, all) => text !== '' && text !== problem?.title && all.indexOf(text) === at,
   );
   return (
@@ -25,7 +25,7 @@ export function ProblemNotice({ error, className }: { error: Error | null; class
         ) : undefined
       }
     >
-      {said.join(' ')}
+      {texts.join(' ')}
     </Notice>
   );
 }

@@ -2,9 +2,9 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-const frame = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
-const item = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 max-md:h-9';
-const on = 'bg-overlay font-strong text-ink shadow-line';
+const frameClasses = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
+const itemClasses = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 max-md:h-9';
+const activeClasses = 'bg-overlay font-strong text-ink shadow-line';
 
 /** One of a few, as addresses: the environment, a period. */
 export function SegmentedLinks({
@@ -15,14 +15,14 @@ export function SegmentedLinks({
   items: readonly { href: string; label: ReactNode; current: boolean }[];
 }) {
   return (
-    <div role="group" aria-label={label} className={frame}>
+    <div role="group" aria-label={label} className={frameClasses}>
       {items.map((entry) => (
         <Link
           key={entry.href}
           href={entry.href}
           prefetch={false}
           scroll={false}
-          className={cx(item, entry.current ? on : 'text-ink-2 hover:text-ink')}
+          className={cx(itemClasses, entry.current ? activeClasses : 'text-ink-2 hover:text-ink')}
           {...(entry.current && { 'aria-current': 'true' as const })}
         >
           {entry.label}
@@ -49,13 +49,13 @@ export function SegmentedRadios({
   className?: string | undefined;
 }) {
   return (
-    <fieldset className={cx(frame, className)}>
+    <fieldset className={cx(frameClasses, className)}>
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            item,
+            itemClasses,
             'relative flex-1 justify-center text-ink-2 has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}

@@ -1,26 +1,26 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Num } from './number';
-import { Time, type TimeForm } from './time';
+import { Time, type TimeFormat } from './time';
 import { ViewerProvider } from './viewer';
 
 const at = '2026-11-12T14:20:27Z';
 
-const draw = (as: TimeForm, { zone = 'UTC', later = 11_520_000 } = {}) =>
+const render = (as: TimeFormat, { zone = 'UTC', later = 11_520_000 } = {}) =>
   renderToStaticMarkup(
-    <ViewerProvider drawnAt={Date.parse(at) + later} zone={zone} locale="en">
+    <ViewerProvider renderedAt={Date.parse(at) + later} zone={zone} locale="en">
       <Time at={at} as={as} />
     </ViewerProvider>,
   );
 
 describe('a time drawn by the server', () => {
   it('is relative to when the page was drawn, so that the browser’s first drawing agrees', () => {
-    expect(draw('relative')).toContain('>3 h 12 min ago<');
-    expect(draw('age-coarse')).toContain('>3 h<');
+    expect(render('relative')).toContain('>3 h 12 min ago<');
+    expect(render('age-coarse')).toContain('>3 h<');
   });
 
   it('carries the exact time with its zone, and the machine’s form', () => {
-    const html = draw('relative', { zone: 'Europe/Berlin' });
+    const html = render('relative', { zone: 'Europe/Berlin' });
     expect(html).toContain('data-tip="Thu 12 Nov 2026, 15:20:27 CET"');
     expect(html).toContain(`dateTime="${at}"`);
   });
@@ -37,7 +37,7 @@ describe('a time drawn by the server', () => {
 describe('a number', () => {
   it('is written as the viewer’s locale writes it', () => {
     const html = renderToStaticMarkup(
-      <ViewerProvider drawnAt={0} zone="UTC" locale="de">
+      <ViewerProvider renderedAt={0} zone="UTC" locale="de">
         <Num value={12408} />
       </ViewerProvider>,
     );

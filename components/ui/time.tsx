@@ -3,11 +3,11 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToTicker, tickerNow } from './clock-ticker';
 import { formatDuration, formatRelative } from './format-duration';
-import { formatInstant, zoneName, type InstantForm } from './format-instant';
+import { formatInstant, zoneName, type InstantFormat } from './format-instant';
 import { useViewer } from './viewer';
 
-export type TimeForm =
-  | InstantForm
+export type TimeFormat =
+  | InstantFormat
   /** 3 h 12 min ago */
   | 'relative'
   /** 3 h 12 min: how long it has been */
@@ -15,13 +15,13 @@ export type TimeForm =
   /** 3 h: the same in a narrow column */
   | 'age-coarse';
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 
 /**
  * The one way to write a time. Relative forms keep themselves current; every form shows the exact time and zone under
  * the pointer, at a tap, and to whoever copies the page. Server and first drawing agree: same clock, same zone.
  */
-export function Time({ at, ...rest }: { at: string; as?: TimeForm | undefined; className?: string | undefined }) {
+export function Time({ at, ...rest }: { at: string; as?: TimeFormat | undefined; className?: string | undefined }) {
   const instant = Date.parse(at);
   // What could not be read is shown as it came.
   return Number.isNaN(instant) ? <span>{at}</span> : <Instant instant={instant} iso={at} {...rest} />;
@@ -35,17 +35,17 @@ function Instant({
 }: {
   instant: number;
   iso: string;
-  as?: TimeForm | undefined;
+  as?: TimeFormat | undefined;
   className?: string | undefined;
 }) {
-  const { drawnAt, zone } = useViewer();
-  const ages = as === 'relative' || as === 'age' || as === 'age-coarse';
-  const textAt = (now: number) => (ages ? ageText(instant, now, as) : formatInstant(instant, as, zone));
+  const { renderedAt, zone } = useViewer();
+  const isAge = as === 'relative' || as === 'age' || as === 'age-coarse';
+  const textAt = (now: number) => (isAge ? ageText(instant, now, as) : formatInstant(instant, as, zone));
   const text = useSyncExternalStore(
-    ages ? subscribeToTicker : never,
+    isAge ? subscribeToTicker : noSubscription,
     () => textAt(tickerNow()),
     // Without a drawing time the page cannot know an age both sides agree on: the exact time is always true.
-    () => (ages && drawnAt === 0 ? formatInstant(instant, 'exact', zone) : textAt(drawnAt)),
+    () => (isAge && renderedAt === 0 ? formatInstant(instant, 'exact', zone) : textAt(renderedAt)),
   );
   return (
     <time dateTime={iso} data-tip={formatInstant(instant, 'exact', zone)} className={className}>

@@ -7,19 +7,19 @@ export type Toast = {
   requestId?: string | undefined;
 };
 
-const STAYS_MS = 6000;
-const MOST = 3;
+const VISIBLE_MS = 6000;
+const MAX_TOASTS = 3;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Says that something happened. News goes by itself; an error stays until it is put away. */
-export function toast(news: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
+export function toast(message: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts, { ...news, tone: news.tone ?? 'info', id }].slice(-MOST));
-  if (news.tone !== 'error') setTimeout(() => dismissToast(id), STAYS_MS);
+  set([...toasts, { ...message, tone: message.tone ?? 'info', id }].slice(-MAX_TOASTS));
+  if (message.tone !== 'error') setTimeout(() => dismissToast(id), VISIBLE_MS);
 }
 
 export function dismissToast(id: number): void {

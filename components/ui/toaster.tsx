@@ -7,9 +7,9 @@ import { cx } from './cx';
 import { Icon } from './icon';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store';
 
-const none: readonly Toast[] = [];
+const noToasts: readonly Toast[] = [];
 
-const looks = {
+const toneStyles = {
   info: { icon: 'info', colour: 'text-accent' },
   done: { icon: 'check', colour: 'text-done' },
   error: { icon: 'warning', colour: 'text-unkn' },
@@ -17,7 +17,7 @@ const looks = {
 
 /** Where toasts appear. The region is there before the first one, or readers would not hear it. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => noToasts);
   return (
     <div
       role="region"
@@ -34,7 +34,7 @@ export function Toaster() {
             entry.tone === 'error' && 'border border-unkn-line',
           )}
         >
-          <Icon name={looks[entry.tone].icon} className={cx('mt-1.5', looks[entry.tone].colour)} />
+          <Icon name={toneStyles[entry.tone].icon} className={cx('mt-1.5', toneStyles[entry.tone].colour)} />
           <div className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
             <b>{entry.title}</b>
             {entry.detail !== undefined && <p className="text-ink-2">{entry.detail}</p>}

@@ -16,12 +16,12 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
   const place = useCallback(() => {
     const [anchor, element] = [trigger.current, popup.current];
     if (!anchor || !element) return;
-    const logical = getComputedStyle(anchor).direction === 'rtl' ? mirrored[align] : align;
+    const effectiveAlign = getComputedStyle(anchor).direction === 'rtl' ? mirrored[align] : align;
     const { left, top } = placePopup(
       anchor.getBoundingClientRect(),
       { width: element.offsetWidth, height: element.offsetHeight },
       { width: document.documentElement.clientWidth, height: window.innerHeight },
-      { align: logical, gap },
+      { align: effectiveAlign, gap },
     );
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
@@ -31,14 +31,14 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
   useEffect(() => {
     const element = popup.current;
     if (!element) return;
-    const toggled = (event: ToggleEvent) => {
+    const onToggle = (event: ToggleEvent) => {
       const opened = event.newState === 'open';
       if (opened) place();
       else element.style.opacity = '0';
       setOpen(opened);
     };
-    element.addEventListener('toggle', toggled);
-    return () => element.removeEventListener('toggle', toggled);
+    element.addEventListener('toggle', onToggle);
+    return () => element.removeEventListener('toggle', onToggle);
   }, [place]);
 
   // A popup that stays while its button moves away points at nothing.

@@ -5,26 +5,26 @@ import { alignTicker } from './clock-ticker';
 
 export type Viewer = {
   /** When the server drew the page: the first drawing in the browser uses it too, so that both agree. */
-  drawnAt: number;
+  renderedAt: number;
   zone: string;
   locale: string;
 };
 
-const ViewerContext = createContext<Viewer>({ drawnAt: 0, zone: 'UTC', locale: 'en' });
+const ViewerContext = createContext<Viewer>({ renderedAt: 0, zone: 'UTC', locale: 'en' });
 
 /** Who looks: zone and locale. The server knows the zone from a cookie of an earlier visit, and says UTC until then. */
-export function ViewerProvider({ drawnAt, zone: drawnZone, locale, children }: Viewer & { children: ReactNode }) {
-  const zone = useSyncExternalStore(neverChanges, browserZone, () => drawnZone);
+export function ViewerProvider({ renderedAt, zone: serverZone, locale, children }: Viewer & { children: ReactNode }) {
+  const zone = useSyncExternalStore(noSubscription, browserZone, () => serverZone);
 
   useEffect(() => {
-    alignTicker(drawnAt);
-  }, [drawnAt]);
+    alignTicker(renderedAt);
+  }, [renderedAt]);
 
   useEffect(() => {
-    if (zone !== drawnZone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
-  }, [zone, drawnZone]);
+    if (zone !== serverZone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+  }, [zone, serverZone]);
 
-  const viewer = useMemo(() => ({ drawnAt, zone, locale }), [drawnAt, zone, locale]);
+  const viewer = useMemo(() => ({ renderedAt, zone, locale }), [renderedAt, zone, locale]);
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 
@@ -32,7 +32,7 @@ export function useViewer(): Viewer {
   return useContext(ViewerContext);
 }
 
-const neverChanges = () => () => {};
+const noSubscription = () => () => {};
 
 function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

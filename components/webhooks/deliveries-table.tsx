@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon';
 import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { outcomeWords, verdictWords } from './verdict-words';
+import { outcomeLabel, verdictLabels } from './verdict-labels';
 import { webhooksHref } from './webhooks-href';
 
 /** One line a delivery, newest first. The first cell opens it beside the list. */
@@ -71,7 +71,7 @@ export function DeliveriesTable({
               <Td num tone="meta">
                 {delivery.times}
               </Td>
-              <Td tone="ink-2">{outcomeWords(delivery)}</Td>
+              <Td tone="ink-2">{outcomeLabel(delivery)}</Td>
             </Tr>
           ))}
         </TableBody>
@@ -81,7 +81,7 @@ export function DeliveriesTable({
 }
 
 export function VerdictText({ verdict }: { verdict: Verdict }) {
-  const { text, icon, tone } = verdictWords[verdict];
+  const { text, icon, tone } = verdictLabels[verdict];
   return (
     <span className="inline-flex h-5 items-center gap-1.5 align-top">
       <Icon name={icon} size={14} className={toneText[tone]} />

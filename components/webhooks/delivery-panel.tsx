@@ -9,8 +9,8 @@ import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { VerdictText } from './deliveries-table';
-import { ProcessAgainButton } from './process-again-button';
-import { outcomeWords } from './verdict-words';
+import { ReprocessButton } from './reprocess-button';
+import { outcomeLabel } from './verdict-labels';
 
 /** One delivery in full: the verdict and why, what it tells, and its body with what is secret hidden. */
 export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; closeHref: string }) {
@@ -54,12 +54,12 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
                 </>
               ),
           },
-          { term: 'Outcome', value: delivery.failure ?? outcomeWords(delivery) },
+          { term: 'Outcome', value: delivery.failure ?? outcomeLabel(delivery) },
           { term: 'From', value: <span className="mono">{delivery.address || 'unknown'}</span> },
         ]}
       />
       <div className="mt-4 border-t pt-4">
-        <ProcessAgainButton delivery={delivery} />
+        <ReprocessButton delivery={delivery} />
       </div>
       <div className="mt-4 grid gap-3 border-t pt-4">
         <Disclosure summary="Body" meta={`${delivery.bodyBytes} bytes`}>

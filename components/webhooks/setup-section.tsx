@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button';
 import { DefinitionList } from '../ui/definition-list';
 import { Notice } from '../ui/notice';
 
-const schemeWords: Record<WebhookSetup['scheme'], string> = {
+const schemeLabels: Record<WebhookSetup['scheme'], string> = {
   auto: 'HMAC-SHA256 of the raw body, hex or base64, in any header',
   standard: 'Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature)',
   timestamped: 't=SECONDS,v1=HEX over "SECONDS.BODY"',
@@ -26,9 +26,9 @@ export function SetupSection({ setup }: { setup: WebhookSetup }) {
               </span>
             ),
           },
-          { term: 'Signature', value: schemeWords[setup.scheme] },
+          { term: 'Signature', value: schemeLabels[setup.scheme] },
           ...(setup.header === null ? [] : [{ term: 'Header', value: <span className="mono">{setup.header}</span> }]),
-          { term: 'Secret', value: secretWords(setup.secrets) },
+          { term: 'Secret', value: secretLabel(setup.secrets) },
           { term: 'Tolerance', value: `${setup.toleranceS} seconds, both ways, at arrival` },
         ]}
       />
@@ -52,7 +52,7 @@ export function SetupSection({ setup }: { setup: WebhookSetup }) {
   );
 }
 
-function secretWords(secrets: number): string {
+function secretLabel(secrets: number): string {
   if (secrets === 0) return 'None configured';
   return secrets === 1 ? 'One configured' : `${secrets} configured, any of them counts`;
 }

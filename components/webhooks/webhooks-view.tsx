@@ -7,7 +7,7 @@ import {
 } from '@/lib/contract/webhooks';
 import { LiveRefresh } from '../live/live-refresh';
 import { UpdatesPill } from '../live/updates-pill';
-import { Page, PageHead } from '../shell/page';
+import { Page, PageHeader } from '../shell/page';
 import { toneText } from '../ui/badge';
 import { ChipLink } from '../ui/chip';
 import { cx } from '../ui/cx';
@@ -18,7 +18,7 @@ import { Num } from '../ui/number';
 import { DeliveriesTable } from './deliveries-table';
 import { DeliveryPanel } from './delivery-panel';
 import { SetupSection } from './setup-section';
-import { verdictWords } from './verdict-words';
+import { verdictLabels } from './verdict-labels';
 import { webhooksHref } from './webhooks-href';
 
 /** Every delivery with verdict and reason. Drawn on the server, filters and the open delivery in the address. */
@@ -40,8 +40,8 @@ export function WebhooksView({
   return (
     <Page>
       {/* Whoever waits for the first message reads nothing yet that could move. */}
-      <LiveRefresh kinds={['delivery']} environment="live" hold={list.deliveries.length > 0} />
-      <PageHead title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
+      <LiveRefresh kinds={['delivery']} environment="live" defer={list.deliveries.length > 0} />
+      <PageHeader title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="min-w-0">
           <nav aria-label="Verdicts" className="mb-4 flex flex-wrap gap-1.5">
@@ -53,10 +53,10 @@ export function WebhooksView({
                 key={name}
                 href={webhooksHref({ verdict: name })}
                 on={verdict === name}
-                icon={<Icon name={verdictWords[name].icon} size={12} className={toneText[verdictWords[name].tone]} />}
+                icon={<Icon name={verdictLabels[name].icon} size={12} className={toneText[verdictLabels[name].tone]} />}
                 count={<Num value={count(name)} />}
               >
-                {verdictWords[name].text}
+                {verdictLabels[name].text}
               </ChipLink>
             ))}
           </nav>

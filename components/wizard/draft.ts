@@ -33,7 +33,7 @@ export const emptyDraft: Draft = {
 const text = z.string().check(z.maxLength(5000));
 
 /** What a reload brings back. Neither the token nor the commitment to pay is part of it. */
-export const keptSchema = z.object({
+export const savedDraftSchema = z.object({
   attempt: z.uuid(),
   draft: z.object({
     family: text,
@@ -73,7 +73,7 @@ export function stepOfField(field: string): Step | undefined {
 }
 
 /** A step cannot be reached before what it builds on is there. */
-export function reachable(step: Step, draft: Draft): Step {
+export function reachableStep(step: Step, draft: Draft): Step {
   if (step !== 'tool' && draft.tool === '') return 'tool';
   if (step === 'review' && draft.username.trim() === '') return 'destination';
   return step;

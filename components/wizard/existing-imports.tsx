@@ -3,9 +3,9 @@ import type { Environment } from '@/lib/contract/environment';
 import { encodeImportId } from '@/lib/contract/import-id';
 import { Notice } from '../ui/notice';
 import { TextLink } from '../ui/text-link';
-import type { Existing } from './use-existing';
+import type { ExistingImportsState } from './use-existing-imports';
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** Pointed out before a second import of the same customer and tool is made. */
 export function ExistingImports({
@@ -13,7 +13,7 @@ export function ExistingImports({
   toolName,
   environment,
 }: {
-  existing: Existing;
+  existing: ExistingImportsState;
   toolName: string;
   environment: Environment;
 }) {
@@ -26,26 +26,26 @@ export function ExistingImports({
   }
   const { imports } = existing;
   if (imports.length === 0) return null;
-  const told = imports.filter((row) => row.tool !== null).length;
+  const withTool = imports.filter((row) => row.tool !== null).length;
   return (
     <Notice
       tone="turn"
       title={
-        told > 0
+        withTool > 0
           ? `This customer has an import from ${toolName} already`
           : 'This customer has imports already, from a tool nobody told us'
       }
       live
     >
       <ul className="mt-1 grid gap-1">
-        {imports.slice(0, mostShown).map((row) => (
+        {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
             <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>{`Import ${row.id}`}</TextLink>
             {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
           </li>
         ))}
       </ul>
-      {imports.length > mostShown && <p className="mt-1">and {imports.length - mostShown} more</p>}
+      {imports.length > maxShown && <p className="mt-1">and {imports.length - maxShown} more</p>}
       <p className="mt-2">Go on only if they really need another one.</p>
     </Notice>
   );

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 
-const door = 'landfallDoor';
+const guardKey = 'landfallDoor';
 
 /**
  * Leaving with something typed asks first: closing and reloading in the browser's own words, links of ours and Back in
@@ -14,49 +14,49 @@ const door = 'landfallDoor';
  */
 export function LeaveGuard({
   active,
-  atFirst,
+  onFirstStep,
   onLeave,
 }: {
   active: boolean;
   /** On the first step, the one that Back leaves by. */
-  atFirst: boolean;
+  onFirstStep: boolean;
   onLeave: () => void;
 }) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<'back' | { href: string } | null>(null);
+  const [destination, setDestination] = useState<'back' | { href: string } | null>(null);
 
   useEffect(() => {
     if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    const ask = (event: MouseEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const confirmLeave = (event: MouseEvent) => {
       const href = hrefThatLeaves(event);
       if (href === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted({ href });
+      setDestination({ href });
     };
-    const atDoor = (event: PopStateEvent) => {
-      if (Reflect.get(Object(event.state), door) === true) setWanted('back');
+    const onPopState = (event: PopStateEvent) => {
+      if (Reflect.get(Object(event.state), guardKey) === true) setDestination('back');
     };
-    if (atFirst && Reflect.get(Object(history.state), door) === undefined) {
-      history.replaceState({ ...history.state, [door]: true }, '');
-      history.pushState({ ...history.state, [door]: false }, '');
+    if (onFirstStep && Reflect.get(Object(history.state), guardKey) === undefined) {
+      history.replaceState({ ...history.state, [guardKey]: true }, '');
+      history.pushState({ ...history.state, [guardKey]: false }, '');
     }
-    addEventListener('popstate', atDoor);
-    addEventListener('beforeunload', warn);
+    addEventListener('popstate', onPopState);
+    addEventListener('beforeunload', onBeforeUnload);
     // Before anybody else hears of the click.
-    addEventListener('click', ask, { capture: true });
+    addEventListener('click', confirmLeave, { capture: true });
     return () => {
-      removeEventListener('popstate', atDoor);
-      removeEventListener('beforeunload', warn);
-      removeEventListener('click', ask, { capture: true });
+      removeEventListener('popstate', onPopState);
+      removeEventListener('beforeunload', onBeforeUnload);
+      removeEventListener('click', confirmLeave, { capture: true });
     };
-  }, [active, atFirst]);
+  }, [active, onFirstStep]);
 
-  if (wanted === null) return null;
+  if (destination === null) return null;
   const stay = () => {
-    setWanted(null);
-    if (wanted === 'back') history.forward();
+    setDestination(null);
+    if (destination === 'back') history.forward();
   };
   return (
     <Dialog
@@ -70,10 +70,10 @@ export function LeaveGuard({
           <Button
             variant="primary"
             onClick={() => {
-              setWanted(null);
+              setDestination(null);
               onLeave();
-              if (wanted === 'back') history.back();
-              else router.push(wanted.href);
+              if (destination === 'back') history.back();
+              else router.push(destination.href);
             }}
           >
             Leave

@@ -33,14 +33,14 @@ export function LostAttempts({
       </p>
       <ul className="mt-4 max-w-[640px] divide-y border-y">
         {attempts.map((attempt) => (
-          <LostItem key={attempt.id} attempt={attempt} environment={environment} onStartAgain={onStartAgain} />
+          <LostAttemptItem key={attempt.id} attempt={attempt} environment={environment} onStartAgain={onStartAgain} />
         ))}
       </ul>
     </section>
   );
 }
 
-function LostItem({
+function LostAttemptItem({
   attempt,
   environment,
   onStartAgain,
@@ -50,7 +50,7 @@ function LostItem({
   onStartAgain: (draft: Partial<Draft>) => void;
 }) {
   const settle = useSettleAttempt(environment);
-  const [saysNothing, setSaysNothing] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <li className="py-4 text-13">
       <p className="[overflow-wrap:anywhere]">
@@ -96,26 +96,26 @@ function LostItem({
           >
             Start again
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => setSaysNothing(true)}>
+          <Button size="sm" variant="ghost" onClick={() => setConfirming(true)}>
             Nothing was created
           </Button>
         </div>
       )}
-      {saysNothing && (
+      {confirming && (
         <Dialog
           open
           size="sm"
           title="Nothing was created?"
-          onClose={() => setSaysNothing(false)}
+          onClose={() => setConfirming(false)}
           busy={settle.isPending}
           footer={
             <>
-              <DialogCancel onClose={() => setSaysNothing(false)} busy={settle.isPending} />
+              <DialogCancel onClose={() => setConfirming(false)} busy={settle.isPending} />
               <Button
                 variant="primary"
                 busy={settle.isPending}
                 onClick={() =>
-                  settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setSaysNothing(false) })
+                  settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
                 }
               >
                 Nothing was created

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 import type { Draft } from './draft';
 import { ExistingImports } from './existing-imports';
-import type { Existing } from './use-existing';
+import type { ExistingImportsState } from './use-existing-imports';
 
 export function ReviewStep({
   draft,
@@ -27,7 +27,7 @@ export function ReviewStep({
   mayStartFull: boolean;
   /** Whether they may go over the month's budget. */
   mayOverride: boolean;
-  existing: Existing;
+  existing: ExistingImportsState;
   busy: boolean;
   errorsOf: (field: string) => readonly string[];
   onChange: (part: Partial<Draft>) => void;

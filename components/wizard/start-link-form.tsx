@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartLink } from '@/lib/query/use-start-link';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
@@ -16,16 +16,16 @@ export function StartLinkForm({ username: initial }: { username: string }) {
   const [username, setUsername] = useState(initial);
   const [instanceUrl, setInstanceUrl] = useState('');
   const [language, setLanguage] = useState('');
-  const make = useStartLink();
-  const problem = make.error instanceof ApiProblem ? make.error.problem : null;
+  const createLink = useStartLink();
+  const problem = createLink.error instanceof ApiProblem ? createLink.error.problem : null;
   const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
   return (
     <form
       className="grid max-w-[560px] gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (make.isPending) return;
-        make.mutate({
+        if (createLink.isPending) return;
+        createLink.mutate({
           username,
           ...(instanceUrl === '' ? {} : { instanceUrl }),
           ...(language === '' ? {} : { language }),
@@ -69,19 +69,19 @@ export function StartLinkForm({ username: initial }: { username: string }) {
         </Notice>
       )}
       <div>
-        <Button type="submit" busy={make.isPending} disabled={username.trim() === ''}>
+        <Button type="submit" busy={createLink.isPending} disabled={username.trim() === ''}>
           Make the link
         </Button>
       </div>
-      {make.data && (
+      {createLink.data && (
         <Notice tone="done" title="The link is ready" live>
-          <span className="block text-12 [overflow-wrap:anywhere]">{make.data.url}</span>
+          <span className="block text-12 [overflow-wrap:anywhere]">{createLink.data.url}</span>
           <span className="mt-2 flex items-center gap-3">
-            <CopyButton text={make.data.url} label="Copy the customer’s link" variant="secondary">
+            <CopyButton text={createLink.data.url} label="Copy the customer’s link" variant="secondary">
               Copy link
             </CopyButton>
             <span className="text-12 text-meta">
-              Works until <Time at={make.data.expiresAt} as="moment" />
+              Works until <Time at={createLink.data.expiresAt} as="moment" />
             </span>
           </span>
         </Notice>

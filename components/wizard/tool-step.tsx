@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { Tool } from '@/lib/contract/tools';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useTools } from '@/lib/query/use-tools';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
@@ -37,13 +37,13 @@ export function ToolStep({
 }) {
   const [query, setQuery] = useState('');
   const tools = useTools(environment, draft.family);
-  const offered = [...new Set([...families, ...(tools.data?.families ?? [])])];
-  const wanted = query.trim().toLowerCase();
+  const allFamilies = [...new Set([...families, ...(tools.data?.families ?? [])])];
+  const needle = query.trim().toLowerCase();
   const shown = recentFirst(tools.data?.tools ?? [], recentTools).filter(
-    (tool) => tool.name.toLowerCase().includes(wanted) || (tool.slug ?? '').toLowerCase().includes(wanted),
+    (tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').toLowerCase().includes(needle),
   );
   const familyErrors = errorsOf('family');
-  const offersFamily = offered.length > 0 || familyErrors.length > 0;
+  const offersFamily = allFamilies.length > 0 || familyErrors.length > 0;
   return (
     <form
       onSubmit={(event) => {
@@ -74,7 +74,7 @@ export function ToolStep({
                 onChange={(event) => onChange({ family: event.target.value, tool: '', toolName: '' })}
               >
                 <option value="">Any</option>
-                {offered.map((family) => (
+                {allFamilies.map((family) => (
                   <option key={family}>{family}</option>
                 ))}
               </Select>

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
-import { emptyDraft, keptSchema, type Draft } from './draft';
+import { emptyDraft, savedDraftSchema, type Draft } from './draft';
 
-interface Kept {
+interface SavedDraft {
   draft: Draft;
   /** Made once and kept with the draft: sent twice, by a double click, a reload or Back, it makes one import. */
   attempt: string;
@@ -14,47 +14,47 @@ interface Kept {
  * by a link of ours, begins anew.
  */
 export function useDraft(key: string, initial: { username: string }) {
-  const [store] = useState(() => createStore(`landfall new import ${key}`, initial));
-  const kept = useSyncExternalStore(store.subscribe, store.read, store.atServer);
-  return { ...kept, change: store.change, begin: store.begin };
+  const [store] = useState(() => createDraftStore(`landfall new import ${key}`, initial));
+  const saved = useSyncExternalStore(store.subscribe, store.read, store.serverSnapshot);
+  return { ...saved, change: store.change, reset: store.reset };
 }
 
-function createStore(key: string, initial: { username: string }) {
+function createDraftStore(key: string, initial: { username: string }) {
   const listeners = new Set<() => void>();
-  const atServer: Kept = { draft: { ...emptyDraft, username: initial.username }, attempt: '' };
-  let kept: Kept | undefined;
-  const set = (next: Kept) => {
-    kept = next;
+  const atServer: SavedDraft = { draft: { ...emptyDraft, username: initial.username }, attempt: '' };
+  let saved: SavedDraft | undefined;
+  const set = (next: SavedDraft) => {
+    saved = next;
     save(key, next);
     for (const listener of listeners) listener();
   };
-  const read = (): Kept => {
-    if (kept === undefined) {
+  const query = (): SavedDraft => {
+    if (saved === undefined) {
       const found = load(key);
-      const fits = found && (initial.username === '' || found.draft.username === initial.username);
-      kept = fits ? found : { ...atServer, attempt: crypto.randomUUID() };
+      const matches = found && (initial.username === '' || found.draft.username === initial.username);
+      saved = matches ? found : { ...atServer, attempt: crypto.randomUUID() };
     }
-    return kept;
+    return saved;
   };
   return {
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    read,
-    atServer: () => atServer,
+    read: query,
+    serverSnapshot: () => atServer,
     /** `anew`: the last attempt is over, nothing was made by it, and the mended form is a new one. */
-    change: (part: Partial<Draft>, anew = false) => {
-      const { draft, attempt } = read();
-      set({ draft: { ...draft, ...part }, attempt: anew ? crypto.randomUUID() : attempt });
+    change: (part: Partial<Draft>, newAttempt = false) => {
+      const { draft, attempt } = query();
+      set({ draft: { ...draft, ...part }, attempt: newAttempt ? crypto.randomUUID() : attempt });
     },
-    begin: (draft: Partial<Draft> = {}) => set({ draft: { ...emptyDraft, ...draft }, attempt: crypto.randomUUID() }),
+    reset: (draft: Partial<Draft> = {}) => set({ draft: { ...emptyDraft, ...draft }, attempt: crypto.randomUUID() }),
   };
 }
 
-function load(key: string): Kept | undefined {
+function load(key: string): SavedDraft | undefined {
   try {
-    const parsed = keptSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    const parsed = savedDraftSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
     return parsed.success ? { ...parsed.data, draft: { ...emptyDraft, ...parsed.data.draft } } : undefined;
   } catch {
     // A browser that keeps nothing: then nothing is brought back.
@@ -62,10 +62,10 @@ function load(key: string): Kept | undefined {
   }
 }
 
-function save(key: string, { draft, attempt }: Kept): void {
+function save(key: string, { draft, attempt }: SavedDraft): void {
   try {
     if (draft.tool === '' && draft.username === '') sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(keptSchema.parse({ attempt, draft })));
+    else sessionStorage.setItem(key, JSON.stringify(savedDraftSchema.parse({ attempt, draft })));
   } catch {
     // Full, or forbidden: what was typed lives as long as the page.
   }

@@ -4,15 +4,15 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import type { CreateImportAnswer } from '@/lib/contract/imports';
+import type { CreateImportResponse } from '@/lib/contract/imports';
 import { problemTypePrefix, type Problem } from '@/lib/contract/problem';
-import { ApiProblem } from '@/lib/query/ask';
+import { ApiProblem } from '@/lib/query/api-fetch';
 import { useAttempt } from '@/lib/query/use-attempts';
 import { useCreateImport } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { DestinationStep } from './destination-step';
-import { isDirty, reachable, stepOfField, steps, type Draft } from './draft';
-import { HandOver } from './hand-over';
+import { isDirty, reachableStep, stepOfField, steps, type Draft } from './draft';
+import { CreationResult } from './creation-result';
 import { LeaveGuard } from './leave-guard';
 import { LostAttempts } from './lost-attempts';
 import { ProblemSummary } from './problem-summary';
@@ -20,7 +20,7 @@ import { ReviewStep } from './review-step';
 import { StepBar } from './step-bar';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
-import { useExisting } from './use-existing';
+import { useExistingImports } from './use-existing-imports';
 
 /**
  * Tool, destination, review, and the outcome; each has its address, so Back and a reload work and keep what was typed.
@@ -33,7 +33,7 @@ export function Wizard({
   mayStartFull,
   mayOverride,
   initial,
-  person,
+  userId,
 }: {
   environment: Environment;
   families: readonly string[];
@@ -42,28 +42,28 @@ export function Wizard({
   mayOverride: boolean;
   initial: { username: string };
   /** Whose draft it is: another person in the same tab does not get it. */
-  person: string;
+  userId: string;
 }) {
   const router = useRouter();
   const params = useSearchParams();
-  const { draft, attempt, change, begin } = useDraft(person, initial);
+  const { draft, attempt, change, reset } = useDraft(userId, initial);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [sent, setSent] = useState<{ answer: CreateImportAnswer; draft: Draft } | null>(null);
+  const [sent, setSent] = useState<{ answer: CreateImportResponse; draft: Draft } | null>(null);
   const create = useCreateImport(environment);
   const shown = params.get('attempt') ?? '';
   const outcome = useAttempt(environment, shown, sent?.answer.attempt === shown ? sent.answer : undefined);
   const wanted = steps.find((step) => step === params.get('step')) ?? 'tool';
-  const step = reachable(wanted, draft);
-  const existing = useExisting(environment, draft, shown === '' && step === 'review');
+  const step = reachableStep(wanted, draft);
+  const existing = useExistingImports(environment, draft, shown === '' && step === 'review');
 
-  const go = (to: Record<string, string>, how: 'push' | 'replace' = 'push') => {
+  const go = (to: Record<string, string>, method: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
-    router[how](envHref(path, environment));
+    router[method](envHref(path, environment));
   };
   const edit = (part: Partial<Draft>) => {
     // Whatever was refused, nothing was made by it: the mended form is a new attempt.
     change(part, problem !== null);
-    const touched = new Set(Object.keys(part).map((name) => fieldOf[name] ?? name));
+    const touched = new Set(Object.keys(part).map((name) => apiFieldNames[name] ?? name));
     const left = problem?.errors.filter((error) => !touched.has(error.field)) ?? [];
     setProblem(problem !== null && left.length > 0 ? { ...problem, errors: left } : null);
   };
@@ -73,30 +73,30 @@ export function Wizard({
     create.mutate(
       { attempt, draft },
       {
-        onSuccess: (answer) => {
-          if (answer.outcome === 'not_created') {
+        onSuccess: (response) => {
+          if (response.outcome === 'not_created') {
             change({}, true);
-            setProblem({ ...unforeseen, title: 'Nothing was created', detail: answer.message });
+            setProblem({ ...unexpectedProblem, title: 'Nothing was created', detail: response.message });
             return;
           }
-          setSent({ answer, draft: { ...draft, token: '', startFull: false, overrideBudget: false } });
-          begin();
-          go({ attempt: answer.attempt }, 'replace');
+          setSent({ answer: response, draft: { ...draft, token: '', startFull: false, overrideBudget: false } });
+          reset();
+          go({ attempt: response.attempt }, 'replace');
         },
         onError: (error) => {
-          const said = error instanceof ApiProblem ? error.problem : null;
-          if (isOver(said)) change({}, true);
-          setProblem(said ?? unforeseen);
-          const at = said?.errors.map((e) => stepOfField(e.field)).find((found) => found !== undefined);
+          const apiProblem = error instanceof ApiProblem ? error.problem : null;
+          if (isAttemptOver(apiProblem)) change({}, true);
+          setProblem(apiProblem ?? unexpectedProblem);
+          const at = apiProblem?.errors.map((e) => stepOfField(e.field)).find((found) => found !== undefined);
           if (at !== undefined && at !== step) go({ step: at });
         },
       },
     );
   };
-  const again = (from: Partial<Draft> = {}) => {
+  const restart = (from: Partial<Draft> = {}) => {
     setSent(null);
     setProblem(null);
-    begin(from);
+    reset(from);
     go(from.replaces === undefined ? {} : { step: 'review' });
   };
   const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
@@ -105,21 +105,21 @@ export function Wizard({
     return (
       <>
         {outcome.data && (
-          <HandOver
-            answer={outcome.data}
+          <CreationResult
+            response={outcome.data}
             environment={environment}
             customer={sent?.draft.username ?? ''}
-            onNew={() => again()}
-            onStartAgain={sent === null ? null : () => again({ ...sent.draft, replaces: sent.answer.attempt })}
+            onNew={() => restart()}
+            onStartAgain={sent === null ? null : () => restart({ ...sent.draft, replaces: sent.answer.attempt })}
           />
         )}
-        <LostAttempts environment={environment} onStartAgain={again} />
+        <LostAttempts environment={environment} onStartAgain={restart} />
       </>
     );
   }
   return (
     <>
-      <LeaveGuard active={isDirty(draft)} atFirst={step === 'tool'} onLeave={() => begin()} />
+      <LeaveGuard active={isDirty(draft)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
       <div className="mt-6">
@@ -158,7 +158,7 @@ export function Wizard({
           </Button>
         </p>
       )}
-      <LostAttempts environment={environment} onStartAgain={again} />
+      <LostAttempts environment={environment} onStartAgain={restart} />
     </>
   );
 }
@@ -167,13 +167,13 @@ export function Wizard({
  * Whether the attempt is over, with nothing made by it. No answer, or a failure on our side, says nothing about it: sent
  * again, it is the same attempt, and makes no second import.
  */
-function isOver(problem: Problem | null): boolean {
+function isAttemptOver(problem: Problem | null): boolean {
   if (problem === null) return false;
   return (problem.status >= 400 && problem.status < 500) || problem.type.startsWith(`${problemTypePrefix}service_`);
 }
 
 /** The names under which the service speaks of what the draft holds. */
-const fieldOf: Record<string, string> = {
+const apiFieldNames: Record<string, string> = {
   tool: 'source_tool',
   username: 'destination_username',
   instanceUrl: 'destination_instance_url',
@@ -182,7 +182,7 @@ const fieldOf: Record<string, string> = {
   overrideBudget: 'override_budget',
 };
 
-const unforeseen: Problem = {
+const unexpectedProblem: Problem = {
   type: 'about:blank',
   title: 'The answer could not be read',
   status: 0,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openPostgres } from '../store/open-postgres';
-import { readMigrations } from '../store/read-migrations';
+import { openPostgres } from '../store/database/open-postgres';
+import { readMigrations } from '../store/database/read-migrations';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { verifyAudit } from './verify-audit';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { LandfallError } from '../core/errors';
-import { listAuditAfter, readAuditHead } from '../store/audit';
-import type { CommandHandlers } from '../store/command-socket';
-import type { Database } from '../store/database';
+import { listAuditAfter, readAuditHead } from '../store/events/audit';
+import type { CommandHandlers } from '../store/data-folder/command-socket';
+import type { Database } from '../store/database/database';
 import { toCells } from './export-audit';
 import { verifyAudit } from './verify-audit';
 
@@ -16,7 +16,7 @@ export function createAuditCommands(database: Database): CommandHandlers {
   return {
     'audit.verify': async (args, signal) => {
       const parsed = verifyArgs.safeParse(args);
-      if (!parsed.success) throw new LandfallError('invalid', { person: 'A head is 64 hexadecimal digits.' });
+      if (!parsed.success) throw new LandfallError('invalid', { userMessage: 'A head is 64 hexadecimal digits.' });
       return verifyAudit(database.db, { expectedHead: parsed.data.head, signal });
     },
     'audit.head': async () => (await readAuditHead(database.db)) ?? null,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Actor, type Caller, actorName } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
-import { insertAuditRow, lockAuditChain, readAuditHead } from '../store/audit';
-import type { Db } from '../store/database';
+import { insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
+import type { Db } from '../store/database/database';
 import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
 import { genesisHash, hashEntry } from './hash-entry';
 
@@ -28,7 +28,7 @@ export interface Audit {
 }
 
 /** An entry tells what changed; it is not an archive. What is longer is represented by its size and hash. */
-const mostCharacters = 32_000;
+const maxCharacters = 32_000;
 
 export function createAudit({ clock }: { clock: Clock }): Audit {
   return {
@@ -45,8 +45,8 @@ export function createAudit({ clock }: { clock: Clock }): Audit {
         environment: entry.environment ?? null,
         subject: toStorableText(entry.subject.slice(0, 2000)),
         address: toStorableText(address.slice(0, 200)),
-        before: bounded(entry.before),
-        after: bounded(entry.after),
+        before: limitSize(entry.before),
+        after: limitSize(entry.after),
         requestId: toStorableText(requestId.slice(0, 100)),
         previousHash: head?.hash ?? genesisHash,
       };
@@ -60,9 +60,9 @@ function nameWithEmail(actor: Actor): string {
   return actor.name && actor.name !== actor.email ? `${actor.name} <${actor.email}>` : actor.email;
 }
 
-function bounded(value: unknown): Json {
+function limitSize(value: unknown): Json {
   const json = toStorableJson(value);
   const text = canonicalJson(json);
-  if (text.length <= mostCharacters) return json;
+  if (text.length <= maxCharacters) return json;
   return { tooLong: true, characters: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 }

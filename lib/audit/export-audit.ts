@@ -1,6 +1,6 @@
 import type { CsvCell } from '../contract/csv-line';
-import { type AuditFilter, type AuditRow, searchAudit } from '../store/audit';
-import type { Db } from '../store/database';
+import { type AuditFilter, type AuditRow, searchAudit } from '../store/events/audit';
+import type { Db } from '../store/database/database';
 import { canonicalJson, toStorableJson } from './canonical-json';
 
 export const auditColumns = [

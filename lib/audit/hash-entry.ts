@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditRow } from '../store/audit';
+import type { AuditRow } from '../store/events/audit';
 import { canonicalJson, toStorableJson } from './canonical-json';
 
 /** What the first entry names as the one before it. */

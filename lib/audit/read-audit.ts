@@ -1,6 +1,6 @@
 import type { AuditList, AuditQuery } from '../contract/audit';
-import { type AuditFilter, listAuditActions, readAuditHead, searchAudit } from '../store/audit';
-import type { Db } from '../store/database';
+import { type AuditFilter, listAuditActions, readAuditHead, searchAudit } from '../store/events/audit';
+import type { Db } from '../store/database/database';
 import { toAuditView } from './to-audit-view';
 
 /** One page of the audit, newest first, by what the page's filters say. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, systemCaller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
-import { listAuditAfter } from '../store/audit';
-import type { Database } from '../store/database';
+import { listAuditAfter } from '../store/events/audit';
+import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createAudit } from './create-audit';
@@ -23,7 +23,7 @@ const admin: Caller = {
   requestId: 'r-1',
 };
 
-async function fill(database: Database, entries: number): Promise<void> {
+async function appendEntries(database: Database, entries: number): Promise<void> {
   const audit = createAudit({ clock: createManualClock() });
   for (let index = 1; index <= entries; index += 1) {
     await database.transaction((tx) =>
@@ -61,7 +61,7 @@ forEachEngine((_engine, open) => {
   let entries = 0;
   beforeAll(async () => {
     database = await open();
-    await fill(database, 5);
+    await appendEntries(database, 5);
     entries = 5;
   });
 
@@ -140,7 +140,7 @@ forEachEngine((_engine, open) => {
     const cut = [sql`delete from audit where seq >= 5`];
     expect((await verifyTampered(database, cut)).ok).toBe(true);
     expect((await verifyTampered(database, cut, head?.hash)).problems).toMatchObject([{ kind: 'truncated', seq: 4 }]);
-    await fill(database, 1);
+    await appendEntries(database, 1);
     entries += 1;
     expect((await verifyAudit(database.db, { expectedHead: head?.hash })).ok).toBe(true);
   });
@@ -152,7 +152,7 @@ forEachEngine((_engine, open) => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await fill(database, 1);
+    await appendEntries(database, 1);
     entries += 1;
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries });
   });

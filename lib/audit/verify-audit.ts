@@ -1,5 +1,5 @@
-import { listAuditAfter } from '../store/audit';
-import type { Db } from '../store/database';
+import { listAuditAfter } from '../store/events/audit';
+import type { Db } from '../store/database/database';
 import { genesisHash, hashEntry } from './hash-entry';
 
 interface AuditProblem {
@@ -17,7 +17,7 @@ export interface AuditVerdict {
 }
 
 const pageSize = 1000;
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * Walks the whole chain, a page at a time. The chain alone cannot tell that its end was cut off, so whoever keeps an
@@ -29,7 +29,7 @@ export async function verifyAudit(
 ): Promise<AuditVerdict> {
   const problems: AuditProblem[] = [];
   const report = (problem: AuditProblem) => {
-    if (problems.length < mostProblems) problems.push(problem);
+    if (problems.length < maxProblems) problems.push(problem);
   };
   const expectedHead = options.expectedHead?.trim().toLowerCase();
   let seenExpected = expectedHead === undefined || expectedHead === genesisHash;

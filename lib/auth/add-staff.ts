@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { type AddStaffBody, type StaffWithPassword, addStaffBodySchema } from '../contract/staff';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import { findStaffByEmail, insertStaff } from '../store/staff';
+import { recordChange } from '../store/events/changes';
+import { findStaffByEmail, insertStaff } from '../store/staff/staff';
 import { checkPassword } from './check-password';
 import { hashPassword } from './hash-password';
-import { makePassword } from './make-password';
-import type { StaffParts } from './staff-parts';
+import { generatePassword } from './generate-password';
+import type { StaffDeps } from './staff-deps';
 
 /** A local account gets a password, given or made; somebody with a company account needs none. */
 export async function addStaff(
-  parts: StaffParts,
+  deps: StaffDeps,
   person: AddStaffBody & { password?: string | undefined; caller: Caller },
 ): Promise<StaffWithPassword> {
-  const { database, clock, audit } = parts;
+  const { database, clock, audit } = deps;
   const parsed = addStaffBodySchema.safeParse(person);
   if (!parsed.success) {
     throw new LandfallError('invalid', { errors: [{ field: 'email', message: 'Is not an e-mail address' }] });
   }
   const { email, role, way } = parsed.data;
   const name = parsed.data.name || email;
-  const password = way === 'local' ? (person.password ?? makePassword()) : null;
+  const password = way === 'local' ? (person.password ?? generatePassword()) : null;
   if (password !== null) checkPassword(password);
   const passwordHash = password === null ? null : await hashPassword(password);
   const id = randomUUID();
   await database.transaction(async (tx) => {
-    const made = await insertStaff(tx, {
+    const inserted = await insertStaff(tx, {
       id,
       email,
       name,
@@ -35,17 +35,17 @@ export async function addStaff(
       passwordHash,
       createdAt: clock.now(),
     });
-    if (made === undefined) throw await taken(await findStaffByEmail(tx, email));
+    if (inserted === undefined) throw await emailTakenError(await findStaffByEmail(tx, email));
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: id });
     await audit.append(tx, { caller: person.caller, action: 'staff.added', subject: email, after: { role, way } });
   });
   return { id, email, password: person.password === undefined ? password : null };
 }
 
-async function taken(row: { disabledAt: Date | null } | undefined): Promise<LandfallError> {
+async function emailTakenError(row: { disabledAt: Date | null } | undefined): Promise<LandfallError> {
   const message = row?.disabledAt ? 'Is there already, disabled: enable it instead' : 'Is there already';
   return new LandfallError('conflict', {
-    person: `This e-mail address ${message.toLowerCase()}.`,
+    userMessage: `This e-mail address ${message.toLowerCase()}.`,
     errors: [{ field: 'email', message }],
   });
 }

@@ -1,29 +1,29 @@
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import { updateStaff } from '../store/staff';
-import { type StaffParts, facts, lockForChange, refuseLastAdmin, rolesComeFromDirectory } from './staff-parts';
+import { recordChange } from '../store/events/changes';
+import { updateStaff } from '../store/staff/staff';
+import { type StaffDeps, auditSnapshot, lockForChange, rejectLastAdmin, hasDirectoryRole } from './staff-deps';
 
 /** Takes effect on the person's very next request, since every handler reads the role again. */
-export async function changeRole(parts: StaffParts, change: { id: string; role: Role; caller: Caller }): Promise<void> {
-  await parts.database.transaction(async (tx) => {
+export async function changeRole(deps: StaffDeps, change: { id: string; role: Role; caller: Caller }): Promise<void> {
+  await deps.database.transaction(async (tx) => {
     const { row, isLastAdmin } = await lockForChange(tx, change.id);
     if (row.role === change.role) return;
-    if (rolesComeFromDirectory(parts, row)) {
+    if (hasDirectoryRole(deps, row)) {
       throw new LandfallError('conflict', {
-        person: 'The company directory decides this role at each sign-in. Change it there.',
+        userMessage: 'The company directory decides this role at each sign-in. Change it there.',
       });
     }
-    refuseLastAdmin(isLastAdmin);
+    rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: change.caller,
       action: 'staff.role_changed',
       subject: row.email,
-      before: facts(row),
-      after: facts({ ...row, role: change.role }),
+      before: auditSnapshot(row),
+      after: auditSnapshot({ ...row, role: change.role }),
     });
   });
 }

@@ -5,8 +5,8 @@ import type { Log } from '../core/log';
 import type { Sessions } from './create-sessions';
 import type { StaffMember } from './identity';
 import type { SessionCookie } from './session-cookie';
-import type { LocalSignIn } from './sign-in-locally';
-import type { OidcSignIn } from './sign-in-with-oidc';
+import type { PasswordSignInResult } from './sign-in-with-password';
+import type { OidcSignInResult } from './sign-in-with-oidc';
 
 export interface OidcClient {
   issuer: string;
@@ -15,7 +15,7 @@ export interface OidcClient {
   roleClaim: string | undefined;
 }
 
-export interface AuthOptionsParts {
+export interface AuthOptionsDeps {
   publicOrigin: string;
   secret: string;
   maxAgeS: number;
@@ -23,21 +23,21 @@ export interface AuthOptionsParts {
   sessions: Sessions;
   log: Log;
   oidc: OidcClient | undefined;
-  signInLocally: (attempt: { email: string; password: string }) => Promise<LocalSignIn>;
-  signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignIn>;
+  signInWithPassword: (attempt: { email: string; password: string }) => Promise<PasswordSignInResult>;
+  signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignInResult>;
   /** The request this is for: options are made anew for each. */
   request: { caller: Caller; userAgent: string; sessionId: string | undefined };
 }
 
 /** next-auth as we use it: it speaks OIDC and keeps the cookie; who may come in is decided by our own verbs. */
-export function createAuthOptions(parts: AuthOptionsParts): NextAuthOptions {
-  const { cookie, sessions, log, oidc, request } = parts;
+export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
+  const { cookie, sessions, log, oidc, request } = deps;
   // Set by whichever way of signing in said yes, in this very request.
-  let admitted: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
+  let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
   return {
-    secret: parts.secret,
-    session: { strategy: 'jwt', maxAge: parts.maxAgeS },
-    jwt: { maxAge: parts.maxAgeS },
+    secret: deps.secret,
+    session: { strategy: 'jwt', maxAge: deps.maxAgeS },
+    jwt: { maxAge: deps.maxAgeS },
     useSecureCookies: cookie.secure,
     cookies: {
       sessionToken: {
@@ -54,32 +54,32 @@ export function createAuthOptions(parts: AuthOptionsParts): NextAuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async (given) => {
           const { email = '', password = '' } = given ?? {};
-          const result = await parts.signInLocally({ email, password });
+          const result = await deps.signInWithPassword({ email, password });
           if (!result.ok) {
             // next-auth hands an error's message on to the sign-in page, and a null as its own "wrong credentials".
             if (result.reason === 'throttled') throw new Error('Throttled');
             return null;
           }
-          admitted = { staff: result.staff, way: 'password' };
+          signedIn = { staff: result.staff, way: 'password' };
           return { id: result.staff.id };
         },
       },
-      ...(oidc ? [companyAccount(oidc)] : []),
+      ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
       signIn: async ({ account, profile }) => {
-        if (account?.provider !== 'oidc') return admitted !== undefined;
-        const result = await parts.signInWithOidc({ ...profile });
+        if (account?.provider !== 'oidc') return signedIn !== undefined;
+        const result = await deps.signInWithOidc({ ...profile });
         if (!result.ok) return `/sign-in?error=${result.reason}`;
-        admitted = { staff: result.staff, way: 'company account' };
+        signedIn = { staff: result.staff, way: 'company account' };
         return true;
       },
       jwt: async ({ token }) => {
-        if (admitted === undefined) return typeof token['sid'] === 'string' ? { sid: token['sid'] } : {};
+        if (signedIn === undefined) return typeof token['sid'] === 'string' ? { sid: token['sid'] } : {};
         const { caller, userAgent, sessionId } = request;
-        return { sid: await sessions.start({ ...admitted, caller, userAgent, replaces: sessionId }) };
+        return { sid: await sessions.start({ ...signedIn, caller, userAgent, replaces: sessionId }) };
       },
-      redirect: ({ url }) => ownAddress(url, parts.publicOrigin),
+      redirect: ({ url }) => safeCallbackUrl(url, deps.publicOrigin),
     },
     events: {
       signOut: async ({ token }) => {
@@ -94,7 +94,7 @@ export function createAuthOptions(parts: AuthOptionsParts): NextAuthOptions {
   };
 }
 
-function companyAccount(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
+function oidcProvider(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
   const issuer = oidc.issuer.replace(/\/$/, '');
   return {
     id: 'oidc',
@@ -113,7 +113,7 @@ function companyAccount(oidc: OidcClient): OAuthConfig<Record<string, unknown>> 
           throw new Error('the issuer calls itself something else than OIDC_ISSUER');
         }
         const { access_token: accessToken, id_token: idToken } = tokens;
-        const claims = claimsOf(idToken);
+        const claims = decodeIdToken(idToken);
         const enough = 'email' in claims && (oidc.roleClaim === undefined || oidc.roleClaim in claims);
         if (enough || accessToken === undefined || client.issuer.metadata.userinfo_endpoint === undefined)
           return claims;
@@ -128,14 +128,14 @@ function companyAccount(oidc: OidcClient): OAuthConfig<Record<string, unknown>> 
 }
 
 /** The payload of a token whose signature, audience, issuer and nonce the client has verified already. */
-function claimsOf(idToken: string | undefined): Record<string, unknown> {
+function decodeIdToken(idToken: string | undefined): Record<string, unknown> {
   const payload = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8');
   const claims: unknown = JSON.parse(payload);
   return typeof claims === 'object' && claims !== null ? { ...claims } : {};
 }
 
 /** Only to an address of our own, and never back to where one signs in. */
-export function ownAddress(url: string, publicOrigin: string): string {
+export function safeCallbackUrl(url: string, publicOrigin: string): string {
   const home = `${publicOrigin}/`;
   // A browser reads a backslash as a slash and skips control characters; whoever sends them means no good.
   if (/[\\\u0000-\u001f]/.test(url) || !URL.canParse(url, publicOrigin)) return home;

@@ -6,23 +6,23 @@ import type { AddStaffBody, StaffList, StaffWithPassword } from '../contract/sta
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
-import type { Database } from '../store/database';
-import { countActiveStaff, findStaffByEmail, hasLocalAccounts } from '../store/staff';
+import type { Database } from '../store/database/database';
+import { countActiveStaff, findStaffByEmail, hasLocalAccounts } from '../store/staff/staff';
 import { addStaff } from './add-staff';
 import { changeRole } from './change-role';
 import { type OidcClient, createAuthOptions } from './create-auth-options';
-import { createRefusalBook, refusalWindowMs } from './create-refusal-book';
+import { createDeniedCallLog, deniedCallWindowMs } from './create-denied-call-log';
 import { createSessions, sessionLimits } from './create-sessions';
 import { createThrottle } from './create-throttle';
 import { disableStaff } from './disable-staff';
 import { enableStaff } from './enable-staff';
-import type { Identity, SessionGate } from './identity';
-import type { OidcRules } from './judge-claims';
+import type { Identity, SessionAuth } from './identity';
+import type { OidcRules } from './evaluate-claims';
 import { listStaff } from './list-staff';
 import { readCsrfToken } from './read-csrf-token';
 import { resetPassword } from './reset-password';
 import { createSessionCookie } from './session-cookie';
-import { signInLocally } from './sign-in-locally';
+import { signInWithPassword } from './sign-in-with-password';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { signOutEverywhere } from './sign-out-everywhere';
 
@@ -32,32 +32,36 @@ export interface AuthSettings {
   oidc: (OidcClient & OidcRules) | undefined;
 }
 
-type Change = { id: string; caller: Caller };
+type StaffChange = { id: string; caller: Caller };
 
-export interface Auth extends SessionGate {
+export interface Auth extends SessionAuth {
   /** For next-auth's route: made for one request. */
-  optionsFor(request: { caller: Caller; userAgent: string; cookieHeader: string | null }): Promise<NextAuthOptions>;
+  nextAuthOptions(request: {
+    caller: Caller;
+    userAgent: string;
+    cookieHeader: string | null;
+  }): Promise<NextAuthOptions>;
   /** Ends this session, or all of the person's; answers with the `Set-Cookie` that forgets it. */
   signOut(request: { cookieHeader: string | null; everywhere: boolean; caller: Caller }): Promise<string>;
   /** For the forms of the sign-in page; undefined when next-auth has set none yet. */
   csrfToken(cookieHeader: string | null): string | undefined;
   /** Which ways of signing in the page offers. */
-  waysIn(): Promise<{ oidc: { host: string } | null; local: boolean }>;
+  signInMethods(): Promise<{ oidc: { host: string } | null; local: boolean }>;
   countStaff(): Promise<number>;
   sweep(): Promise<void>;
   staff: {
     list(): Promise<StaffList>;
-    idOf(email: string): Promise<string>;
+    findIdByEmail(email: string): Promise<string>;
     add(person: AddStaffBody & { password?: string | undefined; caller: Caller }): Promise<StaffWithPassword>;
-    changeRole(change: Change & { role: Role }): Promise<void>;
-    disable(change: Change): Promise<void>;
-    enable(change: Change): Promise<void>;
-    resetPassword(change: Change & { password?: string | undefined }): Promise<StaffWithPassword>;
-    signOutEverywhere(change: Change): Promise<{ ended: number }>;
+    changeRole(change: StaffChange & { role: Role }): Promise<void>;
+    disable(change: StaffChange): Promise<void>;
+    enable(change: StaffChange): Promise<void>;
+    resetPassword(change: StaffChange & { password?: string | undefined }): Promise<StaffWithPassword>;
+    signOutEverywhere(change: StaffChange): Promise<{ ended: number }>;
   };
 }
 
-export function createAuth(parts: {
+export function createAuth(deps: {
   database: Database;
   clock: Clock;
   audit: Audit;
@@ -66,13 +70,13 @@ export function createAuth(parts: {
   /** next-auth's secret, from the settings or from the keys made for the embedded default. */
   secret: string;
 }): Auth {
-  const { database, clock, audit, log, settings, secret } = parts;
+  const { database, clock, audit, log, settings, secret } = deps;
   const { publicOrigin, demo, oidc } = settings;
   const cookie = createSessionCookie({ publicOrigin, secret });
   const sessions = createSessions({ database, clock, audit, demo });
-  const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
-  const refusals = createRefusalBook({ database, clock, audit, log });
-  const staffParts = { database, clock, audit, roleFromDirectory: oidc?.roleClaim !== undefined };
+  const throttle = createThrottle({ database, clock, windowMs: deniedCallWindowMs });
+  const deniedCalls = createDeniedCallLog({ database, clock, audit, log });
+  const staffDeps = { database, clock, audit, roleFromDirectory: oidc?.roleClaim !== undefined };
 
   async function identify(cookieHeader: string | null): Promise<Identity | undefined> {
     const sessionId = await cookie.read(cookieHeader);
@@ -81,10 +85,10 @@ export function createAuth(parts: {
 
   return {
     identify,
-    noteAct: sessions.noteAct,
-    noteRefusal: refusals.note,
+    recordActivity: sessions.recordActivity,
+    recordDeniedCall: deniedCalls.record,
 
-    optionsFor: async ({ caller, userAgent, cookieHeader }) => {
+    nextAuthOptions: async ({ caller, userAgent, cookieHeader }) => {
       const live = await identify(cookieHeader);
       return createAuthOptions({
         publicOrigin,
@@ -94,11 +98,14 @@ export function createAuth(parts: {
         sessions,
         log,
         oidc,
-        signInLocally: (attempt) =>
-          signInLocally({ database, throttle, refusals, demo }, { ...attempt, caller, liveStaffId: live?.staff.id }),
+        signInWithPassword: (attempt) =>
+          signInWithPassword(
+            { database, throttle, deniedCalls, demo },
+            { ...attempt, caller, liveStaffId: live?.staff.id },
+          ),
         signInWithOidc: async (claims) => {
           if (oidc === undefined) throw new LandfallError('not_found');
-          return signInWithOidc({ database, clock, audit, refusals, rules: oidc, demo }, { claims, caller });
+          return signInWithOidc({ database, clock, audit, deniedCalls, rules: oidc, demo }, { claims, caller });
         },
         request: { caller, userAgent, sessionId: live?.sessionId },
       });
@@ -108,14 +115,14 @@ export function createAuth(parts: {
       const live = await identify(cookieHeader);
       if (live) {
         const own: Caller = { ...caller, actor: { kind: 'staff', ...live.staff } };
-        if (everywhere) await signOutEverywhere(staffParts, { id: live.staff.id, caller: own });
+        if (everywhere) await signOutEverywhere(staffDeps, { id: live.staff.id, caller: own });
         else await sessions.end(live.sessionId, own);
       }
       return cookie.clear();
     },
 
     csrfToken: (cookieHeader) => readCsrfToken(cookieHeader, { secure: cookie.secure, secret }),
-    waysIn: async () => ({
+    signInMethods: async () => ({
       oidc: oidc ? { host: new URL(oidc.issuer).host } : null,
       local: oidc === undefined || (await hasLocalAccounts(database.db)),
     }),
@@ -127,21 +134,21 @@ export function createAuth(parts: {
 
     staff: {
       list: async () => ({
-        staff: await listStaff(staffParts),
+        staff: await listStaff(staffDeps),
         ways: oidc ? ['oidc', 'local'] : ['local'],
       }),
-      idOf: async (email) => {
+      findIdByEmail: async (email) => {
         const row = await findStaffByEmail(database.db, email.trim());
         if (row === undefined)
-          throw new LandfallError('not_found', { person: 'There is nobody with this e-mail address.' });
+          throw new LandfallError('not_found', { userMessage: 'There is nobody with this e-mail address.' });
         return row.id;
       },
-      add: (person) => addStaff(staffParts, person),
-      changeRole: (change) => changeRole(staffParts, change),
-      disable: (change) => disableStaff(staffParts, change),
-      enable: (change) => enableStaff({ ...staffParts, demo }, change),
-      resetPassword: (change) => resetPassword(staffParts, change),
-      signOutEverywhere: (change) => signOutEverywhere(staffParts, change),
+      add: (person) => addStaff(staffDeps, person),
+      changeRole: (change) => changeRole(staffDeps, change),
+      disable: (change) => disableStaff(staffDeps, change),
+      enable: (change) => enableStaff({ ...staffDeps, demo }, change),
+      resetPassword: (change) => resetPassword(staffDeps, change),
+      signOutEverywhere: (change) => signOutEverywhere(staffDeps, change),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../store/database';
-import { findStaff } from '../store/staff';
+import type { Database } from '../store/database/database';
+import { findStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { command, composeTestAuth, strangerAt } from './testing/compose-test-auth';
+import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 const hourMs = 3_600_000;
 
 test('a session lives from its cookie, and a forged, cut or foreign cookie is nobody', async () => {
-  const { auth, cookie, enter } = composeTestAuth(database);
-  const { cookieHeader, staff } = await enter('agent', 'lives@x.example');
+  const { auth, cookie, signInAs } = composeTestAuth(database);
+  const { cookieHeader, staff } = await signInAs('agent', 'lives@x.example');
   expect((await auth.identify(cookieHeader))?.staff).toEqual(staff);
   expect((await auth.identify(`other=1; ${cookieHeader}; more=2`))?.staff.id).toBe(staff.id);
   for (const header of [
@@ -32,23 +32,23 @@ test('a session lives from its cookie, and a forged, cut or foreign cookie is no
 });
 
 test('twelve hours without an act end it; acts keep it alive; after a day it ends however busy', async () => {
-  const { auth, clock, enter } = composeTestAuth(database);
-  const { cookieHeader } = await enter('viewer', 'idle@x.example');
+  const { auth, clock, signInAs } = composeTestAuth(database);
+  const { cookieHeader } = await signInAs('viewer', 'idle@x.example');
   clock.set(new Date(clock.now().getTime() + 11.9 * hourMs));
   const identity = await auth.identify(cookieHeader);
   if (!identity) throw new Error('it should live');
-  await auth.noteAct(identity);
+  await auth.recordActivity(identity);
   clock.set(new Date(clock.now().getTime() + 11.9 * hourMs));
   const again = await auth.identify(cookieHeader);
   if (!again) throw new Error('the act should have kept it alive');
-  await auth.noteAct(again);
+  await auth.recordActivity(again);
   clock.set(new Date(clock.now().getTime() + 0.3 * hourMs));
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 
 test('reading alone, as a stream or a background fetch does, keeps nothing alive', async () => {
-  const { auth, clock, enter } = composeTestAuth(database);
-  const { cookieHeader } = await enter('viewer', 'stream@x.example');
+  const { auth, clock, signInAs } = composeTestAuth(database);
+  const { cookieHeader } = await signInAs('viewer', 'stream@x.example');
   for (let hours = 1; hours < 12; hours += 1) {
     clock.set(new Date(clock.now().getTime() + hourMs));
     expect(await auth.identify(cookieHeader)).toBeDefined();
@@ -58,28 +58,28 @@ test('reading alone, as a stream or a background fetch does, keeps nothing alive
 });
 
 test('disabling, demoting and signing out everywhere count on the very next request', async () => {
-  const { auth, enter } = composeTestAuth(database);
-  const admin = await enter('admin', 'boss@x.example');
-  const other = await enter('approver', 'other@x.example');
-  await auth.staff.changeRole({ id: other.staff.id, role: 'viewer', caller: command });
+  const { auth, signInAs } = composeTestAuth(database);
+  const admin = await signInAs('admin', 'boss@x.example');
+  const other = await signInAs('approver', 'other@x.example');
+  await auth.staff.changeRole({ id: other.staff.id, role: 'viewer', caller: commandCaller });
   expect((await auth.identify(other.cookieHeader))?.staff.role).toBe('viewer');
-  await auth.staff.disable({ id: other.staff.id, caller: command });
+  await auth.staff.disable({ id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
-  await auth.staff.enable({ id: other.staff.id, caller: command });
+  await auth.staff.enable({ id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
-  expect(await auth.staff.signOutEverywhere({ id: admin.staff.id, caller: command })).toEqual({ ended: 1 });
+  expect(await auth.staff.signOutEverywhere({ id: admin.staff.id, caller: commandCaller })).toEqual({ ended: 1 });
   expect(await auth.identify(admin.cookieHeader)).toBeUndefined();
 });
 
 test('signing out ends this session alone, everywhere ends them all, and the cookie is forgotten', async () => {
-  const { auth, sessions, cookieOf, enter } = composeTestAuth(database);
-  const { staff, cookieHeader } = await enter('agent', 'leaves@x.example');
+  const { auth, sessions, cookieOf, signInAs } = composeTestAuth(database);
+  const { staff, cookieHeader } = await signInAs('agent', 'leaves@x.example');
   const start = async () => {
-    const id = await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password' });
+    const id = await sessions.start({ staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password' });
     return cookieOf(id);
   };
   const [second, third] = [await start(), await start()];
-  const caller = strangerAt('::1');
+  const caller = anonymousCaller('::1');
   const forget = await auth.signOut({ cookieHeader, everywhere: false, caller });
   expect(forget).toContain('Max-Age=0');
   expect(await auth.identify(cookieHeader)).toBeUndefined();
@@ -89,20 +89,20 @@ test('signing out ends this session alone, everywhere ends them all, and the coo
 });
 
 test('a new sign-in in the same browser ends the session that was there', async () => {
-  const { auth, sessions, enter } = composeTestAuth(database);
-  const { staff, sessionId, cookieHeader } = await enter('agent', 'again@x.example');
-  await sessions.start({ staff, caller: strangerAt('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
+  const { auth, sessions, signInAs } = composeTestAuth(database);
+  const { staff, sessionId, cookieHeader } = await signInAs('agent', 'again@x.example');
+  await sessions.start({ staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 
 test('last seen moves with acts, and not at every click', async () => {
-  const { auth, clock, enter } = composeTestAuth(database);
-  const { staff, cookieHeader } = await enter('agent', 'seen@x.example');
+  const { auth, clock, signInAs } = composeTestAuth(database);
+  const { staff, cookieHeader } = await signInAs('agent', 'seen@x.example');
   const startedAt = clock.now();
   clock.set(new Date(startedAt.getTime() + 30_000));
   const act = async () => {
     const identity = await auth.identify(cookieHeader);
-    if (identity) await auth.noteAct(identity);
+    if (identity) await auth.recordActivity(identity);
     return (await findStaff(database.db, staff.id))?.lastSeenAt;
   };
   expect(await act()).toEqual(startedAt);

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
-import { recordChange } from '../store/changes';
-import type { Database, Db } from '../store/database';
+import { recordChange } from '../store/events/changes';
+import type { Database, Db } from '../store/database/database';
 import {
   endSession,
-  endSessionsOf,
+  endStaffSessions,
   findSessionWithStaff,
   insertSession,
   sweepSessions,
   touchSession,
-} from '../store/sessions';
-import { type StaffRow, touchStaff } from '../store/staff';
+} from '../store/staff/sessions';
+import { type StaffRow, touchStaff } from '../store/staff/staff';
 import type { Identity, StaffMember } from './identity';
 
 /** A session ends `idleMs` after the last act of a person, and at the latest `absoluteMs` after it began. */
 export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
 
 /** Acts nearer together than this are one act: a click need not be a write. */
-const actEveryMs = 60_000;
+const activityIntervalMs = 60_000;
 
 export interface Sessions {
   start(session: {
@@ -31,20 +31,20 @@ export interface Sessions {
     replaces?: string | undefined;
   }): Promise<string>;
   find(sessionId: string): Promise<Identity | undefined>;
-  noteAct(identity: Identity): Promise<void>;
+  recordActivity(identity: Identity): Promise<void>;
   end(sessionId: string, caller: Caller): Promise<void>;
   sweep(): Promise<void>;
 }
 
 /** The row decides whether a session lives; the cookie only names it. */
-export function createSessions(parts: {
+export function createSessions(deps: {
   database: Database;
   clock: Clock;
   audit: Audit;
   /** Demo accounts exist in the embedded default alone. */
   demo: boolean;
 }): Sessions {
-  const { database, clock, audit, demo } = parts;
+  const { database, clock, audit, demo } = deps;
   return {
     start: ({ staff, caller, userAgent, way, replaces }) =>
       database.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export function createSessions(parts: {
           id,
           staffId: staff.id,
           createdAt: at,
-          lastActAt: at,
+          lastActiveAt: at,
           address: caller.address.slice(0, 100),
           userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
         });
@@ -71,20 +71,20 @@ export function createSessions(parts: {
 
     find: async (sessionId) => {
       const row = await findSessionWithStaff(database.db, sessionId);
-      if (row === undefined || !mayEnter(row.staff, demo)) return undefined;
+      if (row === undefined || !maySignIn(row.staff, demo)) return undefined;
       const { session } = row;
       const nowMs = clock.now().getTime();
       const over =
         session.endedAt !== null ||
-        nowMs >= session.lastActAt.getTime() + sessionLimits.idleMs ||
+        nowMs >= session.lastActiveAt.getTime() + sessionLimits.idleMs ||
         nowMs >= session.createdAt.getTime() + sessionLimits.absoluteMs;
       if (over) return undefined;
-      return { staff: toStaffMember(row.staff), sessionId, lastActAt: session.lastActAt };
+      return { staff: toStaffMember(row.staff), sessionId, lastActiveAt: session.lastActiveAt };
     },
 
-    noteAct: async ({ sessionId, staff, lastActAt }) => {
+    recordActivity: async ({ sessionId, staff, lastActiveAt }) => {
       const at = clock.now();
-      if (at.getTime() - lastActAt.getTime() < actEveryMs) return;
+      if (at.getTime() - lastActiveAt.getTime() < activityIntervalMs) return;
       await touchSession(database.db, sessionId, at);
       await touchStaff(database.db, staff.id, at);
     },
@@ -107,12 +107,12 @@ export function createSessions(parts: {
 
 /** Part of the transaction that makes it necessary. Open streams hear of it and close. */
 export async function endAllSessions(tx: Db, staffId: string, at: Date): Promise<number> {
-  const ended = await endSessionsOf(tx, [staffId], at);
+  const ended = await endStaffSessions(tx, [staffId], at);
   await recordChange(tx, { kind: 'staff', environment: 'live', subject: staffId });
   return ended;
 }
 
-export function mayEnter(row: StaffRow, demo: boolean): boolean {
+export function maySignIn(row: StaffRow, demo: boolean): boolean {
   return row.disabledAt === null && (row.source !== 'demo' || demo);
 }
 

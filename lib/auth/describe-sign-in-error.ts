@@ -3,20 +3,20 @@ export interface SignInProblem {
   detail: string;
 }
 
-const wrong: SignInProblem = {
+const wrongCredentials: SignInProblem = {
   title: 'That did not work',
   detail: 'E-mail address or password is wrong. Check both and try again.',
 };
 
-const company: SignInProblem = {
+const companyAccountFailed: SignInProblem = {
   title: 'The company account could not be used',
   detail: 'Its answer was not accepted. Try again; if it happens again, tell an admin.',
 };
 
-const ask = 'Ask an admin of Landfall to let you in.';
+const askAdmin = 'Ask an admin of Landfall to let you in.';
 
 const problems: Readonly<Record<string, SignInProblem>> = {
-  CredentialsSignin: wrong,
+  CredentialsSignin: wrongCredentials,
   Throttled: {
     title: 'Too many tries',
     detail: 'There were ten failed tries within 15 minutes. Wait a quarter of an hour, then try again.',
@@ -26,8 +26,8 @@ const problems: Readonly<Record<string, SignInProblem>> = {
     title: 'The company account cannot be reached',
     detail: 'Try again in a moment; if it stays like this, tell an admin.',
   },
-  OAuthCallback: company,
-  Callback: company,
+  OAuthCallback: companyAccountFailed,
+  Callback: companyAccountFailed,
   NoEmail: {
     title: 'No e-mail address',
     detail: 'Your company account did not tell us an e-mail address. Tell an admin.',
@@ -37,9 +37,9 @@ const problems: Readonly<Record<string, SignInProblem>> = {
     detail: 'Your company account says that your e-mail address is not verified. Verify it there, then try again.',
   },
   OtherDomain: { title: 'Not from this company', detail: 'Accounts of your e-mail domain cannot sign in here.' },
-  NoRole: { title: 'No access yet', detail: `Your company account has no role in Landfall. ${ask}` },
-  UnknownPerson: { title: 'No access yet', detail: `We know who you are, but you have no account here. ${ask}` },
-  Disabled: { title: 'This account is disabled', detail: ask },
+  NoRole: { title: 'No access yet', detail: `Your company account has no role in Landfall. ${askAdmin}` },
+  UnknownPerson: { title: 'No access yet', detail: `We know who you are, but you have no account here. ${askAdmin}` },
+  Disabled: { title: 'This account is disabled', detail: askAdmin },
   OtherIdentity: {
     title: 'Another company account',
     detail: 'Your e-mail address belongs to another company account here. Tell an admin.',

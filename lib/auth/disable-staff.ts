@@ -1,23 +1,23 @@
 import type { Caller } from '../contract/caller';
-import { updateStaff } from '../store/staff';
+import { updateStaff } from '../store/staff/staff';
 import { endAllSessions } from './create-sessions';
-import { type StaffParts, facts, lockForChange, refuseLastAdmin } from './staff-parts';
+import { type StaffDeps, auditSnapshot, lockForChange, rejectLastAdmin } from './staff-deps';
 
 /** Ends every session; the row stays, since the record speaks of the person. */
-export async function disableStaff(parts: StaffParts, change: { id: string; caller: Caller }): Promise<void> {
-  await parts.database.transaction(async (tx) => {
+export async function disableStaff(deps: StaffDeps, change: { id: string; caller: Caller }): Promise<void> {
+  await deps.database.transaction(async (tx) => {
     const { row, isLastAdmin } = await lockForChange(tx, change.id);
     if (row.disabledAt !== null) return;
-    refuseLastAdmin(isLastAdmin);
-    const at = parts.clock.now();
+    rejectLastAdmin(isLastAdmin);
+    const at = deps.clock.now();
     await updateStaff(tx, row.id, { disabledAt: at });
     const ended = await endAllSessions(tx, row.id, at);
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: change.caller,
       action: 'staff.disabled',
       subject: row.email,
-      before: facts(row),
-      after: { ...facts({ ...row, disabledAt: at }), sessionsEnded: ended },
+      before: auditSnapshot(row),
+      after: { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded: ended },
     });
   });
 }

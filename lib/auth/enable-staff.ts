@@ -1,27 +1,27 @@
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import { updateStaff } from '../store/staff';
-import { type StaffParts, facts, lockForChange } from './staff-parts';
+import { recordChange } from '../store/events/changes';
+import { updateStaff } from '../store/staff/staff';
+import { type StaffDeps, auditSnapshot, lockForChange } from './staff-deps';
 
 export async function enableStaff(
-  parts: StaffParts & { demo: boolean },
+  deps: StaffDeps & { demo: boolean },
   change: { id: string; caller: Caller },
 ): Promise<void> {
-  await parts.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const { row } = await lockForChange(tx, change.id);
     if (row.disabledAt === null) return;
-    if (row.source === 'demo' && !parts.demo) {
-      throw new LandfallError('conflict', { person: 'Demo accounts exist in the demo on this machine alone.' });
+    if (row.source === 'demo' && !deps.demo) {
+      throw new LandfallError('conflict', { userMessage: 'Demo accounts exist in the demo on this machine alone.' });
     }
     await updateStaff(tx, row.id, { disabledAt: null });
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: change.caller,
       action: 'staff.enabled',
       subject: row.email,
-      before: facts(row),
-      after: facts({ ...row, disabledAt: null }),
+      before: auditSnapshot(row),
+      after: auditSnapshot({ ...row, disabledAt: null }),
     });
   });
 }

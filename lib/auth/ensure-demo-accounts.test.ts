@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../store/database';
+import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { disableDemoAccounts, ensureDemoAccounts } from './ensure-demo-accounts';
-import { composeTestAuth, strangerAt } from './testing/compose-test-auth';
+import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
 let folder: string;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const caller = strangerAt('127.0.0.1');
+const caller = anonymousCaller('127.0.0.1');
 
 test('one account a role, with passwords made once, kept for their owner alone, that open the demo', async () => {
   const { clock, audit, signIn } = composeTestAuth(database, { demo: true });
@@ -43,17 +43,17 @@ test('outside the demo they open nothing, even before they were disabled, and se
 
   const real = composeTestAuth(database, { demo: false });
   expect(await real.auth.identify(cookieHeader)).toBeUndefined();
-  expect(await real.signIn({ ...account, caller: strangerAt('127.0.0.2') })).toMatchObject({
+  expect(await real.signIn({ ...account, caller: anonymousCaller('127.0.0.2') })).toMatchObject({
     ok: false,
     reason: 'wrong',
   });
   expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(4);
   expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(0);
-  const demoId = await real.auth.staff.idOf(account.email);
+  const demoId = await real.auth.staff.findIdByEmail(account.email);
   await expect(real.auth.staff.enable({ id: demoId, caller })).rejects.toMatchObject({ code: 'conflict' });
 
   await ensureDemoAccounts({ database, clock: demo.clock, audit: demo.audit, folder });
-  expect(await demo.signIn({ ...account, caller: strangerAt('127.0.0.3') })).toMatchObject({ ok: true });
+  expect(await demo.signIn({ ...account, caller: anonymousCaller('127.0.0.3') })).toMatchObject({ ok: true });
 });
 
 test('a spoilt file is made anew', async () => {

@@ -7,11 +7,11 @@ import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
 import * as z from 'zod/mini';
 import type { Clock } from '../core/clock';
-import type { Database } from '../store/database';
-import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff';
+import type { Database } from '../store/database/database';
+import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
 import { endAllSessions } from './create-sessions';
 import { hashPassword, verifyPassword } from './hash-password';
-import { makePassword } from './make-password';
+import { generatePassword } from './generate-password';
 
 export type { DemoAccount };
 
@@ -21,14 +21,14 @@ const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
  * One account a role, for the demo on one's own machine. Passwords are made once and kept where only their owner can
  * read them, so that a second start prints the same ones.
  */
-export async function ensureDemoAccounts(parts: {
+export async function ensureDemoAccounts(deps: {
   database: Database;
   clock: Clock;
   audit: Audit;
   folder: string;
 }): Promise<DemoAccount[]> {
-  const { database, clock, audit } = parts;
-  const accounts = await readOrMake(parts.folder);
+  const { database, clock, audit } = deps;
+  const accounts = await readOrCreateAccounts(deps.folder);
   const usable: DemoAccount[] = [];
   for (const account of accounts) {
     const row = await findStaffByEmail(database.db, account.email);
@@ -62,13 +62,13 @@ export async function ensureDemoAccounts(parts: {
 }
 
 /** Everywhere but in the demo default: whatever demo accounts a database brings along are shut. */
-export async function disableDemoAccounts(parts: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
-  return parts.database.transaction(async (tx) => {
-    const at = parts.clock.now();
+export async function disableDemoAccounts(deps: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
+  return deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);
     for (const row of disabled) await endAllSessions(tx, row.id, at);
     for (const row of disabled) {
-      await parts.audit.append(tx, {
+      await deps.audit.append(tx, {
         caller: systemCaller,
         action: 'staff.disabled',
         subject: row.email,
@@ -79,9 +79,9 @@ export async function disableDemoAccounts(parts: { database: Database; clock: Cl
   });
 }
 
-async function readOrMake(folder: string): Promise<DemoAccount[]> {
+async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
   const path = join(folder, 'demo-accounts.json');
-  const fresh = roles.map((role) => ({ email: `${role}@demo.example`, role, password: makePassword() }));
+  const fresh = roles.map((role) => ({ email: `${role}@demo.example`, role, password: generatePassword() }));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

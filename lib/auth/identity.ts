@@ -12,22 +12,22 @@ export interface StaffMember {
 export interface Identity {
   staff: StaffMember;
   sessionId: string;
-  lastActAt: Date;
+  lastActiveAt: Date;
 }
 
 /** What the doors need to know of sessions. */
-export interface SessionGate {
+export interface SessionAuth {
   /** From the cookie to the session's row to the person's row, now. */
   identify(cookieHeader: string | null): Promise<Identity | undefined>;
   /** A person did something, which moves the idle limit; a stream or a background fetch does not. */
-  noteAct(identity: Identity): Promise<void>;
+  recordActivity(identity: Identity): Promise<void>;
   /** Counted, and written into the audit once per caller, place and window. Never throws. */
-  noteRefusal(refusal: Refusal): Promise<void>;
+  recordDeniedCall(refusal: DeniedCall): Promise<void>;
 }
 
-export interface Refusal {
+export interface DeniedCall {
   caller: Caller;
   /** The id of the route or page, or `sign-in`. */
-  place: string;
+  route: string;
   reason: string;
 }

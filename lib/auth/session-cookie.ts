@@ -16,10 +16,10 @@ export interface SessionCookie {
  * The cookie carries the session's id, encrypted and signed by next-auth, and nothing that matters. Outside loopback it
  * has the `__Host-` prefix: no sibling domain and no plain-text page can set or read it.
  */
-export function createSessionCookie(parts: { publicOrigin: string; secret: string }): SessionCookie {
-  const secure = parts.publicOrigin.startsWith('https:');
+export function createSessionCookie(deps: { publicOrigin: string; secret: string }): SessionCookie {
+  const secure = deps.publicOrigin.startsWith('https:');
   const name = secure ? '__Host-next-auth.session-token' : 'next-auth.session-token';
-  const { secret } = parts;
+  const { secret } = deps;
   return {
     name,
     secure,

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../store/database';
+import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import type { OidcRules } from './judge-claims';
+import type { OidcRules } from './evaluate-claims';
 import { signInWithOidc } from './sign-in-with-oidc';
-import { command, composeTestAuth, strangerAt } from './testing/compose-test-auth';
+import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
 beforeAll(async () => {
@@ -19,15 +19,15 @@ function compose(rules: OidcRules) {
   const room = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
   const signIn = (claims: Record<string, unknown>) =>
     signInWithOidc(
-      { database, clock: room.clock, audit: room.audit, refusals: room.refusals, rules, demo: false },
-      { claims, caller: strangerAt('203.0.113.5') },
+      { database, clock: room.clock, audit: room.audit, deniedCalls: room.deniedCalls, rules, demo: false },
+      { claims, caller: anonymousCaller('203.0.113.5') },
     );
   return { ...room, signIn };
 }
 
 test('somebody an admin added comes in by their address, and from then on by their identity', async () => {
   const { auth, signIn } = compose(base);
-  await auth.staff.add({ email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: command });
+  await auth.staff.add({ email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: commandCaller });
   const first = await signIn({ sub: 'ada', email: 'Ada@x.example', name: 'Ada L.' });
   expect(first).toMatchObject({ ok: true, staff: { role: 'approver', name: 'Ada L.', email: 'ada@x.example' } });
   expect(await signIn({ sub: 'ada', email: 'ada.new@x.example' })).toMatchObject({
@@ -50,7 +50,7 @@ test('the role claim rules at every sign-in, and a changed role counts for sessi
   const { auth, cookieOf, sessions, signIn, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
-  const id = await sessions.start({ staff: first.staff, caller: command, userAgent: '', way: 'company account' });
+  const id = await sessions.start({ staff: first.staff, caller: commandCaller, userAgent: '', way: 'company account' });
   const cookieHeader = await cookieOf(id);
   expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
     ok: true,
@@ -60,7 +60,9 @@ test('the role claim rules at every sign-in, and a changed role counts for sessi
   expect(await actions()).toContain('staff.role_changed');
   const list = (await auth.staff.list()).staff.find((entry) => entry.email === 'c1@x.example');
   expect(list?.roleFromDirectory).toBe(true);
-  await expect(auth.staff.changeRole({ id: first.staff.id, role: 'admin', caller: command })).rejects.toMatchObject({
+  await expect(
+    auth.staff.changeRole({ id: first.staff.id, role: 'admin', caller: commandCaller }),
+  ).rejects.toMatchObject({
     code: 'conflict',
   });
 });
@@ -69,7 +71,7 @@ test('a disabled person stays out, whatever their company account says', async (
   const { auth, signIn } = compose(byClaim);
   const first = await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] });
   if (!first.ok) throw new Error(first.reason);
-  await auth.staff.disable({ id: first.staff.id, caller: command });
+  await auth.staff.disable({ id: first.staff.id, caller: commandCaller });
   expect(await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] })).toEqual({
     ok: false,
     reason: 'Disabled',
@@ -82,7 +84,7 @@ test.each([
 ])('a local account is not linked when email_verified is %s', async (name, claim) => {
   const { auth, signIn } = compose(base);
   const email = `local-${name}@x.example`;
-  await auth.staff.add({ email, name: '', role: 'admin', way: 'local', caller: command });
+  await auth.staff.add({ email, name: '', role: 'admin', way: 'local', caller: commandCaller });
   expect(await signIn({ sub: email, email, ...claim })).toEqual({ ok: false, reason: 'UnverifiedEmail' });
   expect(await signIn({ sub: email, email, email_verified: true })).toMatchObject({ ok: true });
 });

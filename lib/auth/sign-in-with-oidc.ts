@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
-import { recordChange } from '../store/changes';
-import type { Database, Db } from '../store/database';
+import { recordChange } from '../store/events/changes';
+import type { Database, Db } from '../store/database/database';
 import {
   type StaffRow,
   findStaffByEmail,
@@ -11,62 +11,62 @@ import {
   insertStaff,
   lockStaff,
   updateStaff,
-} from '../store/staff';
-import { mayEnter, toStaffMember } from './create-sessions';
-import type { RefusalBook } from './create-refusal-book';
+} from '../store/staff/staff';
+import { maySignIn, toStaffMember } from './create-sessions';
+import type { DeniedCallLog } from './create-denied-call-log';
 import type { StaffMember } from './identity';
-import { type ClaimsVerdict, type OidcRules, judgeClaims } from './judge-claims';
+import { type ClaimsResult, type OidcRules, evaluateClaims } from './evaluate-claims';
 
-type OidcRefusal = Extract<ClaimsVerdict, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
+type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
-export type OidcSignIn = { ok: true; staff: StaffMember } | { ok: false; reason: OidcRefusal };
+export type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
 
 /**
  * From verified claims to a person here: found by the issuer's own identifier, else by e-mail address, else made if the
  * settings say so. Where a role claim is configured it rules at every sign-in.
  */
 export async function signInWithOidc(
-  parts: { database: Database; clock: Clock; audit: Audit; refusals: RefusalBook; rules: OidcRules; demo: boolean },
+  deps: { database: Database; clock: Clock; audit: Audit; deniedCalls: DeniedCallLog; rules: OidcRules; demo: boolean },
   signIn: { claims: Readonly<Record<string, unknown>>; caller: Caller },
-): Promise<OidcSignIn> {
-  const { database, refusals, rules } = parts;
-  const verdict = judgeClaims(signIn.claims, rules);
-  const result: OidcSignIn = verdict.ok
-    ? await database.transaction((tx) => admit(tx, parts, verdict, signIn.caller))
+): Promise<OidcSignInResult> {
+  const { database, deniedCalls, rules } = deps;
+  const verdict = evaluateClaims(signIn.claims, rules);
+  const result: OidcSignInResult = verdict.ok
+    ? await database.transaction((tx) => findOrCreateStaff(tx, deps, verdict, signIn.caller))
     : { ok: false, reason: verdict.reason };
   if (!result.ok) {
-    await refusals.note({ caller: signIn.caller, place: 'sign-in', reason: `company account: ${result.reason}` });
+    await deniedCalls.record({ caller: signIn.caller, route: 'sign-in', reason: `company account: ${result.reason}` });
   }
   return result;
 }
 
-type Admitted = Extract<ClaimsVerdict, { ok: true }>;
+type AcceptedClaims = Extract<ClaimsResult, { ok: true }>;
 
-async function admit(
+async function findOrCreateStaff(
   tx: Db,
-  parts: { clock: Clock; audit: Audit; rules: OidcRules; demo: boolean },
-  person: Admitted,
+  deps: { clock: Clock; audit: Audit; rules: OidcRules; demo: boolean },
+  claims: AcceptedClaims,
   caller: Caller,
-): Promise<OidcSignIn> {
-  const found = (await findStaffByOidcSubject(tx, person.subject)) ?? (await findStaffByEmail(tx, person.email));
+): Promise<OidcSignInResult> {
+  const found = (await findStaffByOidcSubject(tx, claims.subject)) ?? (await findStaffByEmail(tx, claims.email));
   const row = found && (await lockStaff(tx, found.id));
-  if (row === undefined) return make(tx, parts, person, caller);
+  if (row === undefined) return createStaff(tx, deps, claims, caller);
   // The address was given to somebody else at the issuer since: not the person whose row this is.
-  if (row.oidcSubject !== null && row.oidcSubject !== person.subject) return { ok: false, reason: 'OtherIdentity' };
+  if (row.oidcSubject !== null && row.oidcSubject !== claims.subject) return { ok: false, reason: 'OtherIdentity' };
   // An address the issuer did not verify opens only an account that was invited for this way of signing in.
-  if (row.oidcSubject === null && row.source !== 'oidc' && !person.emailVerified) {
+  if (row.oidcSubject === null && row.source !== 'oidc' && !claims.emailVerified) {
     return { ok: false, reason: 'UnverifiedEmail' };
   }
-  if (!mayEnter(row, parts.demo) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
-  const role = person.role ?? row.role;
-  const named = row.name === '' || row.name === row.email ? person.name : row.name;
+  if (!maySignIn(row, deps.demo) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
+  const role = claims.role ?? row.role;
+  const named = row.name === '' || row.name === row.email ? claims.name : row.name;
   if (row.oidcSubject === null || role !== row.role || named !== row.name) {
-    await updateStaff(tx, row.id, { oidcSubject: person.subject, role, name: named });
+    await updateStaff(tx, row.id, { oidcSubject: claims.subject, role, name: named });
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
   }
   const after: StaffRow = { ...row, role, name: named };
   if (row.oidcSubject === null || role !== row.role) {
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(after) } },
       action: role === row.role ? 'staff.linked' : 'staff.role_changed',
       subject: row.email,
@@ -77,31 +77,31 @@ async function admit(
   return { ok: true, staff: toStaffMember(after) };
 }
 
-async function make(
+async function createStaff(
   tx: Db,
-  parts: { clock: Clock; audit: Audit; rules: OidcRules },
-  person: Admitted,
+  deps: { clock: Clock; audit: Audit; rules: OidcRules },
+  claims: AcceptedClaims,
   caller: Caller,
-): Promise<OidcSignIn> {
-  const role = person.role ?? (parts.rules.unknown === 'viewer' ? 'viewer' : undefined);
+): Promise<OidcSignInResult> {
+  const role = claims.role ?? (deps.rules.unknown === 'viewer' ? 'viewer' : undefined);
   if (role === undefined) return { ok: false, reason: 'UnknownPerson' };
-  const made = await insertStaff(tx, {
+  const inserted = await insertStaff(tx, {
     id: randomUUID(),
-    email: person.email,
-    name: person.name,
+    email: claims.email,
+    name: claims.name,
     role,
     source: 'oidc',
-    oidcSubject: person.subject,
-    createdAt: parts.clock.now(),
+    oidcSubject: claims.subject,
+    createdAt: deps.clock.now(),
   });
   // Two browsers of the same person at the same moment: the other one made the row, and trying again finds it.
-  if (made === undefined) return { ok: false, reason: 'UnknownPerson' };
-  await recordChange(tx, { kind: 'staff', environment: 'live', subject: made.id });
-  await parts.audit.append(tx, {
-    caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(made) } },
+  if (inserted === undefined) return { ok: false, reason: 'UnknownPerson' };
+  await recordChange(tx, { kind: 'staff', environment: 'live', subject: inserted.id });
+  await deps.audit.append(tx, {
+    caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(inserted) } },
     action: 'staff.added',
-    subject: made.email,
+    subject: inserted.email,
     after: { role, way: 'oidc', by: 'company account' },
   });
-  return { ok: true, staff: toStaffMember(made) };
+  return { ok: true, staff: toStaffMember(inserted) };
 }

@@ -1,16 +1,16 @@
 import type { Caller } from '../contract/caller';
 import { endAllSessions } from './create-sessions';
-import { type StaffParts, lockForChange } from './staff-parts';
+import { type StaffDeps, lockForChange } from './staff-deps';
 
 /** One's own doing or an admin's: every session of the person ends now, whichever browser it is in. */
 export async function signOutEverywhere(
-  parts: StaffParts,
+  deps: StaffDeps,
   change: { id: string; caller: Caller },
 ): Promise<{ ended: number }> {
-  return parts.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const { row } = await lockForChange(tx, change.id);
-    const ended = await endAllSessions(tx, row.id, parts.clock.now());
-    await parts.audit.append(tx, {
+    const ended = await endAllSessions(tx, row.id, deps.clock.now());
+    await deps.audit.append(tx, {
       caller: change.caller,
       action: 'staff.signed_out_everywhere',
       subject: row.email,

@@ -2,34 +2,34 @@ import type { Caller } from '../contract/caller';
 import { roleSchema } from '../contract/roles';
 import { addStaffBodySchema } from '../contract/staff';
 import * as z from 'zod/mini';
-import { text } from '../contract/z';
+import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
-import type { CommandHandlers } from '../store/command-socket';
+import type { CommandHandlers } from '../store/data-folder/command-socket';
 import type { Auth } from './create-auth';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run staff' }, address: '', requestId: 'command' };
 
 const password = z.optional(text(1000));
-const personArgs = z.object({ email: text(320) });
+const emailArgs = z.object({ email: text(320) });
 const schemas = {
   add: z.extend(addStaffBodySchema, { password }),
-  reset: z.extend(personArgs, { password }),
-  role: z.extend(personArgs, { role: roleSchema }),
+  reset: z.extend(emailArgs, { password }),
+  role: z.extend(emailArgs, { role: roleSchema }),
 };
 
 /** The operations behind `npm run staff`. */
 export function createStaffCommands(auth: Auth): CommandHandlers {
-  const idOf = async (args: unknown) => auth.staff.idOf(parse(personArgs, args).email);
+  const idOf = async (args: unknown) => auth.staff.findIdByEmail(parse(emailArgs, args).email);
   return {
     'staff.list': async () => (await auth.staff.list()).staff,
     'staff.add': async (args) => auth.staff.add({ ...parse(schemas.add, args), caller }),
     'staff.reset': async (args) => {
       const { email, password: given } = parse(schemas.reset, args);
-      return auth.staff.resetPassword({ id: await auth.staff.idOf(email), password: given, caller });
+      return auth.staff.resetPassword({ id: await auth.staff.findIdByEmail(email), password: given, caller });
     },
     'staff.role': async (args) => {
       const { email, role } = parse(schemas.role, args);
-      await auth.staff.changeRole({ id: await auth.staff.idOf(email), role, caller });
+      await auth.staff.changeRole({ id: await auth.staff.findIdByEmail(email), role, caller });
     },
     'staff.disable': async (args) => auth.staff.disable({ id: await idOf(args), caller }),
     'staff.enable': async (args) => auth.staff.enable({ id: await idOf(args), caller }),
@@ -43,7 +43,7 @@ function parse<S extends z.ZodMiniType>(schema: S, args: unknown): z.output<S> {
   const field = String(parsed.error.issues[0]?.path[0] ?? 'command');
   const message = parsed.error.issues[0]?.message ?? '';
   throw new LandfallError('invalid', {
-    person:
+    userMessage:
       field === 'role'
         ? 'The role must be viewer, agent, approver or admin.'
         : `The ${field} is not right: ${message}.`,

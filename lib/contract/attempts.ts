@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { moment, text } from './z';
+import { dateTime, text } from './base-schemas';
 
 /** A creation whose answer was lost, until it is known what became of it. */
 const lostAttemptSchema = z.object({
   id: text(100),
-  at: moment,
+  at: dateTime,
   by: text(300),
   username: z.nullable(text(1000)),
   tool: text(500),

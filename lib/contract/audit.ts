@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 const auditEntrySchema = z.object({
   seq: count,
-  at: moment,
+  at: dateTime,
   actor: text(500),
   actorId: z.nullable(text(100)),
   action: text(200),

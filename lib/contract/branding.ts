@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, text } from './z';
+import { count, text } from './base-schemas';
 
 const link = text(2000).check(
   z.refine(

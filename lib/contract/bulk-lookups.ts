@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** A list of names to look up, for a record that begins empty: the service lists imports by name only. */
 export const bulkLookupBodySchema = z.object({
@@ -14,7 +14,7 @@ export const bulkLookupSchema = z.object({
   id: text(100),
   environment: environmentSchema,
   by: text(300),
-  createdAt: moment,
+  createdAt: dateTime,
   waiting: count,
   done: count,
   failed: count,

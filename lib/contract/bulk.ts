@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { monthBudgetSchema } from './policy';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** What one import of a bulk decision would come to, or has come to. */
 export const bulkItemSchema = z.object({
@@ -22,8 +22,8 @@ export const bulkItemSchema = z.object({
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
-export const mostInBulk = 200;
-const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(mostInBulk));
+export const maxBulkItems = 200;
+const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(maxBulkItems));
 const kind = z.enum(['accept', 'reject']);
 
 export const bulkPreviewBodySchema = z.object({ kind, importIds: ids });
@@ -51,21 +51,21 @@ export const bulkRunSchema = z.object({
   id: text(100),
   kind,
   by: text(300),
-  at: moment,
-  finishedAt: z.nullable(moment),
+  at: dateTime,
+  finishedAt: z.nullable(dateTime),
   items: z.array(bulkItemSchema),
 });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
 /** A run as the queue mentions it: how far it is, and what needs a look. */
-export const bulkMentionSchema = z.object({
+export const bulkRunSummarySchema = z.object({
   id: text(100),
   kind,
   by: text(300),
-  at: moment,
-  finishedAt: z.nullable(moment),
+  at: dateTime,
+  finishedAt: z.nullable(dateTime),
   total: count,
   over: count,
   unknown: count,
 });
-export type BulkMention = z.infer<typeof bulkMentionSchema>;
+export type BulkRunSummary = z.infer<typeof bulkRunSummarySchema>;

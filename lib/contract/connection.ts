@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
 import { webhookSetupSchema } from './webhooks';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** How the connection to the service stands, as far as this instance has seen since it started. */
 const connectionSchema = z.object({
@@ -14,9 +14,9 @@ const connectionSchema = z.object({
       environment: environmentSchema,
       address: text(2000),
       state: z.enum(['working', 'refused', 'trouble', 'unreachable', 'not_asked']),
-      since: z.nullable(moment),
-      lastOkAt: z.nullable(moment),
-      lastError: z.nullable(z.object({ at: moment, says: text(4000) })),
+      since: z.nullable(dateTime),
+      lastOkAt: z.nullable(dateTime),
+      lastError: z.nullable(z.object({ at: dateTime, says: text(4000) })),
     }),
   ),
   /** Facts that were looked for in answers and not found, such as `listed.status`. */
@@ -24,12 +24,12 @@ const connectionSchema = z.object({
   redirect: z.object({
     hosts: z.array(text(300)),
     /** The host of the newest migration address we got, and whether customers may be sent there. */
-    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), says: text(1000), at: moment })),
+    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), says: text(1000), at: dateTime })),
   }),
   webhooks: z.object({
     setup: webhookSetupSchema,
-    lastVerifiedAt: z.nullable(moment),
-    lastRefusedAt: z.nullable(moment),
+    lastVerifiedAt: z.nullable(dateTime),
+    lastRefusedAt: z.nullable(dateTime),
   }),
   watcher: z.object({
     cycleS: count,

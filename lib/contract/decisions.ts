@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 const decisionKinds = ['accept', 'reject', 'start_full'] as const;
 export const decisionKindSchema = z.enum(decisionKinds);
@@ -44,20 +44,20 @@ export const decisionSchema = z.object({
   kind: decisionKindSchema,
   state: decisionStateSchema,
   proposedBy: z.nullable(personSchema),
-  proposedAt: moment,
+  proposedAt: dateTime,
   approvedBy: z.nullable(personSchema),
-  approvedAt: z.nullable(moment),
+  approvedAt: z.nullable(dateTime),
   reason: text(4000),
   /** Shown to the customer on their page. */
   note: text(4000),
-  sentAt: z.nullable(moment),
-  answeredAt: z.nullable(moment),
+  sentAt: z.nullable(dateTime),
+  answeredAt: z.nullable(dateTime),
   /** The outcome in words, such as "the service answered 200 at 14:02:11 UTC". */
   outcome: text(4000),
   sends: count,
-  notBefore: z.nullable(moment),
+  notBefore: z.nullable(dateTime),
   resolvedBy: z.nullable(personSchema),
-  resolvedAt: z.nullable(moment),
+  resolvedAt: z.nullable(dateTime),
   resolution: z.nullable(resolutionSchema),
   resolutionReason: text(4000),
   needsSecond: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import './z';
+import './base-schemas';
 
 /** Live and sandbox never mix. The environment belongs to the tab (`?env=sandbox`), never to a cookie. */
 export const environmentSchema = z.enum(['live', 'sandbox']);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, text } from './z';
+import { count, text } from './base-schemas';
 
 /** Liveness is for everybody and says nothing else. */
 export const livenessSchema = z.object({ status: z.literal('ok') });

@@ -3,7 +3,7 @@
  * the whole segment would otherwise mean "here" or "up". Next hands route handlers decoded segments and pages encoded
  * ones, so pages decode with `decodeImportId` and everybody encodes with `encodeImportId`.
  */
-const longestImportId = 1000;
+const maxImportIdLength = 1000;
 
 export function encodeImportId(id: string): string {
   const encoded = encodeURIComponent(id.toWellFormed());
@@ -21,5 +21,5 @@ export function decodeImportId(segment: string): string | undefined {
 }
 
 export function isImportId(id: string): boolean {
-  return id.length > 0 && id.length <= longestImportId && !id.includes('\u0000');
+  return id.length > 0 && id.length <= maxImportIdLength && !id.includes('\u0000');
 }

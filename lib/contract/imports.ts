@@ -4,7 +4,7 @@ import { environmentSchema } from './environment';
 import { isImportId } from './import-id';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** Where a fact came from. */
 const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
@@ -35,9 +35,9 @@ const importRowSchema = z.object({
   instanceUrl: z.nullable(text(2000)),
   status: z.nullable(statusSchema),
   /** The status began not before `sinceFrom` and not after `sinceTo`; equal when known exactly; null when never told. */
-  sinceFrom: z.nullable(moment),
-  sinceTo: z.nullable(moment),
-  seenAt: moment,
+  sinceFrom: z.nullable(dateTime),
+  sinceTo: z.nullable(dateTime),
+  seenAt: dateTime,
   seenBy: observationSourceSchema,
   gone: z.boolean(),
   warnings: count,
@@ -45,7 +45,7 @@ const importRowSchema = z.object({
   usersMatched: z.nullable(count),
   usersTotal: z.nullable(count),
   decision: decisionSummarySchema,
-  createdAt: z.nullable(moment),
+  createdAt: z.nullable(dateTime),
   createdBy: z.nullable(text(300)),
   stuck: z.boolean(),
   demo: z.boolean(),
@@ -63,7 +63,7 @@ export const importDetailSchema = z.object({
   request: z.nullable(
     z.object({
       id: text(100),
-      askedAt: moment,
+      askedAt: dateTime,
       by: text(300),
       source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
       verified: z.boolean(),
@@ -72,7 +72,7 @@ export const importDetailSchema = z.object({
   ),
   nextStep: z.object({ say: text(1000), inside: text(1000) }),
   hasRedirectUrl: z.boolean(),
-  notes: z.array(z.object({ id: text(100), at: moment, by: text(300), text: text(4000) })),
+  notes: z.array(z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) })),
   /** Set when `?fresh=1` was asked for and the service could not be asked: what we show is the record. */
   problem: z.nullable(z.object({ title: text(500), detail: text(4000) })),
 });
@@ -136,7 +136,7 @@ export const importCountsSchema = z.object({
   /** More than fifty warnings. */
   manyWarnings: count,
   /** Of all imports that may still move, the one asked for longest ago. Null when none moves, and in the sandbox. */
-  oldestLookAt: z.nullable(moment),
+  oldestLookAt: z.nullable(dateTime),
   /** What the filters can offer. */
   tools: z.array(text(500)),
   families: z.array(text(200)),
@@ -145,24 +145,24 @@ export const importCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
 /** Imports that a person picked from the list. */
-export const pickedImportsSchema = z.object({
+export const selectedImportsSchema = z.object({
   ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Pick at least one'), z.maxLength(1000)),
 });
 /** How many of the picked will be asked for; those we do not know are not. */
-export const refreshAnswerSchema = z.object({ asked: count, unknown: count });
+export const refreshResponseSchema = z.object({ asked: count, unknown: count });
 
 /** The answer of a look-up at the service by destination username. */
-export const lookupAnswerSchema = z.object({
+export const lookupResponseSchema = z.object({
   username: text(1000),
-  askedAt: moment,
+  askedAt: dateTime,
   imports: z.array(importRowSchema),
   /** Usernames in our record that look alike, offered when the service knows none under exactly this name. */
   alike: z.array(text(1000)).check(z.maxLength(10)),
 });
-export type LookupAnswer = z.infer<typeof lookupAnswerSchema>;
+export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 
 /** What `GET /api/imports` answers: a look-up has `username`, a list has `nextCursor`. */
-export const importsAnswerSchema = z.union([lookupAnswerSchema, importListSchema]);
+export const importsResponseSchema = z.union([lookupResponseSchema, importListSchema]);
 
 export const createImportBodySchema = z.object({
   source_tool: text(500).check(z.minLength(1, 'Choose a source tool')),
@@ -179,7 +179,7 @@ export const createImportBodySchema = z.object({
   /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
   replaces: z.optional(z.uuid()),
 });
-export const createImportAnswerSchema = z.object({
+export const createImportResponseSchema = z.object({
   attempt: text(100),
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
   id: z.nullable(text(1000)),
@@ -189,7 +189,7 @@ export const createImportAnswerSchema = z.object({
   /** The answer was lost, and with it the redirect URL: whoever knows that may start again. */
   canStartAgain: z.boolean(),
 });
-export type CreateImportAnswer = z.infer<typeof createImportAnswerSchema>;
+export type CreateImportResponse = z.infer<typeof createImportResponseSchema>;
 
 /** What an agent knows and the service never tells. Absent: unchanged. Empty: not told after all. */
 export const fillInBodySchema = z.object({
@@ -204,13 +204,13 @@ export const noteBodySchema = z.object({
   text: text(4000).check(z.refine((note) => note.trim() !== '', 'Write something first')),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
-export const noteAnswerSchema = z.object({ id: text(100) });
+export const noteResponseSchema = z.object({ id: text(100) });
 
 /** The customer's link, shown on demand to those who may hand it over. */
-export const redirectUrlAnswerSchema = z.object({ url: text(4000) });
+export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 
 /** The service's answers as they came, newest first, with secrets masked. */
 export const rawAnswersSchema = z.object({
-  answers: z.array(z.object({ source: observationSourceSchema, seenAt: moment, bytes: count, text: z.string() })),
+  answers: z.array(z.object({ source: observationSourceSchema, seenAt: dateTime, bytes: count, text: z.string() })),
 });
 export type RawAnswers = z.infer<typeof rawAnswersSchema>;

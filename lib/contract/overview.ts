@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { KnownStatus } from './status';
-import './z';
+import './base-schemas';
 
 /** The periods the overview can be asked for. */
 export const periods = ['30d', '12w', '1y'] as const;
@@ -30,7 +30,7 @@ export interface FlowBar {
   current: boolean;
 }
 
-interface StayTime {
+interface StatusDuration {
   count: number;
   medianS: number;
   p90S: number;
@@ -43,20 +43,20 @@ export interface Trends {
   flow: FlowBar[];
   funnel: Record<FunnelStep, number>;
   /** By source tool, most imports first; a time for each of `timedStatuses`, null where none is known. */
-  tools: { tool: string; count: number; times: (StayTime | null)[] }[];
+  tools: { tool: string; count: number; times: (StatusDuration | null)[] }[];
 }
 
 /** Something that waits for a person, worst first. */
-export type Need =
-  | { kind: 'service'; says: string; sinceAt: string | null; refused: boolean }
-  | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & NeedHeap)
-  | ({ kind: 'decisions'; forMe: number } & NeedHeap)
-  | ({ kind: 'unmatched' } & NeedHeap)
-  | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & NeedHeap)
-  | ({ kind: 'stuck'; status: string; afterS: number } & NeedHeap)
-  | ({ kind: 'warnings'; moreThan: number } & NeedHeap);
+export type AttentionItem =
+  | { kind: 'service'; explanation: string; sinceAt: string | null; refused: boolean }
+  | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & AttentionGroup)
+  | ({ kind: 'decisions'; forMe: number } & AttentionGroup)
+  | ({ kind: 'unmatched' } & AttentionGroup)
+  | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & AttentionGroup)
+  | ({ kind: 'stuck'; status: string; afterS: number } & AttentionGroup)
+  | ({ kind: 'warnings'; moreThan: number } & AttentionGroup);
 
-export interface NeedHeap {
+export interface AttentionGroup {
   count: number;
   oldestAt: string | null;
   /** Those that wait longest. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** When a second person is asked for. `n` is a number of sponsored imports a month, or of records in the sample. */
 const secondPersonSchema = z.discriminatedUnion('when', [
@@ -30,7 +30,7 @@ export const policyVersionSchema = z.object({
   version: count,
   policy: policySchema,
   by: text(300),
-  at: z.nullable(moment),
+  at: z.nullable(dateTime),
 });
 export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 

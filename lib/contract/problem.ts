@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, text } from './z';
+import { count, text } from './base-schemas';
 
 /** Every error of our API, as `application/problem+json` (RFC 9457) with a request id to quote. */
 export const problemSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import './z';
+import './base-schemas';
 
 /** Each role includes the one before it. */
 export const roles = ['viewer', 'agent', 'approver', 'admin'] as const;

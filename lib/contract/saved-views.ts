@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from './z';
+import { text } from './base-schemas';
 
 const name = text(60).check(z.refine((given) => given.trim() !== '', 'Give the view a name'));
 const query = text(4000);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { bulkMentionSchema } from './bulk';
+import { bulkRunSummarySchema } from './bulk';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
 import { monthBudgetSchema, policyVersionSchema } from './policy';
 import { statusSchema } from './status';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** One line of the queue: who asks, since when, what the sample did, what policy says, who must act. */
 const queueItemSchema = z.object({
@@ -12,7 +12,7 @@ const queueItemSchema = z.object({
   tool: z.nullable(text(500)),
   status: z.nullable(statusSchema),
   gone: z.boolean(),
-  askedAt: moment,
+  askedAt: dateTime,
   asked: z.object({
     source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
     by: text(300),
@@ -25,7 +25,7 @@ const queueItemSchema = z.object({
   warnings: count,
   usersMatched: z.nullable(count),
   usersTotal: z.nullable(count),
-  seenAt: moment,
+  seenAt: dateTime,
   policy: z.object({ needsSecond: z.boolean(), short: text(200), says: text(1000) }),
   decision: z.nullable(decisionSchema),
   earlier: z.array(
@@ -34,7 +34,7 @@ const queueItemSchema = z.object({
       username: z.nullable(text(1000)),
       kind: decisionKindSchema,
       state: decisionStateSchema,
-      at: moment,
+      at: dateTime,
       sameCustomer: z.boolean(),
     }),
   ),
@@ -44,29 +44,29 @@ export type QueueItem = z.infer<typeof queueItemSchema>;
 
 const unmatchedRequestSchema = z.object({
   id: text(100),
-  askedAt: moment,
+  askedAt: dateTime,
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
   message: text(4000),
 });
 
 /** A sponsored creation whose answer was lost and whose import is not known: there is no page for it but the queue. */
-const namelessStartSchema = z.object({
+const unidentifiedStartSchema = z.object({
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
   decision: decisionSchema,
 });
-export type NamelessStart = z.infer<typeof namelessStartSchema>;
+export type UnidentifiedStart = z.infer<typeof unidentifiedStartSchema>;
 
 export const queueSchema = z.object({
   whoPays: z.enum(['partner', 'customer']),
   waiting: z.array(queueItemSchema),
   unknown: z.array(queueItemSchema),
-  nameless: z.array(namelessStartSchema),
+  nameless: z.array(unidentifiedStartSchema),
   /** The newest; `totals` says how many there are. */
   decided: z.array(queueItemSchema),
   totals: z.object({ waiting: count, unknown: count, decided: count }),
-  runs: z.array(bulkMentionSchema),
+  runs: z.array(bulkRunSummarySchema),
   unmatched: z.array(unmatchedRequestSchema),
   budget: monthBudgetSchema,
   policy: policyVersionSchema,
@@ -83,5 +83,5 @@ export const requestParamsSchema = z.object({ id: z.uuid() });
 export const matchBodySchema = z.object({ importId: text(1000) });
 export const dismissBodySchema = z.object({ reason: z._default(text(4000), '') });
 export const doneSchema = z.object({ done: z.literal(true) });
-export const requestAnswerSchema = z.object({ id: text(100), added: z.boolean() });
+export const requestResponseSchema = z.object({ id: text(100), added: z.boolean() });
 export const requestBodySchema = z.object({ message: z._default(text(4000), '') });

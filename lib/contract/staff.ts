@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { roleSchema } from './roles';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 const emailSchema = text(254).check(
   z.trim(),
@@ -18,8 +18,8 @@ export const staffEntrySchema = z.object({
   /** The company directory decides the role at each sign-in, so it cannot be changed here. */
   roleFromDirectory: z.boolean(),
   disabled: z.boolean(),
-  createdAt: moment,
-  lastSeenAt: z.nullable(moment),
+  createdAt: dateTime,
+  lastSeenAt: z.nullable(dateTime),
   liveSessions: count,
 });
 export type StaffEntry = z.infer<typeof staffEntrySchema>;

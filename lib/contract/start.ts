@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { moment, text } from './z';
+import { dateTime, text } from './base-schemas';
 
 /** Languages of the customer pages; each is one file of words. */
 export const languages = ['en', 'de'] as const;
 export const languageSchema = z.enum(languages);
 export type Language = z.infer<typeof languageSchema>;
 
-const week = 7 * 24 * 3600;
+const weekS = 7 * 24 * 3600;
 
 /** What a customer link carries. Never a destination token. */
 export const startLinkBodySchema = z.strictObject({
@@ -16,12 +16,12 @@ export const startLinkBodySchema = z.strictObject({
   family: z.optional(text(200)),
   language: z.optional(languageSchema),
   oneUse: z._default(z.boolean(), false),
-  expiresInS: z._default(z.number().check(z.int(), z.minimum(60), z.maximum(90 * 24 * 3600)), week),
+  expiresInS: z._default(z.number().check(z.int(), z.minimum(60), z.maximum(90 * 24 * 3600)), weekS),
 });
 export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 
-export const startLinkAnswerSchema = z.object({ url: text(8000), expiresAt: moment });
-export type StartLinkAnswer = z.infer<typeof startLinkAnswerSchema>;
+export const startLinkResponseSchema = z.object({ url: text(8000), expiresAt: dateTime });
+export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
 /** The plain forms of the customer pages, as a browser posts them. */
 export const startFormSchema = z.object({
@@ -41,13 +41,13 @@ export const startAgainFormSchema = z.object({
   language: z.optional(languageSchema),
 });
 
-export const askFormSchema = z.object({
+export const requestFullFormSchema = z.object({
   link: text(12_000),
   message: z._default(text(4000), ''),
   language: z.optional(languageSchema),
 });
 
-export const requestFormSchema = z.object({
+export const fullMigrationFormSchema = z.object({
   username: text(1000),
   tool: text(500),
   message: z._default(text(3500), ''),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from './z';
+import { text } from './base-schemas';
 
 /** Families carry the look of a status; the text is the service's own, verbatim. */
 const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;

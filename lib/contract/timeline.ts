@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { statusSchema } from './status';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 /** An exact moment, or somewhere between two looks. */
 const whenSchema = z.discriminatedUnion('certainty', [
-  z.object({ certainty: z.literal('exact'), at: moment }),
-  z.object({ certainty: z.literal('between'), from: z.nullable(moment), to: moment }),
+  z.object({ certainty: z.literal('exact'), at: dateTime }),
+  z.object({ certainty: z.literal('between'), from: z.nullable(dateTime), to: dateTime }),
 ]);
 export type When = z.infer<typeof whenSchema>;
 

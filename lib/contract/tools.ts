@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { moment, text } from './z';
+import { dateTime, text } from './base-schemas';
 
 export const toolSchema = z.object({
   /** What is sent as `source_tool`. */
@@ -10,13 +10,13 @@ export const toolSchema = z.object({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-export const toolsAnswerSchema = z.object({
+export const toolsResponseSchema = z.object({
   tools: z.array(toolSchema).check(z.maxLength(10_000)),
   families: z.array(text(200)).check(z.maxLength(200)),
-  fetchedAt: moment,
+  fetchedAt: dateTime,
   /** True when the service could not be asked and this is what it said last time. */
   stale: z.boolean(),
 });
-export type ToolsAnswer = z.infer<typeof toolsAnswerSchema>;
+export type ToolsResponse = z.infer<typeof toolsResponseSchema>;
 
 export const toolsQuerySchema = z.object({ family: z.optional(text(200)) });

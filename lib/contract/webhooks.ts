@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, moment, text } from './z';
+import { count, dateTime, text } from './base-schemas';
 
 export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
 const verdictSchema = z.enum(verdicts);
@@ -7,7 +7,7 @@ export type Verdict = z.infer<typeof verdictSchema>;
 
 const deliverySchema = z.object({
   id: text(100),
-  receivedAt: moment,
+  receivedAt: dateTime,
   verdict: verdictSchema,
   /** Why, in words; holds nothing out of the message. */
   reason: text(2000),
@@ -15,10 +15,10 @@ const deliverySchema = z.object({
   importId: z.nullable(text(1000)),
   status: z.nullable(text(500)),
   /** When it happened or was sent, as the message tells. */
-  happenedAt: z.nullable(moment),
+  happenedAt: z.nullable(dateTime),
   times: count,
-  lastReceivedAt: moment,
-  appliedAt: z.nullable(moment),
+  lastReceivedAt: dateTime,
+  appliedAt: z.nullable(dateTime),
   /** Who had it processed again; null when it was applied by itself. */
   appliedBy: z.nullable(text(300)),
   failure: z.nullable(text(1000)),
@@ -38,7 +38,7 @@ export const deliveryListSchema = z.object({
   deliveries: z.array(deliverySchema),
   nextCursor: z.nullable(text(200)),
   /** Ever received, by verdict; `duplicate` counts repeats of verified ones. */
-  counts: z.array(z.object({ verdict: text(40), count, lastAt: moment })),
+  counts: z.array(z.object({ verdict: text(40), count, lastAt: dateTime })),
 });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
@@ -51,7 +51,7 @@ export const deliveryDetailSchema = z.object({
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
-export const processAgainAnswerSchema = z.object({
+export const reprocessResponseSchema = z.object({
   outcome: z.enum(['applied', 'will_ask']),
   message: text(1000),
 });

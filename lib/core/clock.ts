@@ -8,7 +8,7 @@ export interface Clock {
 export type Random = () => number;
 
 /** A longer timer would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
           signal?.removeEventListener('abort', onAbort);
           resolve();
         },
-        Math.min(ms, longestTimerMs),
+        Math.min(ms, maxTimerMs),
       );
       signal?.addEventListener('abort', onAbort, { once: true });
     }),

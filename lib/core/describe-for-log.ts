@@ -1,17 +1,17 @@
 const secretNames =
   /^(authorization|cookie|set-cookie|password|token|secret|destination_?token|redirect_?url|api_?key|x-api-key|client_?secret|csrf_?token)$/i;
 
-const deepest = 5;
-const longestList = 100;
+const maxDepth = 5;
+const maxListItems = 100;
 
 /** Plain facts for one line: names that mean a secret are masked at every depth, errors lose what they quote. */
-export function describeForLog(facts: object): Record<string, unknown> {
-  return describeEntries(facts, 0);
+export function describeForLog(fields: object): Record<string, unknown> {
+  return describeEntries(fields, 0);
 }
 
-function describeEntries(facts: object, depth: number): Record<string, unknown> {
+function describeEntries(fields: object, depth: number): Record<string, unknown> {
   const described: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(facts)) {
+  for (const [name, value] of Object.entries(fields)) {
     described[name] = secretNames.test(name) ? '[secret]' : describe(value, depth + 1);
   }
   return described;
@@ -25,8 +25,8 @@ function describe(value: unknown, depth: number): unknown {
   if (value instanceof URL) return value.href;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   // Rather nothing than something nobody looked into.
-  if (depth >= deepest) return '[deep]';
-  if (Array.isArray(value)) return value.slice(0, longestList).map((item: unknown) => describe(item, depth + 1));
+  if (depth >= maxDepth) return '[deep]';
+  if (Array.isArray(value)) return value.slice(0, maxListItems).map((item: unknown) => describe(item, depth + 1));
   return describeEntries(value, depth);
 }
 
@@ -42,7 +42,7 @@ function describeError(error: Error, depth: number): object {
     message,
     ...('code' in error && { code: String(error.code) }),
     stack: [`${error.name}: ${message}`, ...frames.filter((line) => /^\s+at /.test(line))].join('\n'),
-    ...(error.cause !== undefined && { cause: depth >= deepest ? '[deep]' : describe(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && { cause: depth >= maxDepth ? '[deep]' : describe(error.cause, depth + 1) }),
   };
 }
 

@@ -34,9 +34,9 @@ export interface FieldError {
 
 export interface ErrorDetails {
   /** What the person at the screen reads. Never holds a secret. Defaults to the table's title. */
-  person?: string;
+  userMessage?: string;
   /** What the log says. Defaults to `person`. */
-  log?: string;
+  logMessage?: string;
   errors?: readonly FieldError[];
   retryAfterS?: number;
   cause?: unknown;
@@ -46,28 +46,28 @@ export interface ErrorDetails {
  * Next bundles instrumentation, routes and pages apart from each other, so this very file exists several times in one
  * process, and an error made by one copy is caught by another. A mark that all copies share says what it is.
  */
-const landfallMark = Symbol.for('landfall.error');
-const serviceMark = Symbol.for('landfall.service-error');
+const landfallErrorBrand = Symbol.for('landfall.error');
+const serviceErrorBrand = Symbol.for('landfall.service-error');
 
-const carries = (value: unknown, mark: symbol) => typeof value === 'object' && value !== null && mark in value;
+const hasBrand = (value: unknown, mark: symbol) => typeof value === 'object' && value !== null && mark in value;
 
 export class LandfallError extends Error {
   static override [Symbol.hasInstance](value: unknown): value is LandfallError {
-    return carries(value, landfallMark);
+    return hasBrand(value, landfallErrorBrand);
   }
 
-  readonly [landfallMark] = true;
+  readonly [landfallErrorBrand] = true;
   override readonly name: string = 'LandfallError';
   readonly code: ErrorCode;
-  readonly person: string;
+  readonly userMessage: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    const person = details.person ?? errorTable[code].title;
-    super(details.log ?? person, details.cause === undefined ? undefined : { cause: details.cause });
+    const message = details.userMessage ?? errorTable[code].title;
+    super(details.logMessage ?? message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.person = person;
+    this.userMessage = message;
     this.errors = details.errors ?? [];
     this.retryAfterS = details.retryAfterS;
   }
@@ -83,10 +83,10 @@ export class LandfallError extends Error {
  */
 export class ServiceError extends LandfallError {
   static override [Symbol.hasInstance](value: unknown): value is ServiceError {
-    return carries(value, serviceMark);
+    return hasBrand(value, serviceErrorBrand);
   }
 
-  readonly [serviceMark] = true;
+  readonly [serviceErrorBrand] = true;
   override readonly name: string = 'ServiceError';
   readonly workDone: 'no' | 'maybe' | 'yes';
   /** HTTP status of the service's answer, when there was one. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadOrMakeKeys } from './keys';
-import { decodeKey } from './seal';
+import { loadOrCreateKeys } from './keys';
+import { decodeKey } from './cipher';
 
 let folder = '';
 beforeEach(() => {
@@ -12,10 +12,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('keys are made once, for their owner alone, and stay the same', () => {
-  const made = loadOrMakeKeys(join(folder, 'data'));
+  const made = loadOrCreateKeys(join(folder, 'data'));
   expect(decodeKey(made.landfallKey)).toHaveLength(32);
   expect(made.nextAuthSecret.length).toBeGreaterThanOrEqual(32);
-  expect(loadOrMakeKeys(join(folder, 'data'))).toEqual(made);
+  expect(loadOrCreateKeys(join(folder, 'data'))).toEqual(made);
   expect(statSync(join(folder, 'data', 'keys.json')).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(folder, 'data'))).toEqual(['keys.json']);
 });
@@ -24,7 +24,7 @@ test.each(['', '{', '{"nextAuthSecret":"short"}', '[]'])(
   'a file that is not ours (%j) is refused, not replaced',
   (text) => {
     writeFileSync(join(folder, 'keys.json'), text);
-    expect(() => loadOrMakeKeys(folder)).toThrow(/keys\.json cannot be read as keys/);
+    expect(() => loadOrCreateKeys(folder)).toThrow(/keys\.json cannot be read as keys/);
     expect(statSync(join(folder, 'keys.json')).size).toBe(text.length);
   },
 );

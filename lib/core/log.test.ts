@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { LandfallError } from './errors';
 import { createLog, silentLog, type Log } from './log';
 
-function listen(secrets: string[] = [], level = 'debug'): { log: Log; lines: string[] } {
+function captureLog(secrets: string[] = [], level = 'debug'): { log: Log; lines: string[] } {
   const lines: string[] = [];
   return { log: createLog({ level, secrets, write: (line) => lines.push(line) }), lines };
 }
 const parse = (line: string | undefined): unknown => JSON.parse(line ?? '');
 
 test('each line is one JSON object with time, level, message and facts', () => {
-  const { log, lines } = listen([], 'info');
+  const { log, lines } = captureLog([], 'info');
   log.debug({}, 'not told at this level');
   log.child({ requestId: 'r1' }).warn({ count: 2 }, 'two');
   expect(lines).toHaveLength(1);
@@ -20,7 +20,7 @@ test('each line is one JSON object with time, level, message and facts', () => {
 
 describe('secrets', () => {
   test('are masked by name at every depth, in lists and in what a child carries', () => {
-    const { log, lines } = listen();
+    const { log, lines } = captureLog();
     log.child({ token: 'child-canary' }).info(
       {
         password: 'canary',
@@ -39,7 +39,7 @@ describe('secrets', () => {
     const secret = fc.string({ minLength: 4, maxLength: 40 }).filter((text) => text.trim().length >= 4);
     fc.assert(
       fc.property(secret, (value) => {
-        const { log, lines } = listen([value]);
+        const { log, lines } = captureLog([value]);
         const marked = `<${value}>`;
         log.error({ note: marked, nested: [marked], err: new Error(marked), [`x${value}`]: 1 }, marked);
         log.info({ url: `https://s.example/?t=<${encodeURIComponent(value)}>` }, 'asked');
@@ -52,13 +52,13 @@ describe('secrets', () => {
   });
 
   test('credentials of a header are masked even where nobody named them', () => {
-    const { log, lines } = listen();
+    const { log, lines } = captureLog();
     log.info({ dump: 'GET / HTTP/1.1 authorization: Basic dG9rZW46WA==' }, 'Bearer abc.def-ghi');
     expect(lines.join('')).not.toMatch(/dG9rZW46WA|abc\.def/);
   });
 
   test('e-mail addresses inside addresses are masked, those in a sentence are not', () => {
-    const { log, lines } = listen();
+    const { log, lines } = captureLog();
     log.info({ path: '/api/imports?destination_username=ann%40example.com&env=live' }, 'ann@example.com signed in');
     log.info({ url: 'https://s.example/imports?destination_username=bob@example.com' }, 'asked');
     expect(lines.join('')).not.toMatch(/ann%40|bob@/);
@@ -70,7 +70,7 @@ describe('secrets', () => {
 
   // One expression over the whole takes more than a minute for these; piece by piece takes milliseconds.
   test('a long and hostile address is scrubbed long before the test times out', { timeout: 30_000 }, () => {
-    const { log, lines } = listen(['some-secret']);
+    const { log, lines } = captureLog(['some-secret']);
     log.info({ url: `/${'a?'.repeat(100_000)}` }, `https://${'%4'.repeat(100_000)}`);
     expect(lines).toHaveLength(1);
   });
@@ -78,9 +78,9 @@ describe('secrets', () => {
 
 describe('errors', () => {
   test('say what they are, what caused them and where, and nothing else that hangs on them', () => {
-    const { log, lines } = listen();
+    const { log, lines } = captureLog();
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', request: { body: 'canary' } });
-    log.error({ err: new LandfallError('internal', { log: 'it broke', cause }) }, 'failed');
+    log.error({ err: new LandfallError('internal', { logMessage: 'it broke', cause }) }, 'failed');
     expect(parse(lines[0])).toMatchObject({
       err: {
         type: 'LandfallError',
@@ -94,7 +94,7 @@ describe('errors', () => {
   });
 
   test('a failed query never quotes its parameters, under whatever name it is logged', () => {
-    const { log, lines } = listen();
+    const { log, lines } = captureLog();
     const failed = Object.assign(new Error('Failed query: select $1\nparams: canary,\n    at canary'), {
       query: 'select $1',
       params: ['canary'],
@@ -109,7 +109,7 @@ describe('errors', () => {
 });
 
 test('whatever is logged, a line comes out', () => {
-  const { log, lines } = listen(['some-secret']);
+  const { log, lines } = captureLog(['some-secret']);
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   for (const value of [

@@ -2,11 +2,11 @@ import pino from 'pino';
 import { describeForLog } from './describe-for-log';
 
 export interface Log {
-  debug(facts: object, message: string): void;
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-  child(facts: object): Log;
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  child(fields: object): Log;
 }
 
 export const silentLog: Log = {
@@ -42,11 +42,11 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
 /** What a child carries is described as it is made; pino formats the facts of a line alone. */
 function toLog(logger: pino.Logger): Log {
   return {
-    debug: (facts, message) => logger.debug(facts, message),
-    info: (facts, message) => logger.info(facts, message),
-    warn: (facts, message) => logger.warn(facts, message),
-    error: (facts, message) => logger.error(facts, message),
-    child: (facts) => toLog(logger.child(describeForLog(facts))),
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    child: (fields) => toLog(logger.child(describeForLog(fields))),
   };
 }
 
@@ -63,16 +63,16 @@ function createScrubber(secrets: readonly string[]): (line: string) => string {
     for (const spelling of ordered) clean = clean.replaceAll(spelling, '[secret]');
     return clean
       .replace(/\b(Basic|Bearer) [\w.~+/=-]{4,}/gi, '$1 [secret]')
-      .replace(/[^\s"']*\/[^\s"']*/g, (word) => (isAddress(word) ? maskEmail(word) : word));
+      .replace(/[^\s"']*\/[^\s"']*/g, (word) => (looksLikeUrl(word) ? maskEmails(word) : word));
   };
 }
 
-function isAddress(word: string): boolean {
+function looksLikeUrl(word: string): boolean {
   return word.includes('://') || /[?&]/.test(word);
 }
 
 /** Piece by piece and not by one expression over the whole, which a hostile address could make very slow. */
-function maskEmail(address: string): string {
+function maskEmails(address: string): string {
   return address
     .split(/([/=?&#])/)
     .map((piece) => (/@|%40/i.test(piece) ? '[e-mail]' : piece))

@@ -4,7 +4,7 @@ import { createMetrics } from './metrics';
 it('tells what was counted in the Prometheus text format', async () => {
   const metrics = createMetrics();
   metrics.serviceCall({
-    lane: 'watcher',
+    lane: 'poller',
     operation: 'listImports',
     outcome: 'ok',
     waitMs: 40,
@@ -14,15 +14,15 @@ it('tells what was counted in the Prometheus text format', async () => {
   metrics.delivery('verified');
   metrics.delivery('verified');
   metrics.fieldNotFound('listed.status');
-  metrics.gauge('landfall_watcher_cycle_seconds', 'The cycle', async () => 42);
+  metrics.gauge('landfall_poller_cycle_seconds', 'The cycle', async () => 42);
   const { text, contentType } = await metrics.render();
   expect(contentType).toContain('text/plain');
-  expect(text).toContain('landfall_service_calls_total{lane="watcher",operation="listImports",outcome="ok"} 1');
-  expect(text).toContain('landfall_budget_wait_seconds_bucket{le="0.05",lane="watcher"} 1');
+  expect(text).toContain('landfall_service_calls_total{lane="poller",operation="listImports",outcome="ok"} 1');
+  expect(text).toContain('landfall_budget_wait_seconds_bucket{le="0.05",lane="poller"} 1');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.id"} 1');
   expect(text).toContain('landfall_webhook_deliveries_total{verdict="verified"} 2');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.status"} 1');
-  expect(text).toContain('landfall_watcher_cycle_seconds 42');
+  expect(text).toContain('landfall_poller_cycle_seconds 42');
 });
 
 it('leaves out a number that cannot be read, and tells the others', async () => {

@@ -18,7 +18,7 @@ export interface Metrics {
   /** What was not found until now, most often first. */
   fieldsNotFound(): Promise<{ fact: string; count: number }[]>;
   /** A look of the watcher, and what came of it: `same`, `changed`, `gone`, `failed`. */
-  look(look: { kind: string; outcome: string }): void;
+  poll(look: { kind: string; outcome: string }): void;
   /** The end of one run of a background job. */
   jobRun(run: { job: string; outcome: 'ok' | 'failed'; at: Date }): void;
   /** Pages that are listening to the live stream on this instance. */
@@ -71,7 +71,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     registers,
   });
   const looks = new Counter({
-    name: 'landfall_watcher_looks_total',
+    name: 'landfall_poller_polls_total',
     help: 'Looks of the watcher by kind and outcome',
     labelNames: ['kind', 'outcome'] as const,
     registers,
@@ -101,7 +101,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
       (await notFound.get()).values
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
-    look: (look) => looks.inc(look),
+    poll: (look) => looks.inc(look),
     jobRun: ({ job, outcome, at }) => jobRuns.set({ job, outcome }, at.getTime() / 1000),
     streams: (open) => streams.set(open),
     gauge: (name, help, read) => {

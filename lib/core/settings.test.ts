@@ -6,7 +6,7 @@ import { isLoopbackHost, parseSettings, SettingsError } from './settings';
 /** Every setting that is read from the environment. */
 const names = readNames();
 const key = Buffer.alloc(32, 7).toString('base64');
-const grownUp = {
+const productionEnv = {
   SERVICE_URL: 'https://service.example/api/v2.1',
   SERVICE_TOKEN: 'token',
   DATABASE_URL: 'postgres://landfall:secret@db.internal/landfall',
@@ -85,7 +85,7 @@ describe('defaults', () => {
   });
 
   test('the grown-up form has no demo accounts', () => {
-    expect(parseSettings(grownUp)).toMatchObject({
+    expect(parseSettings(productionEnv)).toMatchObject({
       demo: false,
       embedded: false,
       service: {
@@ -97,9 +97,12 @@ describe('defaults', () => {
   });
 
   test.each([
-    ['a real service', { SERVICE_URL: grownUp.SERVICE_URL, SERVICE_TOKEN: 'token' }],
-    ['a public origin', { NEXTAUTH_URL: grownUp.NEXTAUTH_URL }],
-    ['a server database', { DATABASE_URL: grownUp.DATABASE_URL, NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: key }],
+    ['a real service', { SERVICE_URL: productionEnv.SERVICE_URL, SERVICE_TOKEN: 'token' }],
+    ['a public origin', { NEXTAUTH_URL: productionEnv.NEXTAUTH_URL }],
+    [
+      'a server database',
+      { DATABASE_URL: productionEnv.DATABASE_URL, NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: key },
+    ],
   ])('%s alone ends the demo', (_what, env) => {
     expect(parseSettings(env).demo).toBe(false);
   });
@@ -153,7 +156,7 @@ describe('bad settings', () => {
     ['METRICS_TOKEN', 'short'],
     ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],
   ])('%s refuses what it cannot mean', (name, ...values) => {
-    const rest = { ...grownUp, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
+    const rest = { ...productionEnv, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
     for (const value of values) expect([value, problemsOf({ ...rest, [name]: value })]).toEqual([value, [name]]);
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeKey } from './seal';
+import { decodeKey } from './cipher';
 
 /**
  * Every setting is parsed once, here, from an environment that is handed in. All bad ones are reported together, by
@@ -51,7 +51,7 @@ const httpUrl = z.string().superRefine((text, ctx) => {
 });
 
 /** Where notes are posted to. Such addresses often carry their key in the path or the query. */
-const postUrl = z.string().superRefine((text, ctx) => {
+const notifyUrl = z.string().superRefine((text, ctx) => {
   if (!URL.canParse(text)) ctx.addIssue('must be a whole address, such as https://chat.example/hooks/1');
   else {
     const url = new URL(text);
@@ -72,14 +72,14 @@ const origin = z.string().superRefine((text, ctx) => {
   }
 });
 
-const list = z.string().transform((text) =>
+const commaSeparatedList = z.string().transform((text) =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 );
 
-const keyList = list.superRefine((keys, ctx) => {
+const keyList = commaSeparatedList.superRefine((keys, ctx) => {
   if (keys.length === 0) ctx.addIssue('must hold at least one key');
   keys.forEach((key, index) => {
     try {
@@ -92,7 +92,7 @@ const keyList = list.superRefine((keys, ctx) => {
 
 const hostname = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-const hosts = list.superRefine((items, ctx) => {
+const hostList = commaSeparatedList.superRefine((items, ctx) => {
   items.forEach((item, index) => {
     if (!hostname.test(item)) ctx.addIssue(`must be host names separated by commas; entry ${index + 1} is not one`);
   });
@@ -119,11 +119,11 @@ const settingsSchema = z.object({
   SERVICE_TOKEN: z.string().min(1, 'must not be empty').max(1000, 'is too long').optional(),
   SERVICE_SANDBOX_URL: httpUrl.optional(),
   SERVICE_PASSWORD: z.string().max(1000, 'is too long').default('X'),
-  SERVICE_REDIRECT_HOSTS: hosts.optional(),
-  SERVICE_FAMILIES: list.default([]),
+  SERVICE_REDIRECT_HOSTS: hostList.optional(),
+  SERVICE_FAMILIES: commaSeparatedList.default([]),
   SERVICE_DIALECT: z.string().optional(),
   SERVICE_RATE_PER_S: positiveNumber.default(10),
-  WEBHOOK_SECRET: list.default([]),
+  WEBHOOK_SECRET: commaSeparatedList.default([]),
   WEBHOOK_SCHEME: z
     .enum(['auto', 'standard', 'timestamped'], { error: 'must be auto, standard or timestamped' })
     .default('auto'),
@@ -142,20 +142,20 @@ const settingsSchema = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_ROLE_CLAIM: z.string().optional(),
   OIDC_ROLE_MAP: roleMap.optional(),
-  OIDC_ALLOWED_DOMAINS: hosts.optional(),
+  OIDC_ALLOWED_DOMAINS: hostList.optional(),
   OIDC_UNKNOWN: z.enum(['refuse', 'viewer'], { error: 'must be refuse or viewer' }).default('refuse'),
   LANDFALL_TRUSTED_HOPS: wholeNumber(0, 10).default(0),
-  LANDFALL_API_KEYS: list
+  LANDFALL_API_KEYS: commaSeparatedList
     .superRefine((items, ctx) => {
       if (items.some((item) => !/^[0-9a-f]{64}$/i.test(item)))
         ctx.addIssue('must be SHA-256 hashes, 64 hex digits each');
     })
     .default([]),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
-  NOTIFY_URL: postUrl.optional(),
+  NOTIFY_URL: notifyUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
-  START_FRAME_ANCESTORS: list
+  START_FRAME_ANCESTORS: commaSeparatedList
     .superRefine((items, ctx) => {
       if (items.some((item) => !URL.canParse(item) || new URL(item).origin !== item))
         ctx.addIssue('must be origins separated by commas, such as https://www.company.example');
@@ -174,9 +174,9 @@ const settingsSchema = z.object({
   LANDFALL_SIMULATOR: httpUrl.optional(),
 });
 
-type Raw = z.infer<typeof settingsSchema>;
+type RawSettings = z.infer<typeof settingsSchema>;
 
-export type Settings = ReturnType<typeof shape>;
+export type Settings = ReturnType<typeof toSettings>;
 
 export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   // An empty value in a .env file means "not set".
@@ -189,13 +189,13 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     : parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message }));
   const problems = [...badOnes, ...findMissing(given)];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
-  return shape(parsed.data);
+  return toSettings(parsed.data);
 }
 
 /** Looks at what is given and not at what it means, so that it can be told together with what is badly written. */
 function findMissing(given: Readonly<Record<string, string | undefined>>): { setting: string; problem: string }[] {
   const problems: { setting: string; problem: string }[] = [];
-  const need = (setting: keyof Raw, problem: string) => {
+  const need = (setting: keyof RawSettings, problem: string) => {
     if (given[setting] === undefined) problems.push({ setting, problem });
   };
   if (given['SERVICE_URL']) need('SERVICE_TOKEN', 'is needed with SERVICE_URL');
@@ -217,14 +217,14 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
 }
 
 /** The sandbox is the same address with the version segment replaced by the word sandbox (section 9). */
-function sandboxOf(serviceUrl: string): string {
+function deriveSandboxUrl(serviceUrl: string): string {
   const url = new URL(serviceUrl);
   const replaced = url.pathname.replace(/\/v?\d+(\.\d+)*(?=\/|$)(?!.*\/v?\d+(\.\d+)*(\/|$))/, '/sandbox');
   url.pathname = replaced === url.pathname ? `${url.pathname.replace(/\/$/, '')}/sandbox` : replaced;
   return url.href.replace(/\/$/, '');
 }
 
-function shape(raw: Raw) {
+function toSettings(raw: RawSettings) {
   const serviceUrl = (raw.SERVICE_URL ?? 'http://127.0.0.1:4010/api/v2.1').replace(/\/$/, '');
   const publicOrigin = new URL(raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`).origin;
   const loopback = isLoopbackHost(raw.HOST) && isLoopbackHost(new URL(publicOrigin).hostname);
@@ -248,7 +248,7 @@ function shape(raw: Raw) {
       url: serviceUrl,
       token: raw.SERVICE_TOKEN ?? 'simulator-token',
       password: raw.SERVICE_PASSWORD,
-      sandboxUrl: raw.SERVICE_SANDBOX_URL?.replace(/\/$/, '') ?? sandboxOf(serviceUrl),
+      sandboxUrl: raw.SERVICE_SANDBOX_URL?.replace(/\/$/, '') ?? deriveSandboxUrl(serviceUrl),
       redirectHosts: raw.SERVICE_REDIRECT_HOSTS ?? [new URL(serviceUrl).hostname],
       families: raw.SERVICE_FAMILIES,
       dialectPath: raw.SERVICE_DIALECT,

@@ -47,28 +47,28 @@ describe('every route has its row, and is made by the wrapper', () => {
 
   test('whoever comes through a door for people has a role', () => {
     for (const [id, row] of routes) {
-      const forPeople = row.door === 'session' || row.door === 'session-or-key';
+      const forPeople = row.auth === 'session' || row.auth === 'sessionOrKey';
       expect([id, row.role !== undefined]).toEqual([id, forPeople]);
-      if (row.method !== 'GET') expect([id, row.door]).not.toEqual([id, 'public']);
+      if (row.method !== 'GET') expect([id, row.auth]).not.toEqual([id, 'public']);
     }
   });
 });
 
-const drawn = files
+const pageFiles = files
   .filter((file) => /[\\/]page\.[jt]sx?$/.test(file))
   .map((file) => ({ file: relative(app, file), path: addressOf(file), source: readFileSync(file, 'utf8') }));
 
 describe('every page has its row, and asks for itself', () => {
-  test.each(drawn)('$file', ({ path, source }) => {
+  test.each(pageFiles)('$file', ({ path, source }) => {
     const [id, row] = pages.find(([, known]) => known.path === path) ?? [];
     expect(row).toBeDefined();
     const asked = [...source.matchAll(/\bawait staffPage\(\s*'([^']+)'/g)].map(([, name]) => name);
-    expect(asked).toEqual(row?.door === 'staff' ? [id] : []);
-    if (row?.door === 'staff') expect(row.role).toBeDefined();
+    expect(asked).toEqual(row?.auth === 'staff' ? [id] : []);
+    if (row?.auth === 'staff') expect(row.role).toBeDefined();
   });
 
   test('no row stands for nothing', () => {
-    expect(drawn.map(({ path }) => path).sort()).toEqual(pages.map(([, row]) => row.path).sort());
+    expect(pageFiles.map(({ path }) => path).sort()).toEqual(pages.map(([, row]) => row.path).sort());
   });
 
   test('nobody uses server actions: they are routes without a row', () => {

@@ -1,12 +1,12 @@
 import { LandfallError, errorTable } from '../core/errors';
 
 /** PostgreSQL's classes for lost connections and shutdowns, and what the socket says before it speaks at all. */
-const unavailable = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+const connectionErrorCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
 /** Turns whatever was thrown into an error of ours. What nobody foresaw is a plain 500, never its own words. */
 export function toLandfallError(thrown: unknown): LandfallError {
   if (thrown instanceof LandfallError) return thrown;
-  if (isFailedQuery(thrown) && [...causesOf(thrown)].some((cause) => unavailable.test(codeOf(cause)))) {
+  if (isFailedQuery(thrown) && [...causesOf(thrown)].some((cause) => connectionErrorCodes.test(codeOf(cause)))) {
     return new LandfallError('database_unavailable', { cause: thrown });
   }
   return new LandfallError('internal', { cause: thrown });
@@ -16,12 +16,12 @@ export function toLandfallError(thrown: unknown): LandfallError {
  * What the log is told. A failed query quotes its parameters in message and stack, and those may be anything a person
  * typed; of such an error only what the database said is kept.
  */
-export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; facts: object } {
+export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; logFields: object } {
   const { level } = errorTable[error.code];
   const cause = [...causesOf(error.cause)].find((candidate) => !isFailedQuery(candidate));
   return {
     level,
-    facts: {
+    logFields: {
       code: error.code,
       problem: error.message,
       ...(cause instanceof Error && {

@@ -6,21 +6,21 @@ export type Schema = z.$ZodType;
 /** Parses what came from outside. What does not fit is told field by field, in words, and never echoed. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
   // Where a schema brings words of its own, those stand; ours are for the rest.
-  const parsed = z.safeParse(schema, value, { error: wordsFor });
+  const parsed = z.safeParse(schema, value, { error: messageFor });
   if (parsed.success) return parsed.data;
   const errors: FieldError[] = parsed.error.issues
     .slice(0, 100)
     .map(({ path, message }) => ({ field: path.map(String).join('.').slice(0, 500), message }));
   throw new LandfallError('invalid', {
     errors,
-    log: `invalid input: ${errors.map((error) => error.field || 'whole').join(', ')}`.slice(0, 500),
+    logMessage: `invalid input: ${errors.map((error) => error.field || 'whole').join(', ')}`.slice(0, 500),
   });
 }
 
-function wordsFor(issue: z.$ZodRawIssue): string {
+function messageFor(issue: z.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'Is needed' : `Must be ${article(issue.expected)}`;
+      return issue.input === undefined ? 'Is needed' : `Must be ${withArticle(issue.expected)}`;
     case 'too_big':
       return `Must be at most ${issue.maximum}${unitOf(issue.origin)}`;
     case 'too_small':
@@ -30,7 +30,7 @@ function wordsFor(issue: z.$ZodRawIssue): string {
     case 'invalid_value':
       return `Must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.slice(0, 20).map(String).join(', ')}`;
     case 'invalid_format':
-      return `Is not ${formats[issue.format] ?? 'in the right form'}`;
+      return `Is not ${formatNames[issue.format] ?? 'in the right form'}`;
     case 'unrecognized_keys':
       return 'Has fields that are not known here';
     default:
@@ -38,7 +38,7 @@ function wordsFor(issue: z.$ZodRawIssue): string {
   }
 }
 
-const formats: Readonly<Record<string, string>> = {
+const formatNames: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
   url: 'a web address',
   uuid: 'an identifier',
@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-11-12',
 };
 
-function article(expected: string): string {
+function withArticle(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 

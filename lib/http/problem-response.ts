@@ -8,7 +8,7 @@ export function problemResponse(error: LandfallError, requestId: string): Respon
     type: `${problemTypePrefix}${error.code}`,
     title,
     status,
-    detail: error.person.slice(0, 10_000),
+    detail: error.userMessage.slice(0, 10_000),
     errors: error.errors.slice(0, 1000).map(({ field, message }) => ({
       field: field.slice(0, 500),
       message: message.slice(0, 10_000),

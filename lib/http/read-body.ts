@@ -1,25 +1,25 @@
 import { LandfallError } from '../core/errors';
 
-export const defaultMostBytes = 64 * 1024;
+export const defaultMaxBytes = 64 * 1024;
 
 /** Counts while the bytes stream in, so that an endless body costs no more than the limit. */
-export async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0');
-  if (declared > mostBytes) throw tooLarge(mostBytes);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let total = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw new LandfallError('bad_request', { person: 'The request was cut short.', cause: error });
+      throw new LandfallError('bad_request', { userMessage: 'The request was cut short.', cause: error });
     });
     if (done) break;
     total += value.byteLength;
-    if (total > mostBytes) {
+    if (total > maxBytes) {
       // Not waited for: a sender that never stops would keep us here.
       reader.cancel().catch(() => undefined);
-      throw tooLarge(mostBytes);
+      throw tooLarge(maxBytes);
     }
     chunks.push(value);
   }
@@ -27,25 +27,28 @@ export async function readBytes(request: Request, mostBytes: number): Promise<Ui
 }
 
 /** An empty body is an empty object: many posts of ours say everything in their path. */
-export async function readJson(request: Request, mostBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, mostBytes);
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return {};
   if (mediaTypeOf(request) !== 'application/json') {
-    throw new LandfallError('unsupported_media', { person: 'Send JSON, with the content type application/json.' });
+    throw new LandfallError('unsupported_media', { userMessage: 'Send JSON, with the content type application/json.' });
   }
   try {
     const value: unknown = JSON.parse(decodeUtf8(bytes));
     return value;
   } catch (error) {
     if (error instanceof LandfallError) throw error;
-    throw new LandfallError('bad_request', { person: 'The body is not JSON.', log: 'the body is not JSON' });
+    throw new LandfallError('bad_request', {
+      userMessage: 'The body is not JSON.',
+      logMessage: 'the body is not JSON',
+    });
   }
 }
 
-export async function readFormBody(request: Request, mostBytes: number): Promise<URLSearchParams> {
-  const bytes = await readBytes(request, mostBytes);
+export async function readFormBody(request: Request, maxBytes: number): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength > 0 && mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
-    throw new LandfallError('unsupported_media', { person: 'Send a plain form.' });
+    throw new LandfallError('unsupported_media', { userMessage: 'Send a plain form.' });
   }
   return new URLSearchParams(decodeUtf8(bytes));
 }
@@ -58,12 +61,12 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new LandfallError('bad_request', { person: 'The body is not UTF-8 text.' });
+    throw new LandfallError('bad_request', { userMessage: 'The body is not UTF-8 text.' });
   }
 }
 
-function tooLarge(mostBytes: number): LandfallError {
+function tooLarge(maxBytes: number): LandfallError {
   const size =
-    mostBytes >= 1024 * 1024 ? `${Math.floor(mostBytes / 1024 / 1024)} MB` : `${Math.floor(mostBytes / 1024)} kB`;
-  return new LandfallError('too_large', { person: `The request is larger than ${size}.` });
+    maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${Math.floor(maxBytes / 1024)} kB`;
+  return new LandfallError('too_large', { userMessage: `The request is larger than ${size}.` });
 }

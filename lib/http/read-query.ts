@@ -19,13 +19,13 @@ export function readQuery(schema: Schema, rawQuery: string): Record<string, unkn
     if (raws) raws.push(rest.join('='));
     else given.set(name, [rest.join('=')]);
   }
-  return shapeFields(schema, given, (raw) => raw.split(',').map(decode), decode);
+  return parseFields(schema, given, (raw) => raw.split(',').map(decode), decode);
 }
 
 /** The same for a form: commas are nothing special there, and neither are percent signs any more. */
 export function readForm(schema: Schema, form: URLSearchParams): Record<string, unknown> {
   const given = new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
-  return shapeFields(
+  return parseFields(
     schema,
     given,
     (value) => [value],
@@ -45,7 +45,7 @@ export function readSearchParams(
   return readForm(schema, form);
 }
 
-function shapeFields(
+function parseFields(
   schema: Schema,
   given: ReadonlyMap<string, readonly string[]>,
   toItems: (raw: string) => string[],
@@ -90,11 +90,11 @@ function kindOf(schema: Schema | undefined): Kind | undefined {
   }
 }
 
-type Known = z.$ZodTypes;
+type KnownSchema = z.$ZodTypes;
 
 /** Looks through `optional`, `default` and their like to the schema that says what the text is. */
-function definitionOf(schema: Schema): Known['_zod'] {
-  let { _zod: inner } = schema as Known;
+function definitionOf(schema: Schema): KnownSchema['_zod'] {
+  let { _zod: inner } = schema as KnownSchema;
   for (;;) {
     const { def } = inner;
     if (
@@ -106,9 +106,9 @@ function definitionOf(schema: Schema): Known['_zod'] {
       def.type === 'readonly' ||
       def.type === 'nonoptional'
     ) {
-      ({ _zod: inner } = def.innerType as Known);
+      ({ _zod: inner } = def.innerType as KnownSchema);
     } else if (def.type === 'pipe') {
-      ({ _zod: inner } = def.in as Known);
+      ({ _zod: inner } = def.in as KnownSchema);
     } else return inner;
   }
 }

@@ -8,7 +8,7 @@ export function redirectResponse(to: string, headers: Headers = new Headers()): 
  * Leaves for another host by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form
  * POST, so a plain redirect to a host that redirects on to its login host would be blocked without a word.
  */
-export function leaveResponse(to: string, headers: Headers): Response {
+export function externalRedirectResponse(to: string, headers: Headers): Response {
   headers.set('content-type', 'text/html; charset=utf-8');
   const address = escapeHtml(to);
   const host = escapeHtml(new URL(to).host);

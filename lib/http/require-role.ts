@@ -5,5 +5,5 @@ import { LandfallError } from '../core/errors';
 /** For what the matrix cannot say, because it depends on the body: `start_full` needs more than creating does. */
 export function requireRole(staff: StaffMember, needed: Role): void {
   if (roleAtLeast(staff.role, needed)) return;
-  throw new LandfallError('forbidden', { person: `This needs the role ${needed}; yours is ${staff.role}.` });
+  throw new LandfallError('forbidden', { userMessage: `This needs the role ${needed}; yours is ${staff.role}.` });
 }

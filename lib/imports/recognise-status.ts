@@ -13,8 +13,8 @@ const familyOf: Record<KnownStatus, StatusFamily> = {
 };
 
 /** Longer than any text a person would read; a status is shown and indexed, so it has to end somewhere. */
-const longestText = 500;
-const longestKey = 200;
+const maxTextLength = 500;
+const maxKeyLength = 200;
 
 /**
  * Other capitals, other spacing and the older wording mean the same status. Nothing else does: a text that merely
@@ -30,12 +30,12 @@ function normalise(text: string): string {
     .replace(/\bimport\b/gu, 'migration');
 }
 
-const known = new Map<string, KnownStatus>(knownStatuses.map((text) => [normalise(text), text]));
+const knownByText = new Map<string, KnownStatus>(knownStatuses.map((text) => [normalise(text), text]));
 
 /** The text stays verbatim; `known` says which of the nine it means. An unknown text gets the neutral look. */
 export function recogniseStatus(text: string): Status {
-  const meant = known.get(normalise(text));
-  const shown = text.length > longestText ? `${text.slice(0, longestText - 1).toWellFormed()}…` : text;
+  const meant = knownByText.get(normalise(text));
+  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text;
   return meant === undefined
     ? { text: shown, family: 'waiting' }
     : { text: shown, family: familyOf[meant], known: meant };
@@ -43,7 +43,7 @@ export function recogniseStatus(text: string): Status {
 
 /** What counts, filters and stays group by: the canonical text where recognised, else the text without its edges. */
 export function statusKey(text: string): string {
-  return known.get(normalise(text)) ?? text.trim().replace(/\s+/gu, ' ').slice(0, longestKey).toWellFormed();
+  return knownByText.get(normalise(text)) ?? text.trim().replace(/\s+/gu, ' ').slice(0, maxKeyLength).toWellFormed();
 }
 
 /** Nothing more is expected of these, so they are never "stuck" and rarely asked about. */

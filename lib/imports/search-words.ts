@@ -1,5 +1,5 @@
-const mostWords = 64;
-const longestWord = 100;
+const maxWords = 64;
+const maxWordLength = 100;
 
 /**
  * Free text is found by the beginnings of words, which an index can serve at any size: `brightw` finds
@@ -12,7 +12,7 @@ export function searchWords(texts: readonly (string | null)[]): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
-      if (words.size < mostWords) words.add(word.slice(0, longestWord).toWellFormed());
+      if (words.size < maxWords) words.add(word.slice(0, maxWordLength).toWellFormed());
     }
   }
   return [...words];

@@ -1,16 +1,16 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Sealer } from '../core/seal';
+import type { Cipher } from '../core/cipher';
 import * as z from 'zod/mini';
-import type { Database } from '../store/database';
-import { keepManyImportSecrets } from '../store/import-secrets';
-import { readInstallation, writeInstallation } from '../store/installation';
-import { redirectPurpose, tokenPurpose } from './creation/creation-parts';
-import { isRecordableId, type Observer } from './observe';
-import type { ObservedFacts } from './observed-facts';
-import type { Sighting } from './sighting';
+import type { Database } from '../store/database/database';
+import { saveManyImportSecrets } from '../store/imports/import-secrets';
+import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
+import { redirectPurpose, tokenPurpose } from './creation/creation-deps';
+import { isRecordableId, type Observer } from './observations/create-observer';
+import type { ObservedFacts } from './observations/observed-facts';
+import type { ObservationInput } from './observations/observation-input';
 
-const at = z.number();
+const timestampMs = z.number();
 const historySchema = z.object({
   imports: z.array(
     z.object({
@@ -19,9 +19,9 @@ const historySchema = z.object({
       tool: z.string(),
       instanceUrl: z.nullable(z.string()),
       family: z.nullable(z.string()),
-      createdAt: at,
-      statuses: z.array(z.object({ status: z.string(), at })),
-      gone: z.nullable(z.object({ at })),
+      createdAt: timestampMs,
+      statuses: z.array(z.object({ status: z.string(), at: timestampMs })),
+      gone: z.nullable(z.object({ at: timestampMs })),
       counts: z.nullable(z.record(z.string(), z.number())),
       users: z.nullable(z.object({ matched: z.number(), total: z.number(), unmatched: z.array(z.string()) })),
       warnings: z.array(z.object({ kind: z.string(), item: z.string(), text: z.string() })),
@@ -33,12 +33,12 @@ const historySchema = z.object({
 });
 type HistoryEntry = z.infer<typeof historySchema>['imports'][number];
 
-const installed = 'demo seeded';
+const seededKey = 'demo seeded';
 
-export interface SeedDemoParts {
+export interface SeedDemoDeps {
   database: Database;
   observer: Observer;
-  sealer: Sealer;
+  cipher: Cipher;
   clock: Clock;
   log: Log;
   /** Where the simulator tells its whole history. */
@@ -50,34 +50,34 @@ export interface SeedDemoParts {
  * The simulator has lived through ninety days before anybody watched. In the embedded default we take them over once,
  * through the observer like everything else, and mark what came of them as demo. Returns how many imports there were.
  */
-export async function seedDemo(parts: SeedDemoParts): Promise<number> {
-  if ((await readInstallation(parts.database.db, installed)) !== undefined) return 0;
-  const askedAt = parts.clock.now();
-  const answer = await parts.fetch(parts.historyUrl, { signal: AbortSignal.timeout(30_000) });
+export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
+  if ((await readInstallationValue(deps.database.db, seededKey)) !== undefined) return 0;
+  const askedAt = deps.clock.now();
+  const answer = await deps.fetch(deps.historyUrl, { signal: AbortSignal.timeout(30_000) });
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status} when asked for its history`);
   const { imports } = historySchema.parse(await answer.json());
   const demo = imports.filter((entry) => entry.demo && isRecordableId(entry.id));
-  const seenAt = parts.clock.now();
-  await parts.observer.observeAll(demo.flatMap((entry) => sightingsOf(entry, askedAt, seenAt)));
-  await parts.database.transaction(async (tx) => {
-    await keepManyImportSecrets(
+  const seenAt = deps.clock.now();
+  await deps.observer.observeAll(demo.flatMap((entry) => observationInputsOf(entry, askedAt, seenAt)));
+  await deps.database.transaction(async (tx) => {
+    await saveManyImportSecrets(
       tx,
       demo.map(({ id, redirectUrl, token }) => ({
         environment: 'live' as const,
         importId: id,
-        redirectUrlSealed: parts.sealer.seal(redirectPurpose, redirectUrl),
-        tokenFingerprint: parts.sealer.fingerprint(tokenPurpose, token),
+        redirectUrlEncrypted: deps.cipher.encrypt(redirectPurpose, redirectUrl),
+        tokenFingerprint: deps.cipher.fingerprint(tokenPurpose, token),
         at: seenAt,
       })),
     );
-    await writeInstallation(tx, { key: installed, value: { imports: demo.length }, at: seenAt });
+    await writeInstallationValue(tx, { key: seededKey, value: { imports: demo.length }, at: seenAt });
   });
-  parts.log.info({ imports: demo.length }, 'the demo’s history is taken over');
+  deps.log.info({ imports: demo.length }, 'the demo’s history is taken over');
   return demo.length;
 }
 
 /** What happened when is told exactly; and having asked is a look at how things stand now. */
-function sightingsOf(entry: HistoryEntry, askedAt: Date, seenAt: Date): Sighting[] {
+function observationInputsOf(entry: HistoryEntry, askedAt: Date, seenAt: Date): ObservationInput[] {
   const common = { environment: 'live', importId: entry.id, source: 'demo' } as const;
   const happened = (ms: number) => ({ seenAt: new Date(ms), happenedAt: new Date(ms) });
   const facts = factsOf(entry);

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock';
 
 const deadlineMs = 8_000;
 
-interface Asker {
+interface ToolsClient {
   listTools(call: {
     environment: Environment;
     lane: 'people';
@@ -16,14 +16,16 @@ interface Asker {
 
 /** Asks each environment for its tools: the one question that changes nothing and needs a token that is accepted. */
 export async function checkConnection(
-  parts: { client: Asker; clock: Clock },
+  deps: { client: ToolsClient; clock: Clock },
   requestId: string,
 ): Promise<ConnectionCheck['results']> {
-  return Promise.all((['live', 'sandbox'] as const).map((environment) => ask(parts, environment, requestId)));
+  return Promise.all(
+    (['live', 'sandbox'] as const).map((environment) => checkEnvironment(deps, environment, requestId)),
+  );
 }
 
-async function ask(
-  { client, clock }: { client: Asker; clock: Clock },
+async function checkEnvironment(
+  { client, clock }: { client: ToolsClient; clock: Clock },
   environment: Environment,
   requestId: string,
 ): Promise<ConnectionCheck['results'][number]> {
@@ -31,12 +33,24 @@ async function ask(
   const tookMs = () => Math.max(0, clock.now().getTime() - startedMs);
   try {
     const { value, missing } = await client.listTools({ environment, lane: 'people', requestId, deadlineMs });
-    const says = `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`;
-    return { environment, outcome: 'accepted', says, tookMs: tookMs(), missing: missing.slice(0, 20).map(clip) };
+    const explanation = `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`;
+    return {
+      environment,
+      outcome: 'accepted',
+      says: explanation,
+      tookMs: tookMs(),
+      missing: missing.slice(0, 20).map(clip),
+    };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const refused = error.code === 'service_unauthorized';
-    return { environment, outcome: refused ? 'refused' : 'failed', says: error.person, tookMs: tookMs(), missing: [] };
+    return {
+      environment,
+      outcome: refused ? 'refused' : 'failed',
+      says: error.userMessage,
+      tookMs: tookMs(),
+      missing: [],
+    };
   }
 }
 

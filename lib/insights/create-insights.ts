@@ -1,15 +1,21 @@
 import type { Environment } from '../contract/environment';
 import { timedStatuses, type Period, type Trends } from '../contract/overview';
 import type { Clock } from '../core/clock';
-import type { Database } from '../store/database';
-import { countCompleted, countFunnel, countStarted, countTools, measureStays } from '../store/insights';
-import { layBars, periodStart, toDay } from './period';
+import type { Database } from '../store/database/database';
+import {
+  countCompleted,
+  countFunnel,
+  countStarted,
+  countTools,
+  measureStatusDurations,
+} from '../store/imports/insights';
+import { buildBars, periodStart, toDay } from './period';
 
-const leastKeptMs = 20_000;
-const mostKeptMs = 600_000;
+const minCacheMs = 20_000;
+const maxCacheMs = 600_000;
 /** What takes long to count is counted more rarely: a large record spends at most a fiftieth of its time on it. */
-const keptPerMs = 50;
-const mostTools = 8;
+const cacheMsPerQueryMs = 50;
+const maxTools = 8;
 
 export interface Insights {
   /** How things went over a period. It moves slowly, and pages redraw at each change, so it is kept for a while. */
@@ -17,22 +23,22 @@ export interface Insights {
 }
 
 export function createInsights({ database, clock }: { database: Database; clock: Clock }): Insights {
-  const kept = new Map<string, { atMs: number; keptMs: number; trends: Promise<Trends> }>();
+  const cache = new Map<string, { atMs: number; keptMs: number; trends: Promise<Trends> }>();
   const nowMs = () => clock.now().getTime();
   return {
     trends: (environment, period) => {
       const atMs = nowMs();
       const key = `${environment} ${period}`;
-      const known = kept.get(key);
-      if (known && atMs >= known.atMs && atMs - known.atMs < known.keptMs) return known.trends;
+      const cached = cache.get(key);
+      if (cached && atMs >= cached.atMs && atMs - cached.atMs < cached.keptMs) return cached.trends;
       const trends = readTrends(database, environment, period, new Date(atMs));
-      const entry = { atMs, keptMs: mostKeptMs, trends };
-      kept.set(key, entry);
+      const entry = { atMs, keptMs: maxCacheMs, trends };
+      cache.set(key, entry);
       trends.then(
         () => {
-          entry.keptMs = Math.min(mostKeptMs, Math.max(leastKeptMs, (nowMs() - atMs) * keptPerMs));
+          entry.keptMs = Math.min(maxCacheMs, Math.max(minCacheMs, (nowMs() - atMs) * cacheMsPerQueryMs));
         },
-        () => kept.delete(key),
+        () => cache.delete(key),
       );
       return trends;
     },
@@ -41,15 +47,15 @@ export function createInsights({ database, clock }: { database: Database; clock:
 
 async function readTrends({ db }: Database, environment: Environment, period: Period, now: Date): Promise<Trends> {
   const { from, unit } = periodStart(period, now);
-  const tools = await countTools(db, environment, from, mostTools);
-  const stays = await measureStays(db, environment, from, {
+  const tools = await countTools(db, environment, from, maxTools);
+  const durations = await measureStatusDurations(db, environment, from, {
     tools: tools.map(({ tool }) => tool),
     statusKeys: timedStatuses,
   });
   return {
     from: toDay(from.getTime()),
     unit,
-    flow: layBars(period, now, {
+    flow: buildBars(period, now, {
       started: await countStarted(db, environment, from, unit),
       completed: await countCompleted(db, environment, from, unit),
     }),
@@ -58,7 +64,7 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
       tool,
       count,
       times: timedStatuses.map((status) => {
-        const found = stays.find((stay) => stay.tool === tool && stay.statusKey === status);
+        const found = durations.find((duration) => duration.tool === tool && duration.statusKey === status);
         return found ? { count: found.count, medianS: found.medianS, p90S: found.p90S } : null;
       }),
     })),

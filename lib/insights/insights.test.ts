@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
 import { createManualClock } from '../core/testing/manual-clock';
-import { createSealer } from '../core/seal';
-import { listImports } from '../imports/list-imports';
-import { createObserver } from '../imports/observe';
-import { createStuckRule } from '../imports/stuck';
-import type { Database } from '../store/database';
+import { createCipher } from '../core/cipher';
+import { listImports } from '../imports/list/list-imports';
+import { createObserver } from '../imports/observations/create-observer';
+import { createStuckRule } from '../imports/stuck-rule';
+import type { Database } from '../store/database/database';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { imports } from '../store/schema/imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createInsights } from './create-insights';
-import { readNeeds, type NeedsInput } from './read-needs';
+import { readAttentionItems, type AttentionInput } from './read-attention-items';
 
 const now = new Date('2026-11-12T12:00:00Z');
-const hours = (n: number) => new Date(now.getTime() - n * 3_600_000);
+const hoursAgo = (n: number) => new Date(now.getTime() - n * 3_600_000);
 let database: Database;
 
 beforeEach(async () => {
@@ -22,10 +22,10 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 /** An import's life as the service would have reported it, each moment exact. */
-async function live(id: string, tool: string, createdAt: Date, ...statuses: [string, Date][]) {
+async function recordImport(id: string, tool: string, createdAt: Date, ...statuses: [string, Date][]) {
   const observer = createObserver({
     database,
-    sealer: createSealer(['QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=']),
+    cipher: createCipher(['QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=']),
     afterObserve: async () => undefined,
   });
   const common = { environment: 'live', importId: id } as const;
@@ -49,53 +49,53 @@ async function live(id: string, tool: string, createdAt: Date, ...statuses: [str
   ]);
 }
 
-async function liveThrough() {
-  await live('waits', 'Zendesk', hours(30), ['Collecting credentials', hours(30)]);
-  await live(
+async function recordImports() {
+  await recordImport('waits', 'Zendesk', hoursAgo(30), ['Collecting credentials', hoursAgo(30)]);
+  await recordImport(
     'went-back',
     'Zendesk',
-    hours(40),
-    ['Collecting credentials', hours(40)],
-    ['Sample migration in progress', hours(38)],
-    ['Sample migration completed', hours(36)],
-    ['Collecting credentials', hours(20)],
+    hoursAgo(40),
+    ['Collecting credentials', hoursAgo(40)],
+    ['Sample migration in progress', hoursAgo(38)],
+    ['Sample migration completed', hoursAgo(36)],
+    ['Collecting credentials', hoursAgo(20)],
   );
-  await live(
+  await recordImport(
     'completed',
     'Zendesk',
-    hours(80),
-    ['Collecting credentials', hours(80)],
-    ['Sample migration completed', hours(70)],
-    ['Migration in progress', hours(60)],
-    ['Migration completed', hours(50)],
+    hoursAgo(80),
+    ['Collecting credentials', hoursAgo(80)],
+    ['Sample migration completed', hoursAgo(70)],
+    ['Migration in progress', hoursAgo(60)],
+    ['Migration completed', hoursAgo(50)],
   );
-  await live(
+  await recordImport(
     'undone',
     'Freshdesk',
-    hours(90),
-    ['Migration in progress', hours(85)],
-    ['Migration completed', hours(75)],
-    ['Undo in progress', hours(5)],
+    hoursAgo(90),
+    ['Migration in progress', hoursAgo(85)],
+    ['Migration completed', hoursAgo(75)],
+    ['Undo in progress', hoursAgo(5)],
   );
-  await live(
+  await recordImport(
     'archived',
     'Freshdesk',
-    hours(99),
-    ['Migration in progress', hours(98)],
-    ['Migration completed', hours(97)],
-    ['gone', hours(2)],
+    hoursAgo(99),
+    ['Migration in progress', hoursAgo(98)],
+    ['Migration completed', hoursAgo(97)],
+    ['gone', hoursAgo(2)],
   );
-  await live('long-ago', 'Zendesk', hours(24 * 200), ['Migration completed', hours(24 * 190)]);
+  await recordImport('long-ago', 'Zendesk', hoursAgo(24 * 200), ['Migration completed', hoursAgo(24 * 190)]);
 }
 
 test('who was once there is counted in the funnel, moves back, undoing and going away included', async () => {
-  await liveThrough();
+  await recordImports();
   const trends = await createInsights({ database, clock: createManualClock(now) }).trends('live', '12w');
   expect(trends.funnel).toEqual({ created: 5, credentials: 4, sample: 4, asked: 3, accepted: 3, completed: 3 });
 });
 
 test('a completion counts on the day it was, whatever became of the import since', async () => {
-  await liveThrough();
+  await recordImports();
   const { flow } = await createInsights({ database, clock: createManualClock(now) }).trends('live', '30d');
   const completed = Object.fromEntries(flow.filter((bar) => bar.completed > 0).map((bar) => [bar.from, bar.completed]));
   // 50 and 75 hours ago, and 97 for the one that has gone since.
@@ -104,7 +104,7 @@ test('a completion counts on the day it was, whatever became of the import since
 });
 
 test('every number of the overview is the length of the list it links to', async () => {
-  await liveThrough();
+  await recordImports();
   const clock = createManualClock(now);
   const stuck = createStuckRule({ database, clock });
   const { flow, funnel, from, tools } = await createInsights({ database, clock }).trends('live', '12w');
@@ -123,12 +123,12 @@ test('every number of the overview is the length of the list it links to', async
 
 test('time in a status is told by tool, from what was left, and by the middle and nine in ten', async () => {
   for (let n = 1; n <= 10; n += 1) {
-    await live(
+    await recordImport(
       `n${n}`,
       'Zendesk',
-      hours(50),
-      ['Collecting credentials', hours(50)],
-      ['Sample migration in progress', hours(50 - n)],
+      hoursAgo(50),
+      ['Collecting credentials', hoursAgo(50)],
+      ['Sample migration in progress', hoursAgo(50 - n)],
     );
   }
   const { tools } = await createInsights({ database, clock: createManualClock(now) }).trends('live', '30d');
@@ -137,7 +137,7 @@ test('time in a status is told by tool, from what was left, and by the middle an
   expect(tools[0]?.times[2]).toBeNull();
 });
 
-const quiet: NeedsInput = {
+const healthyInput: AttentionInput = {
   environment: 'live',
   now,
   staff: { id: '00000000-0000-4000-8000-000000000001', role: 'admin' },
@@ -147,11 +147,11 @@ const quiet: NeedsInput = {
 };
 
 test('nothing waits in an empty record', async () => {
-  expect(await readNeeds(database.db, quiet)).toEqual([]);
+  expect(await readAttentionItems(database.db, healthyInput)).toEqual([]);
 });
 
 test('what waits is told worst first, with who waits longest; and to whom it concerns', async () => {
-  await liveThrough();
+  await recordImports();
   await database.db.update(imports).set({ decision: 'asked' });
   await database.db.insert(fullRequests).values({
     id: '00000000-0000-4000-8000-00000000000a',
@@ -160,7 +160,7 @@ test('what waits is told worst first, with who waits longest; and to whom it con
     source: 'customer',
     verified: true,
     by: 'customer',
-    askedAt: hours(3),
+    requestedAt: hoursAgo(3),
   });
   await database.db.insert(decisions).values({
     id: '00000000-0000-4000-8000-00000000000b',
@@ -170,22 +170,25 @@ test('what waits is told worst first, with who waits longest; and to whom it con
     state: 'unknown',
     username: 'waits@x.example',
     proposedBy: 'Somebody',
-    proposedAt: hours(1),
-    sentAt: hours(1),
+    proposedAt: hoursAgo(1),
+    sentAt: hoursAgo(1),
     policyVersion: 0,
-    createdAt: hours(1),
+    createdAt: hoursAgo(1),
   });
   const health = {
-    ...quiet.health,
-    lastError: { at: now, code: 'service_unauthorized', person: 'Refused.' },
+    ...healthyInput.health,
+    lastError: { at: now, code: 'service_unauthorized', userMessage: 'Refused.' },
     lastOkAt: null,
   };
-  const needs = await readNeeds(database.db, { ...quiet, health });
+  const needs = await readAttentionItems(database.db, { ...healthyInput, health });
   expect(needs.map((need) => need.kind)).toEqual(['service', 'unknown-outcomes', 'decisions', 'stuck']);
   expect(needs[0]).toMatchObject({ refused: true });
   expect(needs[1]).toMatchObject({ accepts: 1, rejects: 0, count: 1, names: ['waits@x.example'] });
   expect(needs[3]).toMatchObject({ status: 'Collecting credentials', count: 1, names: ['waits@x.example'] });
 
-  const asViewer = await readNeeds(database.db, { ...quiet, staff: { ...quiet.staff, role: 'viewer' } });
+  const asViewer = await readAttentionItems(database.db, {
+    ...healthyInput,
+    staff: { ...healthyInput.staff, role: 'viewer' },
+  });
   expect(asViewer.map((need) => need.kind)).toEqual(['unknown-outcomes', 'stuck']);
 });

@@ -4,7 +4,7 @@ import type { WebhookSetup } from '../contract/webhooks';
  * A message to the operator of the service: everything that the interface has no endpoint for, so that a person has to
  * ask a person. Holds addresses of ours and no secret.
  */
-export function writeOperatorWords(input: {
+export function composeOperatorMessage(input: {
   publicOrigin: string;
   whoPays: 'partner' | 'customer';
   fullRequestParam: string;

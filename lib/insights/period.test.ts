@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods } from '../contract/overview';
-import { readPace } from './pace';
-import { layBars, periodStart } from './period';
+import { projectPace } from './pace';
+import { buildBars, periodStart } from './period';
 
 const when = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 
 test('bars follow each other without gap or overlap, from the first day of the period to today', () => {
   fc.assert(
     fc.property(when, fc.constantFrom(...periods), (now, period) => {
-      const bars = layBars(period, now, { started: [], completed: [] });
+      const bars = buildBars(period, now, { started: [], completed: [] });
       const { from, unit } = periodStart(period, now);
       expect(bars[0]?.from).toBe(from.toISOString().slice(0, 10));
       expect(bars).toHaveLength(period === '30d' ? 30 : period === '12w' ? 12 : 52);
@@ -29,20 +29,20 @@ test('bars follow each other without gap or overlap, from the first day of the p
 
 test('the pace names the day on which the budget runs out, when that is within the month', () => {
   const now = new Date('2026-11-12T00:00:00Z');
-  expect(readPace({ used: 52, limit: 120, now })).toEqual({ usedUpOn: '2026-11-26', byMonthEnd: 142 });
-  expect(readPace({ used: 10, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 27 });
-  expect(readPace({ used: 120, limit: 120, now }).usedUpOn).toBeNull();
-  expect(readPace({ used: 0, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 0 });
+  expect(projectPace({ used: 52, limit: 120, now })).toEqual({ usedUpOn: '2026-11-26', byMonthEnd: 142 });
+  expect(projectPace({ used: 10, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 27 });
+  expect(projectPace({ used: 120, limit: 120, now }).usedUpOn).toBeNull();
+  expect(projectPace({ used: 0, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 0 });
 });
 
 test('a pace is never told from the first two days, nor a day that has passed', () => {
-  expect(readPace({ used: 9, limit: 10, now: new Date('2026-11-02T00:00:00Z') })).toEqual({
+  expect(projectPace({ used: 9, limit: 10, now: new Date('2026-11-02T00:00:00Z') })).toEqual({
     usedUpOn: null,
     byMonthEnd: 9,
   });
   fc.assert(
     fc.property(when, fc.nat(300), fc.option(fc.integer({ min: 1, max: 300 })), (now, used, limit) => {
-      const { usedUpOn } = readPace({ used, limit, now });
+      const { usedUpOn } = projectPace({ used, limit, now });
       if (usedUpOn === null) return;
       expect(usedUpOn >= now.toISOString().slice(0, 10)).toBe(true);
       expect(usedUpOn.slice(0, 7)).toBe(now.toISOString().slice(0, 7));

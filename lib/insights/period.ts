@@ -12,7 +12,7 @@ export function periodStart(period: Period, now: Date): { from: Date; unit: 'day
 }
 
 /** One bar a day or week, empty ones included. */
-export function layBars(
+export function buildBars(
   period: Period,
   now: Date,
   counted: { started: readonly { day: string; count: number }[]; completed: readonly { day: string; count: number }[] },

@@ -5,7 +5,7 @@ export interface EventQueue extends AsyncIterable<string> {
   readonly ended: boolean;
 }
 
-export function createEventQueue(options: { most: number; onEnd: () => void }): EventQueue {
+export function createEventQueue(options: { maxQueued: number; onEnd: () => void }): EventQueue {
   let waiting: string[] = [];
   let ended = false;
   let wake: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function createEventQueue(options: { most: number; onEnd: () => void }): 
   return {
     push: (text) => {
       if (ended) return;
-      if (waiting.length >= options.most) {
+      if (waiting.length >= options.maxQueued) {
         // The reader comes back and asks for what it missed; better than keeping it all for one who may be gone.
         waiting = [];
         end();

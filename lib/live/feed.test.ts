@@ -4,21 +4,21 @@ import { systemClock } from '../core/clock';
 import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
-import { recordChange } from '../store/changes';
-import { sweepChanges } from '../store/change-feed';
-import type { Database } from '../store/database';
-import { openPostgres } from '../store/open-postgres';
-import { readMigrations } from '../store/read-migrations';
+import { recordChange } from '../store/events/changes';
+import { sweepChanges } from '../store/events/change-feed';
+import type { Database } from '../store/database/database';
+import { openPostgres } from '../store/database/open-postgres';
+import { readMigrations } from '../store/database/read-migrations';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createFeed, type Feed } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
 
 type Viewer = Parameters<Feed['open']>[0];
-const viewer = (over: Partial<Viewer> = {}): Viewer => ({
+const subscriber = (over: Partial<Viewer> = {}): Viewer => ({
   staffId: 's1',
   lastEventId: null,
-  check: () => Promise.resolve('viewer'),
+  readRole: () => Promise.resolve('viewer'),
   ...over,
 });
 const change = (subject: string, kind: 'import' | 'delivery' | 'staff' = 'import') => ({
@@ -28,7 +28,7 @@ const change = (subject: string, kind: 'import' | 'delivery' | 'staff' = 'import
 });
 
 let feeds: Feed[] = [];
-const feedOn = (database: Database, clock = systemClock) => {
+const openFeed = (database: Database, clock = systemClock) => {
   const feed = createFeed({ database, clock, log: silentLog });
   feeds.push(feed);
   return feed;
@@ -43,50 +43,52 @@ forEachEngine((_engine, open) => {
   beforeAll(async () => {
     database = await open();
   });
-  const tell = (subject: string, kind?: 'import' | 'delivery' | 'staff') =>
+  const publish = (subject: string, kind?: 'import' | 'delivery' | 'staff') =>
     database.transaction((tx) => recordChange(tx, change(subject, kind)));
-  const begun = async (reader: ReturnType<typeof readEvents>) => {
+  const waitForFirstEvent = async (reader: ReturnType<typeof readEvents>) => {
     await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(0), eventually);
     return reader;
   };
 
   it('tells every open stream what was committed, and nothing that rolled back', async () => {
-    const feed = feedOn(database);
-    const [one, other] = [readEvents(feed.open(viewer())), readEvents(feed.open(viewer()))];
-    await Promise.all([begun(one), begun(other)]);
+    const feed = openFeed(database);
+    const [one, other] = [readEvents(feed.open(subscriber())), readEvents(feed.open(subscriber()))];
+    await Promise.all([waitForFirstEvent(one), waitForFirstEvent(other)]);
     await expect(
       database.transaction(async (tx) => {
         await recordChange(tx, change('undone'));
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    await tell('a');
-    await tell('b');
+    await publish('a');
+    await publish('b');
     for (const reader of [one, other])
       await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), eventually);
   });
 
   it('tells a person no more than the role may see', async () => {
-    const feed = feedOn(database);
-    const plain = await begun(readEvents(feed.open(viewer())));
-    const admin = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve('admin') }))));
-    await tell('d1', 'delivery');
-    await tell('i1');
+    const feed = openFeed(database);
+    const plain = await waitForFirstEvent(readEvents(feed.open(subscriber())));
+    const admin = await waitForFirstEvent(
+      readEvents(feed.open(subscriber({ readRole: () => Promise.resolve('admin') }))),
+    );
+    await publish('d1', 'delivery');
+    await publish('i1');
     await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'i1']), eventually);
     await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), eventually);
   });
 
   it('resumes after the last event, and misses nothing that happened meanwhile', async () => {
-    const feed = feedOn(database);
-    const first = await begun(readEvents(feed.open(viewer())));
-    await tell('r1');
+    const feed = openFeed(database);
+    const first = await waitForFirstEvent(readEvents(feed.open(subscriber())));
+    await publish('r1');
     await vi.waitFor(() => expect(subjectsOf(first)).toContain('r1'), eventually);
     const last = first.events.at(-1)?.id ?? null;
-    await first.leave();
+    await first.close();
     await vi.waitFor(() => expect(feed.streams).toBe(0), eventually);
-    await tell('r2');
-    await tell('r3');
-    const again = readEvents(feed.open(viewer({ lastEventId: last })));
+    await publish('r2');
+    await publish('r3');
+    const again = readEvents(feed.open(subscriber({ lastEventId: last })));
     await vi.waitFor(
       () => expect(subjectsOf(again).filter((s) => s > 'r1' && s < 's')).toEqual(['r2', 'r3']),
       eventually,
@@ -96,24 +98,26 @@ forEachEngine((_engine, open) => {
   });
 
   it('says so when it cannot tell what was missed', async () => {
-    const feed = feedOn(database);
-    await tell('old');
+    const feed = openFeed(database);
+    await publish('old');
     for (const lastEventId of ['1', '999999999']) {
       await sweepChanges(database.db, -1);
-      await tell('new');
-      const reader = readEvents(feed.open(viewer({ lastEventId })));
+      await publish('new');
+      const reader = readEvents(feed.open(subscriber({ lastEventId })));
       await vi.waitFor(() => expect(reader.events[0]?.name).toBe('reset'), eventually);
-      await reader.leave();
+      await reader.close();
     }
   });
 
   it('beats every 15 seconds, and ends at the first beat after the session did', async () => {
     const clock = createManualClock();
-    const feed = feedOn(database, clock);
+    const feed = openFeed(database, clock);
     let role: Role | undefined = 'viewer';
-    const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
+    const reader = await waitForFirstEvent(
+      readEvents(feed.open(subscriber({ readRole: () => Promise.resolve(role) }))),
+    );
     await clock.advance(15_000);
-    await vi.waitFor(() => expect(reader.events.at(-1)?.name).toBe('beat'), eventually);
+    await vi.waitFor(() => expect(reader.events.at(-1)?.name).toBe('heartbeat'), eventually);
     role = undefined;
     await clock.advance(15_000);
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
@@ -121,24 +125,26 @@ forEachEngine((_engine, open) => {
   });
 
   it('ends at once when somebody is disabled, without waiting for a beat', async () => {
-    const feed = feedOn(database, createManualClock());
+    const feed = openFeed(database, createManualClock());
     let role: Role | undefined = 'agent';
-    const reader = await begun(readEvents(feed.open(viewer({ check: () => Promise.resolve(role) }))));
+    const reader = await waitForFirstEvent(
+      readEvents(feed.open(subscriber({ readRole: () => Promise.resolve(role) }))),
+    );
     role = undefined;
-    await tell('s1', 'staff');
+    await publish('s1', 'staff');
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
   });
 
   it('shows nobody anything who is not signed in', async () => {
-    const feed = feedOn(database);
-    const reader = readEvents(feed.open(viewer({ check: () => Promise.resolve(undefined) })));
+    const feed = openFeed(database);
+    const reader = readEvents(feed.open(subscriber({ readRole: () => Promise.resolve(undefined) })));
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
     expect(reader.events).toEqual([]);
   });
 
   it('ends every stream when the process does, and lets one person have twenty', async () => {
-    const feed = feedOn(database);
-    const readers = Array.from({ length: 21 }, () => readEvents(feed.open(viewer())));
+    const feed = openFeed(database);
+    const readers = Array.from({ length: 21 }, () => readEvents(feed.open(subscriber())));
     await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), eventually);
     expect(feed.streams).toBe(20);
     await feed.close();
@@ -161,7 +167,7 @@ describe('two instances on one PostgreSQL', () => {
   it('a change recorded on one is told by the other', async () => {
     const [here, there] = instances;
     if (!here || !there) throw new Error('two instances are needed');
-    const reader = readEvents(feedOn(there).open(viewer()));
+    const reader = readEvents(openFeed(there).open(subscriber()));
     await vi.waitFor(() => expect(reader.events[0]?.name).toBe('hello'), eventually);
     await here.transaction((tx) => recordChange(tx, change('418315')));
     await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['418315']), eventually);
@@ -170,8 +176,8 @@ describe('two instances on one PostgreSQL', () => {
   it('a change numbered earlier and committed later is not lost by a stream that resumes in between', async () => {
     const [here, there] = instances;
     if (!here || !there) throw new Error('two instances are needed');
-    const feed = feedOn(there);
-    const [reader, witness] = [readEvents(feed.open(viewer())), readEvents(feed.open(viewer()))];
+    const feed = openFeed(there);
+    const [reader, witness] = [readEvents(feed.open(subscriber())), readEvents(feed.open(subscriber()))];
     await vi.waitFor(() => expect([reader.events.length, witness.events.length]).toEqual([1, 1]), eventually);
     let numbered = () => undefined as void;
     let commit = () => undefined as void;
@@ -186,12 +192,12 @@ describe('two instances on one PostgreSQL', () => {
     await there.transaction((tx) => recordChange(tx, change('early')));
     await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), eventually);
     const lastEventId = reader.events.at(-1)?.id ?? null;
-    await reader.leave();
+    await reader.close();
     commit();
     await committed;
     // Once the witness has heard of it the notification is over, and only the overlap can tell it to the resumed one.
     await vi.waitFor(() => expect(subjectsOf(witness)).toContain('late'), eventually);
-    const again = readEvents(feed.open(viewer({ lastEventId })));
+    const again = readEvents(feed.open(subscriber({ lastEventId })));
     await vi.waitFor(() => expect(subjectsOf(again)).toContain('late'), eventually);
   });
 });

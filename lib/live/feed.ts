@@ -2,74 +2,74 @@ import type { Role } from '../contract/roles';
 import type { Change } from '../contract/stream';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { readChanges, readLatestChangeId, readMissedChanges } from '../store/change-feed';
-import { changeChannel } from '../store/changes';
-import type { Database } from '../store/database';
+import { readChanges, readLatestChangeId, readMissedChanges } from '../store/events/change-feed';
+import { changeChannel } from '../store/events/changes';
+import type { Database } from '../store/database/database';
 import { createEventQueue, type EventQueue } from './event-queue';
-import { maySee } from './may-see';
+import { canSee } from './may-see';
 
-interface Viewer {
+interface Subscriber {
   /** Whose stream it is: somebody who opens many loses the oldest. */
   staffId: string;
   /** `Last-Event-ID`, or what a page remembers of it. */
   lastEventId: string | null;
   /** The role now, from the database; undefined once the session has ended. Asked at the start and at every beat. */
-  check(): Promise<Role | undefined>;
+  readRole(): Promise<Role | undefined>;
 }
 
 export interface Feed {
   /** Text of server-sent events, as they happen. Ends when the session does, when we end, or when its reader leaves. */
-  open(viewer: Viewer): AsyncIterable<string>;
+  open(subscriber: Subscriber): AsyncIterable<string>;
   close(): Promise<void>;
   readonly streams: number;
 }
 
 interface Stream {
-  viewer: Viewer;
+  subscriber: Subscriber;
   queue: EventQueue;
   role: Role | undefined;
   /** While what was missed is being read, what happens meanwhile waits here. */
-  held: Change[] | undefined;
+  buffered: Change[] | undefined;
   /** What was read as missed: its notification may still be on the way. */
-  caughtUp: ReadonlySet<string>;
-  checked: Promise<void>;
+  replayedIds: ReadonlySet<string>;
+  roleCheck: Promise<void>;
 }
 
-const beatMs = 15_000;
-const mostWaiting = 2000;
-const mostMissed = 1000;
-const mostStreamsEach = 20;
-const checksAtOnce = 20;
+const heartbeatMs = 15_000;
+const maxQueuedEvents = 2000;
+const maxMissedChanges = 1000;
+const maxStreamsPerStaff = 20;
+const checkConcurrency = 20;
 
 /** One LISTEN a process, told to every open stream of it. */
-export function createFeed(parts: {
+export function createFeed(deps: {
   database: Database;
   clock: Clock;
   log: Log;
   onCount?: (streams: number) => void;
 }): Feed {
-  const { database, clock, log } = parts;
+  const { database, clock, log } = deps;
   const streams = new Set<Stream>();
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   let listening: Promise<() => Promise<void>> | undefined;
   let pending: number[] = [];
   let draining: Promise<void> | undefined;
-  let beating: Promise<void> | undefined;
+  let heartbeat: Promise<void> | undefined;
 
-  const tell = (stream: Stream, change: Change) => {
-    if (stream.held) stream.held.push(change);
-    else if (!stream.caughtUp.has(change.id)) show(stream, change);
+  const deliver = (stream: Stream, change: Change) => {
+    if (stream.buffered) stream.buffered.push(change);
+    else if (!stream.replayedIds.has(change.id)) send(stream, change);
   };
-  const show = (stream: Stream, change: Change) => {
-    if (stream.role && maySee(stream.role, change)) stream.queue.push(changeEvent(change));
+  const send = (stream: Stream, change: Change) => {
+    if (stream.role && canSee(stream.role, change)) stream.queue.push(changeEvent(change));
   };
 
   const drain = async () => {
-    while (pending.length > 0 && !ending.signal.aborted) {
+    while (pending.length > 0 && !shutdown.signal.aborted) {
       const ids = pending.splice(0, 500);
       const found = await readChanges(database.db, ids);
       for (const change of found) {
-        for (const stream of streams) tell(stream, change);
+        for (const stream of streams) deliver(stream, change);
         // Somebody was disabled, signed out or given another role: find out whom it concerns now, not at the next beat.
         if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
       }
@@ -100,15 +100,15 @@ export function createFeed(parts: {
 
   /** One after the other: a check that began before a change must not have the last word about it. */
   const recheck = (stream: Stream): Promise<void> => {
-    stream.checked = stream.checked.then(async () => {
+    stream.roleCheck = stream.roleCheck.then(async () => {
       // Who cannot be checked is not shown anything more; the page comes back by itself.
-      stream.role = await stream.viewer.check().catch(() => undefined);
+      stream.role = await stream.subscriber.readRole().catch(() => undefined);
       if (stream.role === undefined) stream.queue.end();
     });
-    return stream.checked;
+    return stream.roleCheck;
   };
 
-  const begin = async (stream: Stream) => {
+  const start = async (stream: Stream) => {
     listening ??= database
       .listen(changeChannel, onPayload, () => void resetAll())
       .catch((error: unknown) => {
@@ -119,29 +119,29 @@ export function createFeed(parts: {
     await listening;
     await recheck(stream);
     if (stream.queue.ended) return;
-    const after = stream.viewer.lastEventId;
+    const after = stream.subscriber.lastEventId;
     const afterId = after !== null && /^\d{1,15}$/.test(after) ? Number(after) : undefined;
-    const missed = afterId === undefined ? [] : await readMissedChanges(database.db, afterId, mostMissed);
+    const missed = afterId === undefined ? [] : await readMissedChanges(database.db, afterId, maxMissedChanges);
     const latest = await readLatestChangeId(database.db);
-    const { held = [] } = stream;
-    stream.held = undefined;
+    const { buffered = [] } = stream;
+    stream.buffered = undefined;
     const first = missed === undefined ? event('reset', '{}', latest) : event('hello', '{}', afterId ?? latest);
     stream.queue.push(`retry: 3000\n${first}`);
-    for (const change of missed ?? []) show(stream, change);
-    stream.caughtUp = new Set(missed?.map(({ id }) => id));
-    for (const change of held) tell(stream, change);
+    for (const change of missed ?? []) send(stream, change);
+    stream.replayedIds = new Set(missed?.map(({ id }) => id));
+    for (const change of buffered) deliver(stream, change);
   };
 
   /** One loop for all streams: each is checked, and then told that it lives. */
-  const beat = async () => {
-    while (!ending.signal.aborted) {
-      await clock.sleep(beatMs, ending.signal);
+  const runHeartbeat = async () => {
+    while (!shutdown.signal.aborted) {
+      await clock.sleep(heartbeatMs, shutdown.signal);
       const all = [...streams];
-      for (let at = 0; at < all.length; at += checksAtOnce) {
+      for (let at = 0; at < all.length; at += checkConcurrency) {
         await Promise.all(
-          all.slice(at, at + checksAtOnce).map(async (stream) => {
+          all.slice(at, at + checkConcurrency).map(async (stream) => {
             await recheck(stream);
-            stream.queue.push('event: beat\ndata: {}\n\n');
+            stream.queue.push('event: heartbeat\ndata: {}\n\n');
           }),
         );
       }
@@ -149,43 +149,43 @@ export function createFeed(parts: {
   };
 
   return {
-    open: (viewer) => {
+    open: (subscriber) => {
       const stream: Stream = {
-        viewer,
+        subscriber,
         role: undefined,
-        held: [],
-        caughtUp: new Set(),
-        checked: Promise.resolve(),
+        buffered: [],
+        replayedIds: new Set(),
+        roleCheck: Promise.resolve(),
         queue: createEventQueue({
-          most: mostWaiting,
+          maxQueued: maxQueuedEvents,
           onEnd: () => {
             streams.delete(stream);
-            parts.onCount?.(streams.size);
+            deps.onCount?.(streams.size);
           },
         }),
       };
-      if (ending.signal.aborted) {
+      if (shutdown.signal.aborted) {
         stream.queue.end();
         return stream.queue;
       }
-      const own = [...streams].filter((other) => other.viewer.staffId === viewer.staffId);
-      if (own.length >= mostStreamsEach) own[0]?.queue.end();
+      const own = [...streams].filter((other) => other.subscriber.staffId === subscriber.staffId);
+      if (own.length >= maxStreamsPerStaff) own[0]?.queue.end();
       streams.add(stream);
-      parts.onCount?.(streams.size);
-      begin(stream).catch((err: unknown) => {
+      deps.onCount?.(streams.size);
+      start(stream).catch((err: unknown) => {
         log.error({ err }, 'a live stream could not begin');
         stream.queue.end();
       });
-      beating ??= beat().catch(() => undefined);
+      heartbeat ??= runHeartbeat().catch(() => undefined);
       return stream.queue;
     },
     close: async () => {
-      ending.abort(new Error('the feed ends'));
+      shutdown.abort(new Error('the feed ends'));
       for (const stream of streams) stream.queue.end();
       const stop = await listening?.catch(() => undefined);
       await stop?.();
       await draining;
-      await beating;
+      await heartbeat;
     },
     get streams() {
       return streams.size;

@@ -3,7 +3,7 @@ import { roleAtLeast } from '../contract/roles';
 import type { Change } from '../contract/stream';
 
 /** A change names a thing and says nothing about it; what the page may see of it, the page has to ask for. */
-const needs: Record<Change['kind'], Role> = {
+const requiredRole: Record<Change['kind'], Role> = {
   import: 'viewer',
   decision: 'viewer',
   request: 'viewer',
@@ -13,6 +13,6 @@ const needs: Record<Change['kind'], Role> = {
   settings: 'admin',
 };
 
-export function maySee(role: Role, change: Change): boolean {
-  return roleAtLeast(role, needs[change.kind]);
+export function canSee(role: Role, change: Change): boolean {
+  return roleAtLeast(role, requiredRole[change.kind]);
 }

@@ -7,17 +7,17 @@ export type KeyPrefix = readonly string[];
  * Which queries a change concerns. `atOnce` redraw in place and move nothing; `held` are lists, whose rows would slide
  * away under the reader: they wait until the person asks for the updates.
  */
-export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPrefix[] } {
+export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
   const { kind, environment, subject } = change;
   switch (kind) {
     case 'import':
       return {
-        atOnce: [
+        immediate: [
           ['import', environment, subject],
           ['imports', environment, 'counts'],
           ['queue', environment],
         ],
-        held: [
+        deferred: [
           ['imports', environment],
           ['lookup', environment],
         ],
@@ -25,27 +25,27 @@ export function changedKeys(change: Change): { atOnce: KeyPrefix[]; held: KeyPre
     case 'decision':
     case 'request':
       return {
-        atOnce: [
+        immediate: [
           ['import', environment, subject],
           ['queue', environment],
         ],
-        held: [['imports', environment]],
+        deferred: [['imports', environment]],
       };
     case 'bulk':
       return {
-        atOnce: [
+        immediate: [
           ['bulk', environment, subject],
           ['queue', environment],
         ],
-        held: [],
+        deferred: [],
       };
     case 'delivery':
       // Drawn by the server, which `useLiveRefresh` takes care of.
-      return { atOnce: [], held: [] };
+      return { immediate: [], deferred: [] };
     case 'staff':
-      return { atOnce: [['staff']], held: [] };
+      return { immediate: [['staff']], deferred: [] };
     case 'settings':
-      return { atOnce: [['queue']], held: [] };
+      return { immediate: [['queue']], deferred: [] };
   }
 }
 

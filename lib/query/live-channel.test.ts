@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 const change = (id: number): Change => ({ id: String(id), kind: 'import', environment: 'live', subject: `i${id}` });
-const tell = (source: StreamSource | undefined, id: number) =>
+const emit = (source: StreamSource | undefined, id: number) =>
   source?.onEvent?.({ name: 'change', id: String(id), data: JSON.stringify(change(id)) });
 
 it('opens one stream for ten tabs, and tells each of them everything once', async () => {
@@ -72,9 +72,9 @@ it('opens one stream for ten tabs, and tells each of them everything once', asyn
   const ten = Array.from({ length: 10 }, () => tab(platform));
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   open()[0]?.onEvent?.({ name: 'hello', id: '4', data: '{}' });
-  tell(open()[0], 5);
-  tell(open()[0], 6);
-  tell(open()[0], 5);
+  emit(open()[0], 5);
+  emit(open()[0], 6);
+  emit(open()[0], 5);
   for (const one of ten) await vi.waitFor(() => expect(one.changes).toEqual(['i5', 'i6']), eventually);
   for (const one of ten) await vi.waitFor(() => expect(one.states.at(-1)).toBe('live'), eventually);
   expect(opened).toHaveLength(1);
@@ -84,13 +84,13 @@ it('lets the next tab take over where the closed one was', async () => {
   const { platform, open, opened } = browser();
   const [first, second] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
-  tell(open()[0], 41);
+  emit(open()[0], 41);
   await vi.waitFor(() => expect(second.changes).toEqual(['i41']), eventually);
   first.leave();
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
   expect(opened.at(-1)?.after).toBe('41');
-  tell(open()[0], 41);
-  tell(open()[0], 42);
+  emit(open()[0], 41);
+  emit(open()[0], 42);
   await vi.waitFor(() => expect(second.changes).toEqual(['i41', 'i42']), eventually);
 });
 
@@ -98,7 +98,7 @@ it('says in every tab when it is not live, tries again, and resumes', async () =
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
-  tell(open()[0], 7);
+  emit(open()[0], 7);
   await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), eventually);
   open()[0]?.onError?.(true);
   await vi.waitFor(
@@ -109,7 +109,7 @@ it('says in every tab when it is not live, tries again, and resumes', async () =
   expect(retry).toBeDefined();
   retry?.run();
   expect(open().at(-1)?.after).toBe('7');
-  open().at(-1)?.onEvent?.({ name: 'beat', id: '', data: '{}' });
+  open().at(-1)?.onEvent?.({ name: 'heartbeat', id: '', data: '{}' });
   await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['live', 'live']), eventually);
 });
 
@@ -117,7 +117,7 @@ it('notices silence: a stream that stopped beating is opened anew, a tab whose l
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
-  tell(open()[0], 7);
+  emit(open()[0], 7);
   await vi.waitFor(() => expect(follower.states.at(-1)).toBe('live'), eventually);
   const before = open()[0];
   for (const { run } of [...timers].filter(({ ms }) => ms >= 30_000)) run();

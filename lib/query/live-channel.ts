@@ -1,6 +1,6 @@
-import { changeSchema, streamBeatS, type Change } from '../contract/stream';
+import { changeSchema, streamHeartbeatS, type Change } from '../contract/stream';
 import * as z from 'zod/mini';
-import { text } from '../contract/z';
+import { text } from '../contract/base-schemas';
 
 /** `live`: told as it happens. `waiting`: not connected yet, or not any more, and trying. */
 export type ChannelState = 'waiting' | 'live';
@@ -31,10 +31,10 @@ export interface LiveListener {
 const lockName = 'landfall-live';
 const channelName = 'landfall-live';
 /** Two beats and a half without a word: whoever was telling us is gone, or asleep. */
-const silenceMs = streamBeatS * 2500;
-const shortestRetryMs = 1000;
-const longestRetryMs = 30_000;
-const remembered = 4000;
+const silenceTimeoutMs = streamHeartbeatS * 2500;
+const minRetryMs = 1000;
+const maxRetryMs = 30_000;
+const maxRememberedIds = 4000;
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), change: changeSchema }),
@@ -52,39 +52,40 @@ type Message = z.infer<typeof messageSchema>;
 export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
   const ending = new AbortController();
   const channel = platform.openChannel(channelName);
-  const told = new Set<string>();
+  const seenIds = new Set<string>();
   let lastId: string | null = null;
   let state: ChannelState | undefined;
   let leading = false;
   let source: StreamSource | undefined;
-  let retryMs = shortestRetryMs;
+  let retryMs = minRetryMs;
   let cancelSilence = () => undefined as void;
   let cancelRetry = () => undefined as void;
 
-  const say = (message: Message) => {
+  const postMessage = (message: Message) => {
     if (!ending.signal.aborted) channel.postMessage(message);
   };
-  const enter = (next: ChannelState) => {
-    if (leading) say({ type: 'state', state: next, id: lastId });
+  const setState = (next: ChannelState) => {
+    if (leading) postMessage({ type: 'state', state: next, id: lastId });
     if (state === next) return;
     state = next;
     listener.onState(next);
   };
-  const heard = () => {
+  const restartSilenceTimer = () => {
     cancelSilence();
     cancelSilence = platform.setTimer(() => {
-      enter('waiting');
+      setState('waiting');
       if (leading) reconnect(0);
-    }, silenceMs);
+    }, silenceTimeoutMs);
   };
   const remember = (id: string | null) => {
     if (id !== null && /^\d{1,15}$/.test(id) && Number(id) > Number(lastId ?? -1)) lastId = id;
   };
   const deliver = (change: Change) => {
-    if (told.has(change.id)) return;
-    told.add(change.id);
+    if (seenIds.has(change.id)) return;
+    seenIds.add(change.id);
     // Sets keep their order, so the first is the oldest.
-    if (told.size > remembered) for (const id of told) if (told.size > remembered / 2) told.delete(id);
+    if (seenIds.size > maxRememberedIds)
+      for (const id of seenIds) if (seenIds.size > maxRememberedIds / 2) seenIds.delete(id);
     remember(change.id);
     listener.onChange(change);
   };
@@ -98,26 +99,26 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     if (ending.signal.aborted) return;
     const opened = platform.openStream(lastId);
     source = opened;
-    heard();
+    restartSilenceTimer();
     opened.onEvent = ({ name, id, data }) => {
       if (source !== opened) return;
-      retryMs = shortestRetryMs;
-      heard();
+      retryMs = minRetryMs;
+      restartSilenceTimer();
       if (name === 'change') {
         const change = parseChange(data);
         if (change) {
-          say({ type: 'change', change });
+          postMessage({ type: 'change', change });
           deliver(change);
         }
       } else if (name === 'reset') {
-        say({ type: 'reset', id: id || null });
+        postMessage({ type: 'reset', id: id || null });
         reset(id || null);
       } else remember(id || null);
-      enter('live');
+      setState('live');
     };
     opened.onError = (final) => {
       if (source !== opened) return;
-      enter('waiting');
+      setState('waiting');
       if (final) reconnect(retryMs);
     };
   };
@@ -126,7 +127,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     source = undefined;
     cancelRetry();
     cancelRetry = platform.setTimer(connect, afterMs);
-    retryMs = Math.min(longestRetryMs, retryMs * 2);
+    retryMs = Math.min(maxRetryMs, retryMs * 2);
   };
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -134,21 +135,21 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     if (!parsed.success || ending.signal.aborted) return;
     const message = parsed.data;
     if (message.type === 'who') {
-      if (leading && state) say({ type: 'state', state, id: lastId });
+      if (leading && state) postMessage({ type: 'state', state, id: lastId });
       return;
     }
     if (leading) return;
-    heard();
+    restartSilenceTimer();
     if (message.type === 'change') deliver(message.change);
     else if (message.type === 'reset') reset(message.id);
     else {
       remember(message.id);
-      enter(message.state);
+      setState(message.state);
     }
   };
 
-  enter('waiting');
-  say({ type: 'who' });
+  setState('waiting');
+  postMessage({ type: 'who' });
   platform
     .holdLock(lockName, ending.signal, async () => {
       if (ending.signal.aborted) return;

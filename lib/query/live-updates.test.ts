@@ -52,14 +52,14 @@ function setUp() {
   stops.push(updates.start());
   const tell = async (...changes: Omit<Change, 'id'>[]) => {
     for (const change of changes) {
-      const id = String(++told);
+      const id = String(++nextId);
       source?.onEvent?.({ name: 'change', id, data: JSON.stringify({ ...change, id }) });
     }
     await vi.advanceTimersByTimeAsync(300);
   };
   return { updates, show, asked, tell, source: () => source };
 }
-let told = 0;
+let nextId = 0;
 const moved = (subject: string, environment: 'live' | 'sandbox' = 'live') => ({
   kind: 'import' as const,
   environment,
@@ -80,7 +80,7 @@ it('asks again at once for what redraws in place, and holds the list back until 
     'imports/live/counts': 1,
   });
   expect(updates.snapshot().pending).toEqual({ live: 2, sandbox: 0 });
-  updates.show('live');
+  updates.showPending('live');
   await vi.advanceTimersByTimeAsync(0);
   expect(asked['imports/live/status=x']).toBe(1);
   expect(updates.snapshot().pending.live).toBe(0);
@@ -125,12 +125,12 @@ it('redraws what the server drew: in place at once, a list when the person wants
   const drawn = { page: 0, list: 0 };
   const page = () => void drawn.page++;
   const list = () => void drawn.list++;
-  updates.keep({ concerns: (change) => change.subject === '1', hold: false, redraw: page });
-  updates.keep({ concerns: (change) => change.kind === 'import', hold: false, redraw: page });
-  updates.keep({ concerns: (change) => change.kind === 'import', hold: true, redraw: list });
+  updates.register({ matches: (change) => change.subject === '1', defer: false, refresh: page });
+  updates.register({ matches: (change) => change.kind === 'import', defer: false, refresh: page });
+  updates.register({ matches: (change) => change.kind === 'import', defer: true, refresh: list });
   await tell(moved('1'), moved('2'), moved('3'));
   expect(drawn).toEqual({ page: 1, list: 0 });
   expect(updates.snapshot().pending.live).toBe(3);
-  updates.show('live');
+  updates.showPending('live');
   expect(drawn).toEqual({ page: 1, list: 1 });
 });

@@ -11,32 +11,32 @@ export interface UpdatesSnapshot {
 }
 
 /** A part of the page that was drawn by the server, and how to have it drawn again. */
-export interface DrawnPart {
-  concerns(change: Change): boolean;
+export interface RenderedSection {
+  matches(change: Change): boolean;
   /** A list: its rows must not slide away under the reader, so it waits for the person. */
-  hold: boolean;
-  redraw(): void;
+  defer: boolean;
+  refresh(): void;
 }
 
 export interface LiveUpdates {
   /** Keeps a drawn part current; returns how to stop that. */
-  keep(part: DrawnPart): () => void;
+  register(section: RenderedSection): () => void;
   /** Joins the channel; returns how to leave it. */
   start(): () => void;
   subscribe(onUpdate: () => void): () => void;
   snapshot(): UpdatesSnapshot;
-  show(environment: Environment): void;
+  showPending(environment: Environment): void;
   pause(): void;
   resume(): void;
 }
 
 /** Changes come in bursts, when a list of hundreds was looked up; they are told to the queries together. */
-const gatherMs = 250;
+const batchMs = 250;
 /** A pause of a whole day must not fill the memory: beyond this everything is asked for again instead. */
-const mostGathered = 5000;
+const maxBatchSize = 5000;
 const pollMs = 30_000;
 /** Not being connected is worth a word only when it lasts. */
-const patienceMs = 5000;
+const connectGraceMs = 5000;
 
 /** From changes to queries: what redraws in place is asked for again at once, lists wait for the person. */
 export function createLiveUpdates(
@@ -44,27 +44,27 @@ export function createLiveUpdates(
   platform: () => LivePlatform | undefined = livePlatform,
 ): LiveUpdates {
   const listeners = new Set<() => void>();
-  const parts = new Set<DrawnPart>();
-  let gathered: Change[] = [];
-  let gathering: ReturnType<typeof setTimeout> | undefined;
+  const sections = new Set<RenderedSection>();
+  let batch: Change[] = [];
+  let batchTimer: ReturnType<typeof setTimeout> | undefined;
   /** Held back: what a list would show differently, by environment. */
-  const held: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
-  let missedSome = false;
+  const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
+  let mayHaveMissed = false;
   let paused = false;
   let online = true;
   let channel: ChannelState = 'waiting';
-  let patient = true;
+  let inGracePeriod = true;
   let current: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
-  const tell = () => {
-    const pending = { live: held.live.size, sandbox: held.sandbox.size };
+  const notify = () => {
+    const pending = { live: deferred.live.size, sandbox: deferred.sandbox.size };
     const state = paused
       ? 'paused'
       : !online
         ? 'offline'
         : channel === 'live'
           ? 'live'
-          : patient
+          : inGracePeriod
             ? 'connecting'
             : 'polling';
     if (state === current.state && pending.live === current.pending.live && pending.sandbox === current.pending.sandbox)
@@ -87,52 +87,53 @@ export function createLiveUpdates(
       .some(({ queryKey }) => hasPrefix(queryKey, prefix) && !except.some((other) => hasPrefix(queryKey, other)));
 
   /** Parts that are redrawn in one way, such as by the router, are redrawn once. */
-  const redraw = (which: (part: DrawnPart) => boolean) => {
-    for (const again of new Set([...parts].filter(which).map((part) => part.redraw))) again();
+  const redraw = (which: (section: RenderedSection) => boolean) => {
+    for (const again of new Set([...sections].filter(which).map((section) => section.refresh))) again();
   };
 
   const flush = () => {
-    gathering = undefined;
+    batchTimer = undefined;
     if (paused) return;
-    const changes = gathered;
-    gathered = [];
-    const atOnce = changes.flatMap((change) => changedKeys(change).atOnce);
+    const changes = batch;
+    batch = [];
+    const atOnce = changes.flatMap((change) => changedKeys(change).immediate);
     refresh(atOnce);
     const unseen: KeyPrefix[] = [];
     for (const change of changes) {
       const keys = changedKeys(change);
-      for (const prefix of keys.held) {
-        if (isShown(prefix, keys.atOnce)) held[change.environment].set(`${change.kind} ${change.subject}`, change);
+      for (const prefix of keys.deferred) {
+        if (isShown(prefix, keys.immediate))
+          deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
         else unseen.push(prefix);
       }
     }
     // What nobody looks at now is simply asked for when somebody does.
     refresh(unseen, atOnce);
-    redraw((part) => !part.hold && changes.some(part.concerns));
+    redraw((section) => !section.defer && changes.some(section.matches));
     for (const change of changes) {
-      if ([...parts].some((part) => part.hold && part.concerns(change)))
-        held[change.environment].set(`${change.kind} ${change.subject}`, change);
+      if ([...sections].some((section) => section.defer && section.matches(change)))
+        deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
     }
-    tell();
+    notify();
   };
   const onChange = (change: Change) => {
-    if (gathered.length < mostGathered) gathered.push(change);
-    else missedSome = true;
+    if (batch.length < maxBatchSize) batch.push(change);
+    else mayHaveMissed = true;
     if (paused) {
-      held[change.environment].set(`${change.kind} ${change.subject}`, change);
-      tell();
-    } else gathering ??= setTimeout(flush, gatherMs);
+      deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
+      notify();
+    } else batchTimer ??= setTimeout(flush, batchMs);
   };
   /** Everything on the page, since nobody can say what changed. */
   const refreshAll = () => {
     if (paused) {
-      missedSome = true;
+      mayHaveMissed = true;
       return;
     }
-    for (const environment of environmentSchema.options) held[environment].clear();
+    for (const environment of environmentSchema.options) deferred[environment].clear();
     void client.invalidateQueries();
     redraw(() => true);
-    tell();
+    notify();
   };
 
   const start = () => {
@@ -145,22 +146,22 @@ export function createLiveUpdates(
         onReset: refreshAll,
         onState: (state) => {
           channel = state;
-          tell();
+          notify();
         },
       });
       leave = () => joined.leave();
     };
     join();
-    const endPatience = setTimeout(() => {
-      patient = false;
-      tell();
-    }, patienceMs);
+    const graceTimer = setTimeout(() => {
+      inGracePeriod = false;
+      notify();
+    }, connectGraceMs);
     const polling = setInterval(() => {
       if (channel !== 'live' && document.visibilityState === 'visible') refreshAll();
     }, pollMs);
     const onNetwork = () => {
       online = navigator.onLine;
-      tell();
+      notify();
     };
     // A page that is kept for "back" must not keep the stream; it joins again, and catches up, when it is shown.
     const onHide = () => leave();
@@ -175,10 +176,10 @@ export function createLiveUpdates(
     window.addEventListener('pageshow', onShow);
     onNetwork();
     return () => {
-      clearTimeout(endPatience);
+      clearTimeout(graceTimer);
       clearInterval(polling);
-      clearTimeout(gathering);
-      gathering = undefined;
+      clearTimeout(batchTimer);
+      batchTimer = undefined;
       leave();
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
@@ -189,38 +190,38 @@ export function createLiveUpdates(
 
   return {
     start,
-    keep: (part) => {
-      parts.add(part);
-      return () => parts.delete(part);
+    register: (section) => {
+      sections.add(section);
+      return () => sections.delete(section);
     },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     snapshot: () => current,
-    show: (environment) => {
-      const changes = [...held[environment].values()];
-      held[environment].clear();
-      refresh(changes.flatMap((change) => changedKeys(change).held));
-      redraw((part) => part.hold && changes.some(part.concerns));
-      tell();
+    showPending: (environment) => {
+      const changes = [...deferred[environment].values()];
+      deferred[environment].clear();
+      refresh(changes.flatMap((change) => changedKeys(change).deferred));
+      redraw((section) => section.defer && changes.some(section.matches));
+      notify();
     },
     pause: () => {
       paused = true;
-      tell();
+      notify();
     },
     resume: () => {
       paused = false;
-      for (const environment of environmentSchema.options) held[environment].clear();
-      if (missedSome) refreshAll();
+      for (const environment of environmentSchema.options) deferred[environment].clear();
+      if (mayHaveMissed) refreshAll();
       else {
-        const changes = gathered;
-        gathered = [];
-        refresh(changes.flatMap((change) => [...changedKeys(change).atOnce, ...changedKeys(change).held]));
-        redraw((part) => changes.some(part.concerns));
+        const changes = batch;
+        batch = [];
+        refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));
+        redraw((section) => changes.some(section.matches));
       }
-      missedSome = false;
-      tell();
+      mayHaveMissed = false;
+      notify();
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiProblem } from './ask';
+import { ApiProblem } from './api-fetch';
 
 /** One client a tab. Retries only what may get better by itself; a refusal is shown at once. */
 export function QueryProvider({ children }: { children: ReactNode }) {

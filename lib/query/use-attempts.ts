@@ -3,35 +3,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lostAttemptsSchema } from '../contract/attempts';
 import type { Environment } from '../contract/environment';
-import { createImportAnswerSchema, type CreateImportAnswer } from '../contract/imports';
-import { ask } from './ask';
+import { createImportResponseSchema, type CreateImportResponse } from '../contract/imports';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
-const lookAgainMs = 15_000;
+const refetchMs = 15_000;
 
 /** Lost creations are looked for every minute; nobody is told of that, so whoever looks asks again now and then. */
 export function useLostAttempts(environment: Environment) {
   return useQuery({
     queryKey: queryKeys.attempts(environment),
     queryFn: ({ signal }) =>
-      ask('/api/attempts', { schema: lostAttemptsSchema, environment, signal, background: true }),
-    refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? lookAgainMs : false),
+      apiFetch('/api/attempts', { schema: lostAttemptsSchema, environment, signal, background: true }),
+    refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
   });
 }
 
 /** What became of an attempt of one's own; asked again while that is not known. */
-export function useAttempt(environment: Environment, id: string, known?: CreateImportAnswer) {
+export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: queryKeys.attempt(environment, id),
     queryFn: ({ signal }) =>
-      ask(`/api/attempts/${id}`, { schema: createImportAnswerSchema, environment, signal, background: true }),
+      apiFetch(`/api/attempts/${id}`, { schema: createImportResponseSchema, environment, signal, background: true }),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
     // It may hold a migration address: gone from memory with the page that shows it.
     gcTime: 0,
-    staleTime: lookAgainMs,
+    staleTime: refetchMs,
     refetchOnWindowFocus: false,
-    refetchInterval: (query) => (query.state.data?.outcome === 'unknown' ? lookAgainMs : false),
+    refetchInterval: (query) => (query.state.data?.outcome === 'unknown' ? refetchMs : false),
   });
 }
 
@@ -39,7 +39,7 @@ export function useSettleAttempt(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
-      ask(`/api/attempts/${id}/settle`, {
+      apiFetch(`/api/attempts/${id}/settle`, {
         schema: lostAttemptsSchema,
         environment,
         method: 'POST',

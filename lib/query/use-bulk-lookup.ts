@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bulkLookupSchema, type BulkLookupBody } from '../contract/bulk-lookups';
 import type { Environment } from '../contract/environment';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 const keyOf = (environment: Environment, id: string) => ['bulk', environment, id] as const;
 
@@ -11,7 +11,7 @@ export function useStartBulkLookup(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BulkLookupBody) =>
-      ask('/api/lookups', { schema: bulkLookupSchema, environment, method: 'POST', body }),
+      apiFetch('/api/lookups', { schema: bulkLookupSchema, environment, method: 'POST', body }),
     onSuccess: (run) => client.setQueryData(keyOf(environment, run.id), run),
   });
 }
@@ -21,7 +21,7 @@ export function useBulkLookup(environment: Environment, id: string) {
   return useQuery({
     queryKey: keyOf(environment, id),
     queryFn: ({ signal }) =>
-      ask(`/api/lookups/${encodeURIComponent(id)}`, {
+      apiFetch(`/api/lookups/${encodeURIComponent(id)}`, {
         schema: bulkLookupSchema,
         environment,
         signal,

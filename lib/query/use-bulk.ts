@@ -3,14 +3,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { bulkPreviewSchema, bulkRunSchema, type BulkBody } from '../contract/bulk';
 import type { Environment } from '../contract/environment';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 /** What would be sent and what is blocked; asked for when the dialog opens, and checked again when deciding. */
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
     queryKey: ['bulk-preview', environment, kind, importIds],
     queryFn: () =>
-      ask('/api/sponsorship/bulk/preview', {
+      apiFetch('/api/sponsorship/bulk/preview', {
         schema: bulkPreviewSchema,
         environment,
         method: 'POST',
@@ -24,7 +24,7 @@ export function useBulkPreview(environment: Environment, kind: 'accept' | 'rejec
 export function useStartBulk(environment: Environment) {
   return useMutation({
     mutationFn: (body: BulkBody) =>
-      ask('/api/sponsorship/bulk', { schema: bulkRunSchema, environment, method: 'POST', body }),
+      apiFetch('/api/sponsorship/bulk', { schema: bulkRunSchema, environment, method: 'POST', body }),
   });
 }
 
@@ -33,7 +33,7 @@ export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
     queryKey: ['bulk', environment, id],
     queryFn: ({ signal }) =>
-      ask(`/api/sponsorship/bulk/${id}`, { schema: bulkRunSchema, environment, signal, background: true }),
+      apiFetch(`/api/sponsorship/bulk/${id}`, { schema: bulkRunSchema, environment, signal, background: true }),
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data?.finishedAt ? false : 1000),
   });

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
-import { createImportAnswerSchema } from '../contract/imports';
-import { ask } from './ask';
+import { createImportResponseSchema } from '../contract/imports';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
-interface Entered {
+interface ImportDraft {
   family: string;
   tool: string;
   username: string;
@@ -23,9 +23,9 @@ interface Entered {
 export function useCreateImport(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ attempt, draft }: { attempt: string; draft: Entered }) =>
-      ask('/api/imports', {
-        schema: createImportAnswerSchema,
+    mutationFn: ({ attempt, draft }: { attempt: string; draft: ImportDraft }) =>
+      apiFetch('/api/imports', {
+        schema: createImportResponseSchema,
         environment,
         method: 'POST',
         body: {

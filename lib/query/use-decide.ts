@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 /** Optimistic nothing: the button waits for the truth, and the truth may be "unknown". */
 export function useDecide(environment: Environment, importId: string) {
@@ -19,17 +19,17 @@ export function useDecide(environment: Environment, importId: string) {
   };
   const decide = useMutation({
     mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
-      ask(`${path}/payment/${kind}`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiFetch(`${path}/payment/${kind}`, { schema: decisionSchema, environment, method: 'POST', body }),
     onSettled: refresh,
   });
   const resolve = useMutation({
     mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
-      ask(`${path}/decision/resolve`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiFetch(`${path}/decision/resolve`, { schema: decisionSchema, environment, method: 'POST', body }),
     onSettled: refresh,
   });
   const withdraw = useMutation({
     mutationFn: (body: { decisionId: string; reason: string }) =>
-      ask(`${path}/decision/withdraw`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiFetch(`${path}/decision/withdraw`, { schema: decisionSchema, environment, method: 'POST', body }),
     onSettled: refresh,
   });
   return { decide, resolve, withdraw };

@@ -6,18 +6,18 @@ import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import {
   importDetailSchema,
-  noteAnswerSchema,
+  noteResponseSchema,
   rawAnswersSchema,
-  redirectUrlAnswerSchema,
+  redirectUrlResponseSchema,
   type FillInBody,
   type ImportDetail,
   type NoteBody,
 } from '../contract/imports';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 import { useLive } from './use-live';
 
-const path = (id: string) => `/api/imports/${encodeImportId(id)}`;
+const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
 /**
  * What the server drew may have changed before this page began to listen, and nobody would tell it again: so it is
@@ -26,23 +26,24 @@ const path = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
     queryKey: queryKeys.import(environment, id),
-    queryFn: ({ signal }) => ask(path(id), { schema: importDetailSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) =>
+      apiFetch(importPath(id), { schema: importDetailSchema, environment, signal, background: true }),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
-  const drawn = initial !== undefined;
+  const hasInitial = initial !== undefined;
   const listens = useLive(environment).state === 'live';
   const { refetch } = read;
   useEffect(() => {
-    if (drawn && listens) void refetch();
-  }, [drawn, listens, refetch]);
+    if (hasInitial && listens) void refetch();
+  }, [hasInitial, listens, refetch]);
   return read;
 }
 
 /** "Look again": asks the service first, and answers from the record when it cannot be asked. */
-export function useFreshImport(environment: Environment, id: string) {
+export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask(`${path(id)}?fresh=1`, { schema: importDetailSchema, environment }),
+    mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: importDetailSchema, environment }),
     onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
   });
 }
@@ -51,7 +52,8 @@ export function useFreshImport(environment: Environment, id: string) {
 export function useFillIn(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: FillInBody) => ask(path(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
+    mutationFn: (body: FillInBody) =>
+      apiFetch(importPath(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
     onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
   });
 }
@@ -60,7 +62,7 @@ export function useAddNote(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NoteBody) =>
-      ask(`${path(id)}/notes`, { schema: noteAnswerSchema, environment, method: 'POST', body }),
+      apiFetch(`${importPath(id)}/notes`, { schema: noteResponseSchema, environment, method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.import(environment, id) }),
   });
 }
@@ -68,7 +70,8 @@ export function useAddNote(environment: Environment, id: string) {
 /** The service's link. Not a query: it is a secret, asked for by a person each time, and not kept. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () => ask(`${path(id)}/redirect-url`, { schema: redirectUrlAnswerSchema, environment, method: 'POST' }),
+    mutationFn: () =>
+      apiFetch(`${importPath(id)}/redirect-url`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
     gcTime: 0,
   });
 }
@@ -77,7 +80,7 @@ export function useRedirectUrl(environment: Environment, id: string) {
 export function useCustomerLink(environment: Environment, id: string) {
   return useMutation({
     mutationFn: () =>
-      ask(`${path(id)}/customer-link`, { schema: redirectUrlAnswerSchema, environment, method: 'POST' }),
+      apiFetch(`${importPath(id)}/customer-link`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
     gcTime: 0,
   });
 }
@@ -86,6 +89,6 @@ export function useCustomerLink(environment: Environment, id: string) {
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: [...queryKeys.import(environment, id), 'raw'],
-    queryFn: ({ signal }) => ask(`${path(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
+    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
   });
 }

@@ -4,14 +4,14 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData }
 import { useCallback } from 'react';
 import type { Environment } from '../contract/environment';
 import { importListSchema, type ImportList } from '../contract/imports';
-import { listQueryForApi, type ListView } from '../contract/list-address';
-import { ask } from './ask';
+import { toApiListQuery, type ListView } from '../contract/list-view';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
-const rowsAPage = 100;
+const pageSize = 100;
 
 /** The first page as the server drew it. */
-export interface DrawnList {
+export interface InitialList {
   view: ListView;
   list: ImportList;
   at: number;
@@ -21,13 +21,13 @@ export interface DrawnList {
  * The list, a page after the other as the reader goes down. It keeps showing the old rows until those of another view
  * are there, and never asks again by itself: what changed is announced, and shown when the person wants it.
  */
-export function useImports(environment: Environment, view: ListView, drawn: DrawnList) {
-  const query = listQueryForApi(view);
+export function useImports(environment: Environment, view: ListView, initial: InitialList) {
+  const query = toApiListQuery(view);
   return useInfiniteQuery({
     queryKey: queryKeys.imports(environment, query),
     queryFn: ({ pageParam, signal }) =>
-      ask(
-        `/api/imports?${query}&limit=${rowsAPage}${pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`}`,
+      apiFetch(
+        `/api/imports?${query}&limit=${pageSize}${pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`}`,
         {
           schema: importListSchema,
           environment,
@@ -40,14 +40,14 @@ export function useImports(environment: Environment, view: ListView, drawn: Draw
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
-    ...(query === listQueryForApi(drawn.view)
-      ? { initialData: { pages: [drawn.list], pageParams: [''] }, initialDataUpdatedAt: drawn.at }
+    ...(query === toApiListQuery(initial.view)
+      ? { initialData: { pages: [initial.list], pageParams: [''] }, initialDataUpdatedAt: initial.at }
       : {}),
   });
 }
 
 /** Back to the first page: asking for a list again would otherwise ask for every page somebody has scrolled through. */
-export function useFirstPageOnly(environment: Environment): () => void {
+export function useResetToFirstPage(environment: Environment): () => void {
   const client = useQueryClient();
   return useCallback(() => {
     client.setQueriesData<InfiniteData<ImportList, string>>(

@@ -7,13 +7,13 @@ import type { Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import type { LiveUpdates, UpdatesSnapshot } from './live-updates';
 
-const nothing = () => undefined as void;
+const noop = () => undefined as void;
 
 const LiveContext = createContext<{ updates: LiveUpdates | undefined; snapshot: UpdatesSnapshot } | undefined>(
   undefined,
 );
 
-const connecting: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
+const initialSnapshot: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
 /**
  * Keeps what this tab shows current. One a page, inside the query provider. How that is done is fetched once the page
@@ -22,26 +22,26 @@ const connecting: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, s
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client: QueryClient = useQueryClient();
   const [updates, setUpdates] = useState<LiveUpdates>();
-  const [snapshot, setSnapshot] = useState(connecting);
+  const [snapshot, setSnapshot] = useState(initialSnapshot);
   useEffect(() => {
-    let over = false;
-    let end = nothing;
+    let cancelled = false;
+    let end = noop;
     import('./live-updates').then(
       ({ createLiveUpdates }) => {
-        if (over) return;
-        const made = createLiveUpdates(client);
-        const stopListening = made.subscribe(() => setSnapshot(made.snapshot()));
-        const stop = made.start();
+        if (cancelled) return;
+        const updates = createLiveUpdates(client);
+        const stopListening = updates.subscribe(() => setSnapshot(updates.snapshot()));
+        const stop = updates.start();
         end = () => {
           stopListening();
           stop();
         };
-        setUpdates(made);
+        setUpdates(updates);
       },
-      () => setSnapshot({ ...connecting, state: 'offline' }),
+      () => setSnapshot({ ...initialSnapshot, state: 'offline' }),
     );
     return () => {
-      over = true;
+      cancelled = true;
       end();
     };
   }, [client]);
@@ -55,7 +55,7 @@ export interface Live {
   /** Things that changed in this environment and are not shown yet: "3 updates, show". */
   pending: number;
   /** Shows them. */
-  show(): void;
+  showPending(): void;
   pause(): void;
   resume(): void;
 }
@@ -66,13 +66,13 @@ export function useLive(environment: Environment = 'live'): Live {
   return useMemo(
     () =>
       live === undefined
-        ? { state: 'offline', pending: 0, show: nothing, pause: nothing, resume: nothing }
+        ? { state: 'offline', pending: 0, showPending: noop, pause: noop, resume: noop }
         : {
             state: live.snapshot.state,
             pending: live.snapshot.pending[environment],
-            show: () => live.updates?.show(environment),
-            pause: live.updates?.pause ?? nothing,
-            resume: live.updates?.resume ?? nothing,
+            showPending: () => live.updates?.showPending(environment),
+            pause: live.updates?.pause ?? noop,
+            resume: live.updates?.resume ?? noop,
           },
     [live, environment],
   );
@@ -87,21 +87,21 @@ export interface LiveScope {
 }
 
 /** Keeps current what the server drew. With `hold` it waits until the person asks for the updates. */
-export function useLiveRefresh({ kinds, environment, subject }: LiveScope, options: { hold: boolean }): void {
+export function useLiveRefresh({ kinds, environment, subject }: LiveScope, options: { defer: boolean }): void {
   const updates = useContext(LiveContext)?.updates;
   const router = useRouter();
-  const { hold } = options;
+  const { defer } = options;
   const wanted = kinds.join(' ');
   useEffect(
     () =>
-      updates?.keep({
-        hold,
-        redraw: router.refresh,
-        concerns: (change) =>
+      updates?.register({
+        defer,
+        refresh: router.refresh,
+        matches: (change) =>
           wanted.split(' ').includes(change.kind) &&
           change.environment === environment &&
           (subject === undefined || change.subject === subject),
       }),
-    [updates, router, hold, wanted, environment, subject],
+    [updates, router, defer, wanted, environment, subject],
   );
 }

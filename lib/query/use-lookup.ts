@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
-import { lookupAnswerSchema } from '../contract/imports';
-import { ask } from './ask';
+import { lookupResponseSchema } from '../contract/imports';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
 /**
@@ -15,8 +15,8 @@ export function useLookup(environment: Environment, username: string) {
   return useQuery({
     queryKey: queryKeys.lookup(environment, username),
     queryFn: async ({ signal }) => {
-      const answer = await ask(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
-        schema: lookupAnswerSchema,
+      const answer = await apiFetch(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
+        schema: lookupResponseSchema,
         environment,
         signal,
       });

@@ -3,13 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { queueSchema, type Queue } from '../contract/sponsorship';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
 export function useQueue(environment: Environment, initial: Queue) {
   return useQuery({
     queryKey: queryKeys.queue(environment),
-    queryFn: ({ signal }) => ask('/api/sponsorship', { schema: queueSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) =>
+      apiFetch('/api/sponsorship', { schema: queueSchema, environment, signal, background: true }),
     initialData: initial,
   });
 }

@@ -3,16 +3,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { doneSchema, requestAnswerSchema } from '../contract/sponsorship';
-import { ask } from './ask';
+import { doneSchema, requestResponseSchema } from '../contract/sponsorship';
+import { apiFetch } from './api-fetch';
 
 /** An agent writes down that the customer asked for the full migration. */
 export function useRequestFull(environment: Environment, importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (message: string) =>
-      ask(`/api/imports/${encodeImportId(importId)}/request`, {
-        schema: requestAnswerSchema,
+      apiFetch(`/api/imports/${encodeImportId(importId)}/request`, {
+        schema: requestResponseSchema,
         environment,
         method: 'POST',
         body: { message },
@@ -29,8 +29,8 @@ export function useRequestFull(environment: Environment, importId: string) {
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });
-  const send = (verb: 'match' | 'dismiss', body: object) =>
-    ask(`/api/requests/${requestId}/${verb}`, { schema: doneSchema, environment, method: 'POST', body });
+  const send = (action: 'match' | 'dismiss', body: object) =>
+    apiFetch(`/api/requests/${requestId}/${action}`, { schema: doneSchema, environment, method: 'POST', body });
   const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });
   const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), onSuccess: refresh });
   return { match, dismiss };

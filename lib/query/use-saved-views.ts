@@ -2,18 +2,18 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBody } from '../contract/saved-views';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 const key = ['saved-views'] as const;
 // A view is a filter, and filters are the same in both environments; the header wants one of them.
 const environment = 'live';
 
-export function useSavedViews(drawn: SavedViews) {
+export function useSavedViews(initial: SavedViews) {
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      ask('/api/saved-views', { schema: savedViewsSchema, environment, signal, background: true }),
-    initialData: drawn,
+      apiFetch('/api/saved-views', { schema: savedViewsSchema, environment, signal, background: true }),
+    initialData: initial,
     staleTime: 60_000,
   });
 }
@@ -24,16 +24,17 @@ export function useChangeViews() {
   const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
   const save = useMutation({
     mutationFn: (body: SaveViewBody) =>
-      ask('/api/saved-views', { schema: savedViewsSchema, environment, method: 'POST', body }),
+      apiFetch('/api/saved-views', { schema: savedViewsSchema, environment, method: 'POST', body }),
     onSuccess,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: ChangeViewBody & { id: string }) =>
-      ask(path(id), { schema: savedViewsSchema, environment, method: 'PATCH', body }),
+      apiFetch(path(id), { schema: savedViewsSchema, environment, method: 'PATCH', body }),
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: ({ id }: { id: string }) => ask(path(id), { schema: savedViewsSchema, environment, method: 'DELETE' }),
+    mutationFn: ({ id }: { id: string }) =>
+      apiFetch(path(id), { schema: savedViewsSchema, environment, method: 'DELETE' }),
     onSuccess,
   });
   return { save, change, remove };

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { brandingVersionSchema, type Branding } from '../contract/branding';
 import { connectionCheckSchema } from '../contract/connection';
 import { policyVersionSchema, type Policy } from '../contract/policy';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 // What admins set belongs to neither environment; the header wants one of them.
 const environment = 'live';
@@ -12,20 +12,20 @@ const environment = 'live';
 export function useSaveBranding() {
   return useMutation({
     mutationFn: (body: { branding: Branding; basedOn: number }) =>
-      ask('/api/branding', { schema: brandingVersionSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/branding', { schema: brandingVersionSchema, environment, method: 'PUT', body }),
   });
 }
 
 export function useSavePolicy() {
   return useMutation({
     mutationFn: (body: { policy: Policy; basedOn: number }) =>
-      ask('/api/sponsorship/policy', { schema: policyVersionSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/sponsorship/policy', { schema: policyVersionSchema, environment, method: 'PUT', body }),
   });
 }
 
 /** Asks the service now, in both environments. */
 export function useCheckConnection() {
   return useMutation({
-    mutationFn: () => ask('/api/connection/check', { schema: connectionCheckSchema, environment, method: 'POST' }),
+    mutationFn: () => apiFetch('/api/connection/check', { schema: connectionCheckSchema, environment, method: 'POST' }),
   });
 }

@@ -9,7 +9,7 @@ import {
   staffListSchema,
   staffWithPasswordSchema,
 } from '../contract/staff';
-import { ask } from './ask';
+import { apiFetch } from './api-fetch';
 
 const key = ['staff'] as const;
 // Staff belong to neither environment; the header wants one of them.
@@ -18,7 +18,7 @@ const environment = 'live';
 export function useStaff(initial: StaffList) {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask('/api/staff', { schema: staffListSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => apiFetch('/api/staff', { schema: staffListSchema, environment, signal, background: true }),
     initialData: initial,
   });
 }
@@ -29,18 +29,18 @@ export function useChangeStaff() {
   const refresh = () => client.invalidateQueries({ queryKey: key });
   const add = useMutation({
     mutationFn: (body: AddStaffBody) =>
-      ask('/api/staff', { schema: staffWithPasswordSchema, environment, method: 'POST', body }),
+      apiFetch('/api/staff', { schema: staffWithPasswordSchema, environment, method: 'POST', body }),
     onSettled: refresh,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: ChangeStaffBody & { id: string }) =>
-      ask(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
+      apiFetch(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
     onSuccess: (list) => client.setQueryData(key, list),
     onError: refresh,
   });
   const resetPassword = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      ask(`/api/staff/${encodeURIComponent(id)}/password`, {
+      apiFetch(`/api/staff/${encodeURIComponent(id)}/password`, {
         schema: staffWithPasswordSchema,
         environment,
         method: 'POST',
@@ -49,7 +49,11 @@ export function useChangeStaff() {
   });
   const signOut = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      ask(`/api/staff/${encodeURIComponent(id)}/sign-out`, { schema: signedOutSchema, environment, method: 'POST' }),
+      apiFetch(`/api/staff/${encodeURIComponent(id)}/sign-out`, {
+        schema: signedOutSchema,
+        environment,
+        method: 'POST',
+      }),
     onSettled: refresh,
   });
   return { add, change, resetPassword, signOut };

@@ -1,13 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { startLinkAnswerSchema } from '../contract/start';
-import { ask } from './ask';
+import { startLinkResponseSchema } from '../contract/start';
+import { apiFetch } from './api-fetch';
 
 /** Links are for live migrations: the sandbox creates nothing a customer could follow. */
 export function useStartLink() {
   return useMutation({
     mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>
-      ask('/api/start-links', { schema: startLinkAnswerSchema, environment: 'live', method: 'POST', body }),
+      apiFetch('/api/start-links', { schema: startLinkResponseSchema, environment: 'live', method: 'POST', body }),
   });
 }

@@ -32,13 +32,13 @@ describe('addresses a browser may be sent to', () => {
   it('http where the service itself is on this machine, at its own port', () => {
     const url = 'http://127.0.0.1:4010/migrations/abc';
     expect(checkRedirectUrl(url, loopback)).toEqual({ ok: true, url });
-    expect(checkRedirectUrl('http://127.0.0.1:4011/', loopback)).toMatchObject({ ok: false, fault: 'port' });
-    expect(checkRedirectUrl('http://localhost:4010/', loopback)).toMatchObject({ ok: false, fault: 'host' });
+    expect(checkRedirectUrl('http://127.0.0.1:4011/', loopback)).toMatchObject({ ok: false, problem: 'port' });
+    expect(checkRedirectUrl('http://localhost:4010/', loopback)).toMatchObject({ ok: false, problem: 'host' });
     expect(checkRedirectUrl('http://127.0.0.1:4010/', { ...allowed, hosts: ['127.0.0.1'] })).toMatchObject({
-      fault: 'scheme',
+      problem: 'scheme',
     });
     const mixed = { hosts: ['127.0.0.1', good], serviceUrl: loopback.serviceUrl };
-    expect(checkRedirectUrl(`http://${good}/`, mixed)).toMatchObject({ ok: false, fault: 'scheme' });
+    expect(checkRedirectUrl(`http://${good}/`, mixed)).toMatchObject({ ok: false, problem: 'scheme' });
     expect(checkRedirectUrl(`https://${good}/`, mixed)).toMatchObject({ ok: true });
     const six = { hosts: ['::1'], serviceUrl: 'http://[::1]:4010/api/v2.1' };
     expect(checkRedirectUrl('http://[::1]:4010/x', six)).toMatchObject({ ok: true });
@@ -341,7 +341,7 @@ describe('addresses a browser is never sent to', () => {
   it('another host is named, together with the setting to change', () => {
     expect(checkRedirectUrl('https://evil.example/start?secret=1', allowed)).toEqual({
       ok: false,
-      fault: 'host',
+      problem: 'host',
       host: 'evil.example',
       reason:
         'The migration address leads to evil.example, which is not on the list of allowed hosts (SERVICE_REDIRECT_HOSTS).',
@@ -362,7 +362,7 @@ describe('addresses a browser is never sent to', () => {
     ];
     expect(checkRedirectUrl('https://evil.example/', { ...allowed, hosts })).toMatchObject({
       ok: false,
-      fault: 'host',
+      problem: 'host',
     });
   });
 

@@ -1,23 +1,23 @@
 import { domainToUnicode } from 'node:url';
 import { isLoopbackHost } from '../core/settings';
 
-type RedirectFault = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
+type RedirectProblem = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
 
 export type RedirectCheck =
   | { ok: true; url: string }
   | {
       ok: false;
-      fault: RedirectFault;
+      problem: RedirectProblem;
       /** For people: names the host and what to change, never the address, which is a secret. */
       reason: string;
       host: string | null;
     };
 
 /** What our API can carry. */
-const longestRedirectUrl = 4_000;
+const maxRedirectUrlLength = 4_000;
 
 /** Controls, blanks of every kind, backslashes, and marks that are invisible or turn the reading order. */
-const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
+const forbiddenCharacters = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
 
 /**
  * Whether a browser may be sent to an address the service gave: https (http where the service itself is on this
@@ -29,16 +29,16 @@ export function checkRedirectUrl(
   text: string,
   allowed: { hosts: readonly string[]; serviceUrl: string },
 ): RedirectCheck {
-  const refuse = (fault: RedirectFault, reason: string, host: string | null = null): RedirectCheck => ({
+  const refuse = (fault: RedirectProblem, reason: string, host: string | null = null): RedirectCheck => ({
     ok: false,
-    fault,
+    problem: fault,
     reason,
     host,
   });
 
-  if (text.length > longestRedirectUrl)
-    return refuse('length', `The migration address is longer than ${longestRedirectUrl} characters.`);
-  if (deceptive.test(text) || !text.isWellFormed())
+  if (text.length > maxRedirectUrlLength)
+    return refuse('length', `The migration address is longer than ${maxRedirectUrlLength} characters.`);
+  if (forbiddenCharacters.test(text) || !text.isWellFormed())
     return refuse('characters', 'The migration address holds characters that no address may hold.');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined || !URL.canParse(text))
@@ -53,7 +53,7 @@ export function checkRedirectUrl(
   const onThisMachine = isLoopbackHost(service.hostname) && isLoopbackHost(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine))
     return refuse('scheme', `The migration address is not https (host ${host}).`, host);
-  if (!isSpelledAsParsed(authority, url))
+  if (!isCanonicalAuthority(authority, url))
     return refuse('form', `The host of the migration address is written in a misleading way; it means ${host}.`, host);
   if (!allowed.hosts.some((name) => canonicalHost(name) === host))
     return refuse(
@@ -67,7 +67,7 @@ export function checkRedirectUrl(
 }
 
 /** The authority as written must be the host as parsed, in punycode or in its own letters, and its port if any. */
-function isSpelledAsParsed(authority: string, url: URL): boolean {
+function isCanonicalAuthority(authority: string, url: URL): boolean {
   const written = authority.toLowerCase();
   const defaultPort = url.protocol === 'https:' ? '443' : '80';
   const ports = url.port === '' ? ['', `:${defaultPort}`] : [`:${url.port}`];

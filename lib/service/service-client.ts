@@ -3,17 +3,17 @@ import type { Warning } from '../contract/imports';
 import type { ErrorCode } from '../core/errors';
 
 /** People come before the watcher. */
-export type Lane = 'people' | 'watcher';
+export type Lane = 'people' | 'poller';
 
 /** At most `SERVICE_RATE_PER_S` requests in any sliding second, over all instances. Kept by a row in the store. */
-export interface Budget {
+export interface RequestBudget {
   /** Resolves when the request may leave; rejects with the signal's reason when given up before. */
   take(lane: Lane, signal: AbortSignal): Promise<void>;
   /** A 429 pauses everybody. */
   pause(ms: number): Promise<void>;
 }
 
-export interface Call {
+export interface CallOptions {
   environment: Environment;
   lane: Lane;
   /** One deadline for the whole call, waiting for the budget and retries included. */
@@ -51,11 +51,11 @@ export interface ServiceHealth {
   since: Date | null;
   /** The last answer that shows a working service that knows us. */
   lastOkAt: Date | null;
-  lastError: { at: Date; code: ErrorCode; person: string } | null;
+  lastError: { at: Date; code: ErrorCode; userMessage: string } | null;
 }
 
 /** What was read, and the answer as it came. `raw` may hold secrets: it is sealed before it is stored. */
-export interface Answer<T> {
+export interface ServiceResponse<T> {
   value: T;
   raw: string;
   /** The HTTP status of the service's answer. */
@@ -66,7 +66,7 @@ export interface Answer<T> {
   missing: readonly string[];
 }
 
-export interface ReadTool {
+export interface ServiceTool {
   name: string;
   slug: string | null;
   family: string | null;
@@ -95,7 +95,7 @@ export interface DetailedImport {
   users: { matched: number | null; total: number | null; unmatched: string[] } | null;
 }
 
-export interface CreateFields {
+export interface CreateImportFields {
   source_tool: string;
   destination_instance_url?: string;
   destination_username?: string;
@@ -111,12 +111,12 @@ export interface CreateFields {
  * GETs are retried within the deadline; a POST is never sent again once its bytes may have left.
  */
 export interface ServiceClient {
-  listTools(call: Call & { family?: string }): Promise<Answer<ReadTool[]>>;
-  createImport(call: Call & { fields: CreateFields }): Promise<Answer<CreatedImport>>;
-  listImports(call: Call & { username: string }): Promise<Answer<ListedImport[]>>;
-  readImport(call: Call & { id: string }): Promise<Answer<DetailedImport>>;
-  acceptPayment(call: Call & { id: string }): Promise<Answer<null>>;
-  rejectPayment(call: Call & { id: string }): Promise<Answer<null>>;
+  listTools(call: CallOptions & { family?: string }): Promise<ServiceResponse<ServiceTool[]>>;
+  createImport(call: CallOptions & { fields: CreateImportFields }): Promise<ServiceResponse<CreatedImport>>;
+  listImports(call: CallOptions & { username: string }): Promise<ServiceResponse<ListedImport[]>>;
+  readImport(call: CallOptions & { id: string }): Promise<ServiceResponse<DetailedImport>>;
+  acceptPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
+  rejectPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
   health(environment: Environment): ServiceHealth;
   /** Gives up questions, lets what was sent for good (POST) finish, then closes the connections. */
   close(): Promise<void>;

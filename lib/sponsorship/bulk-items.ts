@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { bulkItemSchema, type BulkItem } from '../contract/bulk';
-import type { BulkRunRow } from '../store/bulk-runs';
-import type { DecisionRow } from '../store/decisions';
+import type { BulkRunRow } from '../store/sponsorship/bulk-runs';
+import type { DecisionRow } from '../store/sponsorship/decisions';
 
 const itemsSchema = z.array(bulkItemSchema);
 
-export function readItems(run: Pick<BulkRunRow, 'items'>): BulkItem[] {
+export function parseItems(run: Pick<BulkRunRow, 'items'>): BulkItem[] {
   return itemsSchema.parse(run.items);
 }
 
 /** What became of each, as it stands now: a send that had to wait, or an unknown one settled since, is told anew. */
-export function itemsNow(run: Pick<BulkRunRow, 'items'>, decisions: readonly DecisionRow[]): BulkItem[] {
+export function currentItems(run: Pick<BulkRunRow, 'items'>, decisions: readonly DecisionRow[]): BulkItem[] {
   const made = new Map(decisions.map((row) => [row.importId, row]));
-  return readItems(run).map((item) => {
+  return parseItems(run).map((item) => {
     const row = made.get(item.importId);
-    return row ? itemOf(item, row) : item;
+    return row ? withDecision(item, row) : item;
   });
 }
 
-export function itemOf(item: BulkItem, row: DecisionRow): BulkItem {
+export function withDecision(item: BulkItem, row: DecisionRow): BulkItem {
   switch (row.state) {
     case 'confirmed':
     case 'refused':

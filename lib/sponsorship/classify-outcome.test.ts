@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../core/errors';
-import { classifyAnswer, classifyFailure, nextTry, notSentWindowMs } from './classify-outcome';
+import { classifyAnswer, classifyFailure, nextRetry, notSentWindowMs } from './classify-outcome';
 
 const at = new Date('2026-11-12T14:02:11Z');
 
@@ -10,9 +10,9 @@ const failure = (upstreamStatus: number | undefined, workDone: 'no' | 'maybe' | 
 
 describe('what came back', () => {
   test('a whole 2xx is confirmed, and says when the service answered, never that it was paid', () => {
-    const { outcome, says } = classifyAnswer(200, at);
+    const { outcome, explanation } = classifyAnswer(200, at);
     expect(outcome).toBe('confirmed');
-    expect(says).toBe('The service answered 200 at 14:02:11 UTC.');
+    expect(explanation).toBe('The service answered 200 at 14:02:11 UTC.');
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('trying again what surely was not sent', () => {
           let notSent = 0;
           for (const retryAfterS of waits) {
             notSent += 1;
-            const next = nextTry({
+            const next = nextRetry({
               notSent,
               firstNotSentAt: at,
               now: new Date(now),

@@ -31,7 +31,7 @@ async function receiver(status: number): Promise<{ url: string; got: Promise<unk
   return { url: `http://127.0.0.1:${address.port}/hook`, got };
 }
 
-const parts = { publicOrigin: 'https://landfall.example', fetch, clock: systemClock, log: silentLog };
+const deps = { publicOrigin: 'https://landfall.example', fetch, clock: systemClock, log: silentLog };
 const note = {
   kind: 'outcome_unknown',
   environment: 'live',
@@ -41,7 +41,7 @@ const note = {
 
 test('a note says what happened, when, and where to look', async () => {
   const { url, got } = await receiver(204);
-  createNotify({ ...parts, url })(note);
+  createNotify({ ...deps, url })(note);
   expect(await got).toEqual({
     ...note,
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -51,8 +51,8 @@ test('a note says what happened, when, and where to look', async () => {
 
 test('a receiver that refuses, redirects or is not there costs nobody anything', async () => {
   const { url, got } = await receiver(500);
-  expect(() => createNotify({ ...parts, url })(note)).not.toThrow();
+  expect(() => createNotify({ ...deps, url })(note)).not.toThrow();
   await got;
-  expect(() => createNotify({ ...parts, url: 'http://127.0.0.1:1/' })(note)).not.toThrow();
-  expect(() => createNotify({ ...parts, url: undefined })(note)).not.toThrow();
+  expect(() => createNotify({ ...deps, url: 'http://127.0.0.1:1/' })(note)).not.toThrow();
+  expect(() => createNotify({ ...deps, url: undefined })(note)).not.toThrow();
 });

@@ -3,12 +3,12 @@ import type { DecideBody } from '../contract/decisions';
 import { verifyAudit } from '../audit/verify-audit';
 import { eventually } from '../core/testing/eventually';
 import { createDeadlineClock, openClient } from '../service/testing/open-client';
-import { listAuditAfter } from '../store/audit';
-import { listDecisionsOf, listStepsOf, moveDecision } from '../store/decisions';
+import { listAuditAfter } from '../store/events/audit';
+import { listDecisions, listDecisionSteps, moveDecision } from '../store/sponsorship/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
-import { defaultTiming } from './sponsorship-parts';
+import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -18,32 +18,32 @@ const jonas = staffCaller('Jonas');
 const ada = staffCaller('Ada', 'admin');
 
 describe('deciding about sponsorship', () => {
-  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
-    house = await openSponsorship(await openTestDatabase());
+    app = await openSponsorship(await openTestDatabase());
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const decide = (importId: string, kind: 'accept' | 'reject', caller = ines, change: Partial<DecideBody> = {}) =>
-    decideSponsorship(house.parts, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
+    decideSponsorship(app.deps, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
 
   test('an acceptance is confirmed by the whole answer and reaches the service once', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const decision = await decide(id, 'accept');
     expect(decision).toMatchObject({ state: 'confirmed', sends: 1 });
     expect(decision.outcome).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d UTC\.$/);
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('a second acceptance of the same import is refused and not sent', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     await decide(id, 'accept');
     await expect(decide(id, 'accept', jonas)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('changing a confirmed decision takes an admin who was shown it', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const { id: decisionId } = await decide(id, 'accept');
     await expect(decide(id, 'reject', jonas, { decisionId })).rejects.toMatchObject({ code: 'forbidden' });
     expect(await decide(id, 'reject', ada, { decisionId })).toMatchObject({ state: 'confirmed', kind: 'reject' });
@@ -58,31 +58,31 @@ describe('deciding about sponsorship', () => {
       (id: string) => ({ decisionId: id, decisionState: 'sending' as const }),
     ],
   ])('rejects an admin whose page %s, and says what happened', async (_, shown) => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const rejected = await decide(id, 'reject');
     await expect(decide(id, 'accept', ada, shown(rejected.id))).rejects.toMatchObject({
       code: 'conflict',
-      person: expect.stringMatching(/^Ines’s rejection was confirmed by the service\. .*nothing was sent/),
+      userMessage: expect.stringMatching(/^Ines’s rejection was confirmed by the service\. .*nothing was sent/),
     });
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('of forty clicks at once by an admin and an approver one reaches the service', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => decide(id, n % 3 === 0 ? 'reject' : 'accept', n % 2 === 0 ? ada : ines)),
     );
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('nobody below an approver decides, whatever route was taken', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     for (const caller of [staffCaller('Vi', 'viewer'), staffCaller('Al', 'agent')]) {
       await expect(decide(id, 'accept', caller)).rejects.toMatchObject({ code: 'forbidden' });
     }
     const customer = { ...ines, actor: { kind: 'customer' as const, name: 'ops@acme.example' } };
     await expect(decide(id, 'accept', customer)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await house.sent(id)).toBe(0);
+    expect(await app.countSent(id)).toBe(0);
   });
 
   // The whole table of architecture.md, each with the words that the queue and the import's page show for it.
@@ -105,56 +105,56 @@ describe('deciding about sponsorship', () => {
     ['answer', { status: 422, body: '{"errors":["No plan"]}' }, 'refused', /^The service refused with 422 .*No plan/],
     ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown', /answered 302 /],
   ])('%s %j ends as %s, sent once, and says so in words', async (kind, more, state, words) => {
-    const id = await house.placeImport();
-    await house.weather(kind, more);
+    const id = await app.placeImport();
+    await app.injectFault(kind, more);
     const clock = createDeadlineClock();
-    const { url, token } = house.simulator;
+    const { url, token } = app.simulator;
     const client = openClient({ url, token, clock });
     try {
       const deciding = decideSponsorship(
-        { ...house.parts, client },
+        { ...app.deps, client },
         { caller: ines, environment: 'live', importId: id, kind: 'accept', body },
       );
-      await vi.waitUntil(async () => (await house.sent(id)) === 1, eventually);
+      await vi.waitUntil(async () => (await app.countSent(id)) === 1, eventually);
       if (kind.startsWith('hang')) await clock.advance(defaultTiming.callDeadlineMs);
       const decision = await deciding;
       expect(decision.state).toBe(state);
       expect(decision.outcome).toMatch(words);
-      expect(await house.sent(id)).toBe(1);
+      expect(await app.countSent(id)).toBe(1);
     } finally {
       await client.close();
-      await house.fair();
+      await app.clearFaults();
     }
   });
 
   test('while one is unknown the opposite is blocked, a note goes out, and only a person settles it', async () => {
-    const id = await house.placeImport();
-    await house.weather('reset-after');
+    const id = await app.placeImport();
+    await app.injectFault('reset-after');
     const unknown = await decide(id, 'accept');
-    await house.fair();
+    await app.clearFaults();
     expect(unknown.state).toBe('unknown');
-    expect(house.notes.at(-1)).toMatchObject({ kind: 'outcome_unknown', importId: id });
+    expect(app.notifications.at(-1)).toMatchObject({ kind: 'outcome_unknown', importId: id });
     await expect(decide(id, 'reject', jonas)).rejects.toMatchObject({ code: 'conflict' });
     const own = { environment: 'live' as const, importId: id, decisionId: unknown.id };
     await expect(
-      resolveDecision(house.parts, { caller: jonas, ...own, resolution: 'settled_done', reason: '  ' }),
+      resolveDecision(app.deps, { caller: jonas, ...own, resolution: 'settled_done', reason: '  ' }),
     ).rejects.toMatchObject({ code: 'invalid' });
-    const settled = await resolveDecision(house.parts, {
+    const settled = await resolveDecision(app.deps, {
       caller: jonas,
       ...own,
       resolution: 'settled_done',
       reason: 'Marta at the operator, by phone',
     });
     expect(settled).toMatchObject({ state: 'resolved', resolution: 'settled_done' });
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('"send again" by a person is the one way to a second call', async () => {
-    const id = await house.placeImport();
-    await house.weather('reset-before');
+    const id = await app.placeImport();
+    await app.injectFault('reset-before');
     const unknown = await decide(id, 'accept');
-    await house.fair();
-    const again = await resolveDecision(house.parts, {
+    await app.clearFaults();
+    const again = await resolveDecision(app.deps, {
       caller: jonas,
       environment: 'live',
       importId: id,
@@ -163,52 +163,52 @@ describe('deciding about sponsorship', () => {
       reason: 'They say it never arrived',
     });
     expect(again).toMatchObject({ state: 'confirmed', sends: 2 });
-    expect(await house.sent(id)).toBe(2);
+    expect(await app.countSent(id)).toBe(2);
   });
 
   test('of fifty accepts and rejects at once exactly one call reaches the service', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => decide(id, n % 2 === 0 ? 'accept' : 'reject', n % 3 === 0 ? ines : jonas)),
     );
     expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
-    expect(await house.sent(id)).toBe(1);
-    const decisions = await listDecisionsOf(house.parts.database.db, 'live', id);
+    expect(await app.countSent(id)).toBe(1);
+    const decisions = await listDecisions(app.deps.database.db, 'live', id);
     expect(decisions).toHaveLength(1);
-    const steps = await listStepsOf(
-      house.parts.database.db,
+    const steps = await listDecisionSteps(
+      app.deps.database.db,
       decisions.map((d) => d.id),
     );
     expect(steps.map((s) => s.to)).toEqual(['proposed', 'approved', 'sending', 'confirmed']);
   });
 
   test('every step is in the audit, and the chain holds', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     await decide(id, 'accept');
-    const entries = (await listAuditAfter(house.parts.database.db, 0, 1000)).filter((e) => e.subject === id);
+    const entries = (await listAuditAfter(app.deps.database.db, 0, 1000)).filter((e) => e.subject === id);
     expect(entries.map((e) => e.action).sort()).toEqual([
       'sponsorship.approved',
       'sponsorship.confirmed',
       'sponsorship.sending',
     ]);
-    expect(await verifyAudit(house.parts.database.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit(app.deps.database.db)).toMatchObject({ ok: true });
   });
 });
 
 describe('policy', () => {
-  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
-    house = await openSponsorship(await openTestDatabase());
-    await putPolicy(house.parts.database, 1, {
+    app = await openSponsorship(await openTestDatabase());
+    await putPolicy(app.deps.database, 1, {
       secondPerson: { when: 'always' },
       monthlyBudget: 3,
       reasonRequired: true,
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const accept = (importId: string, caller = ines, change: Partial<DecideBody> = {}) =>
-    decideSponsorship(house.parts, {
+    decideSponsorship(app.deps, {
       caller,
       environment: 'live',
       importId,
@@ -217,47 +217,47 @@ describe('policy', () => {
     });
 
   test('a second person is needed, and it cannot be the first', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const proposed = await accept(id);
     expect(proposed).toMatchObject({ state: 'proposed', needsSecond: true });
     await expect(accept(id, ines, { decisionId: proposed.id })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await house.sent(id)).toBe(0);
+    expect(await app.countSent(id)).toBe(0);
     expect(await accept(id, jonas, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
-    expect(await house.sent(id)).toBe(1);
+    expect(await app.countSent(id)).toBe(1);
   });
 
   test('rejects an approval by someone who was shown no proposal, or another one', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const proposed = await accept(id);
     await expect(accept(id, jonas, { decisionId: null })).rejects.toMatchObject({
       code: 'conflict',
-      person: expect.stringMatching(/^Ines’s acceptance is waiting for a second person\./),
+      userMessage: expect.stringMatching(/^Ines’s acceptance is waiting for a second person\./),
     });
     await expect(accept(id, jonas, { decisionId: 'another' })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await house.sent(id)).toBe(0);
+    expect(await app.countSent(id)).toBe(0);
     expect(await accept(id, jonas, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
   });
 
   test('the database itself refuses one person as both', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const proposed = await accept(id);
     const { actor } = ines;
     if (actor.kind !== 'staff') throw new Error('staff expected');
     await expect(
-      moveDecision(house.parts.database.db, {
+      moveDecision(app.deps.database.db, {
         id: proposed.id,
         from: 'proposed',
         to: 'approved',
         set: { approvedById: actor.id, approvedBy: actor.name, approvedAt: new Date() },
-        step: { at: new Date(), by: actor.name, says: 'approved' },
+        step: { at: new Date(), by: actor.name, explanation: 'approved' },
       }),
     ).rejects.toMatchObject({ cause: { message: expect.stringContaining('decisions_two_people') } });
   });
 
   test('a proposal can be withdrawn, and then made anew', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     const proposed = await accept(id);
-    await withdrawDecision(house.parts, {
+    await withdrawDecision(app.deps, {
       caller: ines,
       environment: 'live',
       importId: id,
@@ -266,21 +266,21 @@ describe('policy', () => {
     });
     await expect(accept(id, jonas, { decisionId: proposed.id })).rejects.toMatchObject({
       code: 'conflict',
-      person: expect.stringMatching(/^The earlier decision was withdrawn\./),
+      userMessage: expect.stringMatching(/^The earlier decision was withdrawn\./),
     });
     expect(await accept(id, jonas)).toMatchObject({ state: 'proposed' });
   });
 
   test('a reason is asked for where policy says so', async () => {
-    const id = await house.placeImport();
+    const id = await app.placeImport();
     await expect(accept(id, ines, { reason: ' ' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
   test('at the end of the budget only an admin goes on, with a reason', async () => {
-    const second = await house.placeImport();
+    const second = await app.placeImport();
     const { id: decisionId } = await accept(second);
     await accept(second, jonas, { decisionId });
-    const third = await house.placeImport();
+    const third = await app.placeImport();
     await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' });
     await expect(accept(third, ines, { overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
     expect(await accept(third, ada, { overrideBudget: true })).toMatchObject({ state: 'proposed' });

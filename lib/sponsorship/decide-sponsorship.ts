@@ -4,26 +4,26 @@ import type { Environment } from '../contract/environment';
 import type { PolicyVersion } from '../contract/policy';
 import { roleAtLeast } from '../contract/roles';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import type { Db } from '../store/database';
+import { recordChange } from '../store/events/changes';
+import type { Db } from '../store/database/database';
 import {
-  countMonth,
+  countMonthDecisions,
   insertDecision,
-  listDecisionsOf,
-  lockDecisionsOf,
+  listDecisions,
+  lockDecisions,
   lockMonthBudget,
   moveDecision,
   readDecisionSubject,
   refreshDecisionSummary,
   type DecisionRow,
-} from '../store/decisions';
-import { findOpenRequest } from '../store/full-requests';
-import { currentPolicy } from '../store/policies';
-import { judgePolicy, type Judgement } from './judge-policy';
-import { firstState, move } from './machine';
+} from '../store/sponsorship/decisions';
+import { findOpenRequest } from '../store/sponsorship/full-requests';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
+import { initialState, transition } from './decision-state-machine';
 import { monthStart } from './month-budget';
 import { sendDecision } from './send-decision';
-import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
+import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 
 export interface DecideInput {
@@ -39,170 +39,172 @@ export interface DecideInput {
  * The one guard for every path that decides about money: page, bulk and API. Commits intent and audit first, and
  * only then, outside any transaction, sends. Answers with what is known in the end, which may be "unknown".
  */
-export async function decideSponsorship(parts: SponsorshipParts, input: DecideInput): Promise<Decision> {
-  const person = decider(input.caller);
-  if (parts.whoPays === 'customer') {
+export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInput): Promise<Decision> {
+  const approver = requireApprover(input.caller);
+  if (deps.whoPays === 'customer') {
     throw new LandfallError('conflict', {
-      person: 'Customers buy the full migration themselves here (WHO_PAYS), so there is nothing to decide.',
+      userMessage: 'Customers buy the full migration themselves here (WHO_PAYS), so there is nothing to decide.',
     });
   }
-  const committed = await parts.database.transaction(async (tx) => {
+  const committed = await deps.database.transaction(async (tx) => {
     if (input.kind === 'accept') await lockMonthBudget(tx, input.environment);
-    await lockDecisionsOf(tx, input.environment, input.importId);
-    const ground = await readGround(parts, tx, input);
-    const open = ground.decisions.find(isOpen);
-    checkShown(input, ground.decisions, person);
-    return open ? approveOpen(parts, tx, input, person, ground, open) : propose(parts, tx, input, person, ground);
+    await lockDecisions(tx, input.environment, input.importId);
+    const context = await readContext(deps, tx, input);
+    const open = context.decisions.find(isOpen);
+    checkShownDecision(input, context.decisions, approver);
+    return open ? approveOpen(deps, tx, input, approver, context, open) : propose(deps, tx, input, approver, context);
   });
-  await parts.checkpoint?.('intent_committed');
+  await deps.checkpoint?.('intent_committed');
   if (committed.state !== 'approved') return toDecision(committed);
-  return toDecision(await sendDecision(parts, committed.id, input.caller));
+  return toDecision(await sendDecision(deps, committed.id, input.caller));
 }
 
-export interface Person {
+export interface Approver {
   id: string;
   name: string;
   isAdmin: boolean;
 }
 
-interface Ground {
+interface DecisionContext {
   policy: PolicyVersion;
-  judgement: Judgement;
+  policyResult: PolicyResult;
   decisions: DecisionRow[];
   username: string | null;
 }
 
 /** Only a member of staff who may decide gets past here, whatever route was taken. */
-export function decider(caller: Caller): Person {
+export function requireApprover(caller: Caller): Approver {
   if (caller.actor.kind !== 'staff' || !roleAtLeast(caller.actor.role, 'approver')) {
-    throw new LandfallError('forbidden', { person: 'Only an approver may decide about sponsorship.' });
+    throw new LandfallError('forbidden', { userMessage: 'Only an approver may decide about sponsorship.' });
   }
   return { id: caller.actor.id, name: actorName(caller.actor), isAdmin: caller.actor.role === 'admin' };
 }
 
-async function readGround(parts: SponsorshipParts, tx: Db, input: DecideInput): Promise<Ground> {
+async function readContext(deps: SponsorshipDeps, tx: Db, input: DecideInput): Promise<DecisionContext> {
   const subject = await readDecisionSubject(tx, input.environment, input.importId);
   if (!subject) {
-    throw new LandfallError('not_found', { person: 'We know no import with this identifier. Look it up first.' });
+    throw new LandfallError('not_found', { userMessage: 'We know no import with this identifier. Look it up first.' });
   }
   if (subject.gone) {
     throw new LandfallError('conflict', {
-      person: 'The import is no longer available at the service. Look again before deciding.',
+      userMessage: 'The import is no longer available at the service. Look again before deciding.',
     });
   }
-  const policy = await currentPolicy(tx);
-  const month = await countMonth(tx, input.environment, monthStart(parts.clock.now()));
-  const judgement = judgePolicy(policy.policy, { kind: input.kind, records: subject.records, month });
-  const decisions = await listDecisionsOf(tx, input.environment, input.importId);
-  return { policy, judgement, decisions, username: subject.username };
+  const policy = await readCurrentPolicy(tx);
+  const month = await countMonthDecisions(tx, input.environment, monthStart(deps.clock.now()));
+  const policyResult = evaluatePolicy(policy.policy, { kind: input.kind, records: subject.records, month });
+  const decisions = await listDecisions(tx, input.environment, input.importId);
+  return { policy, policyResult, decisions, username: subject.username };
 }
 
 async function propose(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   tx: Db,
   input: DecideInput,
-  person: Person,
-  ground: Ground,
+  approver: Approver,
+  context: DecisionContext,
 ): Promise<DecisionRow> {
-  checkEarlier(input.kind, ground.decisions, person);
-  checkReason(ground.policy, input.body);
-  checkBudget(ground.judgement, input.body, person);
+  checkEarlierDecision(input.kind, context.decisions, approver);
+  checkReason(context.policy, input.body);
+  checkBudget(context.policyResult, input.body, approver);
   if (input.bulkId !== undefined) await checkVerified(tx, input);
-  const at = parts.clock.now();
-  const state = firstState(ground.judgement.needsSecond);
+  const at = deps.clock.now();
+  const state = initialState(context.policyResult.needsSecond);
   const approved = state === 'approved';
-  const says = `${person.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
+  const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
   const inserted = await insertDecision(
     tx,
     {
-      id: parts.newId(),
+      id: deps.newId(),
       environment: input.environment,
       importId: input.importId,
       kind: input.kind,
       state: 'proposed',
-      username: ground.username,
-      proposedById: person.id,
-      proposedBy: person.name,
+      username: context.username,
+      proposedById: approver.id,
+      proposedBy: approver.name,
       proposedAt: at,
-      needsSecond: ground.judgement.needsSecond,
+      needsSecond: context.policyResult.needsSecond,
       reason: input.body.reason,
       note: input.body.note,
-      policyVersion: ground.policy.version,
-      policySays: ground.judgement.says,
-      budgetOverride: input.body.overrideBudget && ground.judgement.budget === 'stop',
+      policyVersion: context.policy.version,
+      policyExplanation: context.policyResult.explanation,
+      budgetOverride: input.body.overrideBudget && context.policyResult.budget === 'stop',
       bulkId: input.bulkId ?? null,
       createdAt: at,
     },
-    { by: person.name, says },
+    { by: approver.name, explanation },
   );
   if (approved) {
     // Without a second person, proposing and approving are one step, and both are written down.
-    return approve(parts, tx, input, person, inserted, says);
+    return approve(deps, tx, input, approver, inserted, explanation);
   }
-  await tell(parts, tx, input, inserted, 'sponsorship.proposed', null);
+  await recordAction(deps, tx, input, inserted, 'sponsorship.proposed', null);
   return inserted;
 }
 
 async function approveOpen(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   tx: Db,
   input: DecideInput,
-  person: Person,
-  ground: Ground,
+  approver: Approver,
+  context: DecisionContext,
   open: DecisionRow,
 ): Promise<DecisionRow> {
   const about = open.kind === 'reject' ? 'a rejection' : 'an acceptance';
   if (open.state === 'unknown') {
     throw new LandfallError('conflict', {
-      person: `The outcome of ${about} is unknown. It has to be settled before anything else is decided.`,
+      userMessage: `The outcome of ${about} is unknown. It has to be settled before anything else is decided.`,
     });
   }
   if (open.state !== 'proposed') {
-    throw new LandfallError('conflict', { person: `${capital(about)} is already on its way; wait for its outcome.` });
+    throw new LandfallError('conflict', {
+      userMessage: `${capitalise(about)} is already on its way; wait for its outcome.`,
+    });
   }
   if (open.kind !== input.kind) {
     throw new LandfallError('conflict', {
-      person: `${capital(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
+      userMessage: `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
     });
   }
-  const allowed = move(open.state, { type: 'approve', samePerson: open.proposedById === person.id });
-  if (!allowed.ok) throw new LandfallError('conflict', { person: allowed.why });
-  checkReason(ground.policy, input.body);
-  checkBudget(ground.judgement, input.body, person);
-  return approve(parts, tx, input, person, open, `${person.name} approved as the second person`);
+  const allowed = transition(open.state, { type: 'approve', samePerson: open.proposedById === approver.id });
+  if (!allowed.ok) throw new LandfallError('conflict', { userMessage: allowed.reason });
+  checkReason(context.policy, input.body);
+  checkBudget(context.policyResult, input.body, approver);
+  return approve(deps, tx, input, approver, open, `${approver.name} approved as the second person`);
 }
 
 async function approve(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   tx: Db,
   input: DecideInput,
-  person: Person,
+  approver: Approver,
   row: DecisionRow,
-  says: string,
+  explanation: string,
 ): Promise<DecisionRow> {
-  const at = parts.clock.now();
+  const at = deps.clock.now();
   const approved = await moveDecision(tx, {
     id: row.id,
     from: 'proposed',
     to: 'approved',
     set: {
-      approvedById: person.id,
-      approvedBy: person.name,
+      approvedById: approver.id,
+      approvedBy: approver.name,
       approvedAt: at,
       approvalReason: input.body.reason,
       ...(input.body.note === '' ? {} : { note: input.body.note }),
       ...(input.body.overrideBudget ? { budgetOverride: true } : {}),
     },
-    notBeforeInMs: (parts.timing ?? defaultTiming).pickUpMs,
-    step: { at, by: person.name, says },
+    notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
+    step: { at, by: approver.name, explanation },
   });
-  if (!approved) throw new LandfallError('conflict', { person: 'Somebody else was faster. Look again.' });
-  await tell(parts, tx, input, approved, 'sponsorship.approved', row);
+  if (!approved) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+  await recordAction(deps, tx, input, approved, 'sponsorship.approved', row);
   return approved;
 }
 
-async function tell(
-  parts: SponsorshipParts,
+async function recordAction(
+  deps: SponsorshipDeps,
   tx: Db,
   input: DecideInput,
   row: DecisionRow,
@@ -211,7 +213,7 @@ async function tell(
 ): Promise<void> {
   await refreshDecisionSummary(tx, input.environment, input.importId);
   await recordChange(tx, { kind: 'decision', environment: input.environment, subject: input.importId });
-  await parts.audit.append(tx, {
+  await deps.audit.append(tx, {
     caller: input.caller,
     action,
     environment: input.environment,
@@ -225,28 +227,29 @@ async function tell(
  * Only someone who was shown the latest decision, in the state it is in, may decide. A bulk run names no decisions: its
  * dry run left out every import that has an open or effective one, so it may only find imports without.
  */
-function checkShown(input: DecideInput, decisions: readonly DecisionRow[], person: Person): void {
+function checkShownDecision(input: DecideInput, decisions: readonly DecisionRow[], approver: Approver): void {
   const latest = decisions.find(({ state }) => state !== 'withdrawn');
   if (input.bulkId !== undefined) {
-    if (latest && (isOpen(latest) || isInEffect(latest))) throw changedMeanwhile(latest, person);
+    if (latest && (isOpen(latest) || isInEffect(latest))) throw staleDecisionError(latest, approver);
     return;
   }
   const { decisionId = null, decisionState } = input.body;
-  if (decisionId !== (latest?.id ?? null)) throw changedMeanwhile(latest, person);
-  if (latest && decisionState !== undefined && decisionState !== latest.state) throw changedMeanwhile(latest, person);
+  if (decisionId !== (latest?.id ?? null)) throw staleDecisionError(latest, approver);
+  if (latest && decisionState !== undefined && decisionState !== latest.state)
+    throw staleDecisionError(latest, approver);
 }
 
-function changedMeanwhile(latest: DecisionRow | undefined, person: Person): LandfallError {
-  const what = latest ? describeLatest(latest, person) : 'The earlier decision was withdrawn.';
+function staleDecisionError(latest: DecisionRow | undefined, approver: Approver): LandfallError {
+  const what = latest ? describeLatest(latest, approver) : 'The earlier decision was withdrawn.';
   return new LandfallError('conflict', {
-    person: `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
+    userMessage: `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
   });
 }
 
-function describeLatest(latest: DecisionRow, person: Person): string {
+function describeLatest(latest: DecisionRow, approver: Approver): string {
   const kind = latest.kind === 'reject' ? 'rejection' : 'acceptance';
   const by = latest.approvedBy ?? latest.proposedBy;
-  const whose = (latest.approvedById ?? latest.proposedById) === person.id ? 'Your' : `${by}’s`;
+  const whose = (latest.approvedById ?? latest.proposedById) === approver.id ? 'Your' : `${by}’s`;
   const became: Record<DecisionRow['state'], string> = {
     proposed: 'is waiting for a second person',
     approved: 'is about to be sent',
@@ -268,18 +271,18 @@ function isInEffect({ state, resolution }: DecisionRow): boolean {
   return state === 'confirmed' || (state === 'resolved' && resolution === 'settled_done');
 }
 
-function checkEarlier(kind: 'accept' | 'reject', decisions: readonly DecisionRow[], person: Person): void {
+function checkEarlierDecision(kind: 'accept' | 'reject', decisions: readonly DecisionRow[], approver: Approver): void {
   const settled = decisions.find(isInEffect);
   if (!settled) return;
   const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
   if (settledKind === kind) {
     throw new LandfallError('conflict', {
-      person: `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
+      userMessage: `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
     });
   }
-  if (!person.isAdmin) {
+  if (!approver.isAdmin) {
     throw new LandfallError('forbidden', {
-      person:
+      userMessage:
         'Changing a confirmed decision asks for an admin. The interface of the service does not promise that it can be changed.',
     });
   }
@@ -288,19 +291,19 @@ function checkEarlier(kind: 'accept' | 'reject', decisions: readonly DecisionRow
 function checkReason(policy: PolicyVersion, body: DecideBody): void {
   if (policy.policy.reasonRequired && body.reason.trim() === '') {
     throw new LandfallError('invalid', {
-      person: 'Policy asks for a reason.',
+      userMessage: 'Policy asks for a reason.',
       errors: [{ field: 'reason', message: 'Say why, in a few words' }],
     });
   }
 }
 
-function checkBudget(judgement: Judgement, body: DecideBody, person: Person): void {
-  if (judgement.budget !== 'stop') return;
-  if (!body.overrideBudget) throw new LandfallError('conflict', { person: judgement.says });
-  if (!person.isAdmin) throw new LandfallError('forbidden', { person: 'Only an admin may go over the budget.' });
+function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: Approver): void {
+  if (policyResult.budget !== 'stop') return;
+  if (!body.overrideBudget) throw new LandfallError('conflict', { userMessage: policyResult.explanation });
+  if (!approver.isAdmin) throw new LandfallError('forbidden', { userMessage: 'Only an admin may go over the budget.' });
   if (body.reason.trim() === '') {
     throw new LandfallError('invalid', {
-      person: 'Going over the budget asks for a reason.',
+      userMessage: 'Going over the budget asks for a reason.',
       errors: [{ field: 'reason', message: 'Say why the budget may be exceeded' }],
     });
   }
@@ -311,10 +314,12 @@ async function checkVerified(tx: Db, input: DecideInput): Promise<void> {
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);
   if (request && !request.verified) {
-    throw new LandfallError('conflict', { person: 'Nobody has verified who asked, so it cannot be accepted in bulk.' });
+    throw new LandfallError('conflict', {
+      userMessage: 'Nobody has verified who asked, so it cannot be accepted in bulk.',
+    });
   }
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

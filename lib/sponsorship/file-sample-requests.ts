@@ -1,16 +1,16 @@
 import { systemCaller } from '../contract/caller';
-import { currentPolicy } from '../store/policies';
-import { listUnaskedSamples } from '../store/sponsorship-queue';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { listUnrequestedSamples } from '../store/sponsorship/sponsorship-queue';
 import { requestFullMigration } from './request-full-migration';
-import type { SponsorshipParts } from './sponsorship-parts';
+import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** By policy a completed sample enters the queue by itself. A background job; filing twice changes nothing. */
-export async function fileSampleRequests(parts: SponsorshipParts): Promise<void> {
-  if (parts.whoPays === 'customer') return;
-  const { policy } = await currentPolicy(parts.database.db);
+export async function fileSampleRequests(deps: SponsorshipDeps): Promise<void> {
+  if (deps.whoPays === 'customer') return;
+  const { policy } = await readCurrentPolicy(deps.database.db);
   if (!policy.queueOnSampleComplete) return;
-  for (const importId of await listUnaskedSamples(parts.database.db, 'live', 200)) {
-    await requestFullMigration(parts, {
+  for (const importId of await listUnrequestedSamples(deps.database.db, 'live', 200)) {
+    await requestFullMigration(deps, {
       caller: systemCaller,
       environment: 'live',
       importId,

@@ -1,9 +1,9 @@
 import type { Environment } from '../contract/environment';
 import type { MonthBudget } from '../contract/policy';
-import type { Db } from '../store/database';
-import { countMonth } from '../store/decisions';
-import { currentPolicy } from '../store/policies';
-import { budgetLevel, spent } from './judge-policy';
+import type { Db } from '../store/database/database';
+import { countMonthDecisions } from '../store/sponsorship/decisions';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { budgetLevel, countSpent } from './evaluate-policy';
 
 /** Months are calendar months in UTC, so that every instance and every viewer means the same one. */
 export function monthStart(now: Date): Date {
@@ -12,12 +12,12 @@ export function monthStart(now: Date): Date {
 
 export async function readMonthBudget(db: Db, environment: Environment, now: Date): Promise<MonthBudget> {
   const from = monthStart(now);
-  const { policy } = await currentPolicy(db);
-  const counts = await countMonth(db, environment, from);
+  const { policy } = await readCurrentPolicy(db);
+  const counts = await countMonthDecisions(db, environment, from);
   return {
     month: from.toISOString().slice(0, 10),
     ...counts,
     limit: policy.monthlyBudget,
-    level: budgetLevel(spent(counts), policy.monthlyBudget),
+    level: budgetLevel(countSpent(counts), policy.monthlyBudget),
   };
 }

@@ -1,27 +1,27 @@
-import type { BulkMention } from '../contract/bulk';
+import type { BulkRunSummary } from '../contract/bulk';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Policy } from '../contract/policy';
 import type { Queue, QueueItem } from '../contract/sponsorship';
 import { recogniseStatus } from '../imports/recognise-status';
-import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/bulk-runs';
-import type { Db } from '../store/database';
-import { countMonth, listNamelessUnknown, type MonthCounts } from '../store/decisions';
-import { listUnmatchedRequests } from '../store/full-requests';
-import { countByDecision } from '../store/import-list';
-import { currentPolicy } from '../store/policies';
-import { findQueueRow, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship-queue';
-import { itemsNow } from './bulk-items';
-import { readEarlier, type EarlierOf } from './earlier-decisions';
-import { judgePolicy } from './judge-policy';
+import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/sponsorship/bulk-runs';
+import type { Db } from '../store/database/database';
+import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
+import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
+import { countByDecision } from '../store/imports/import-list';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { findQueueRow, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship/sponsorship-queue';
+import { currentItems } from './bulk-items';
+import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-decisions';
+import { evaluatePolicy } from './evaluate-policy';
 import { monthStart, readMonthBudget } from './month-budget';
 import { toDecision } from './to-decision';
 
-const most = 500;
-const mostDecided = 100;
-const runsShownForMs = 24 * 60 * 60_000;
+const maxRows = 500;
+const maxDecided = 100;
+const recentRunsMs = 24 * 60 * 60_000;
 
-const words = {
+const queueStates = {
   waiting: ['asked', 'proposed', 'sending'],
   unknown: ['unknown'],
   decided: ['accepted', 'rejected', 'refused'],
@@ -33,22 +33,22 @@ export async function readQueue(
   input: { environment: Environment; now: Date; whoPays: 'partner' | 'customer' },
 ): Promise<Queue> {
   const { environment, now } = input;
-  const policy = await currentPolicy(db);
-  const month = await countMonth(db, environment, monthStart(now));
+  const policy = await readCurrentPolicy(db);
+  const month = await countMonthDecisions(db, environment, monthStart(now));
   const rows = {
-    waiting: await listQueueRows(db, environment, words.waiting, most),
-    unknown: await listQueueRows(db, environment, words.unknown, most),
-    decided: await listDecidedRows(db, environment, words.decided, mostDecided),
+    waiting: await listQueueRows(db, environment, queueStates.waiting, maxRows),
+    unknown: await listQueueRows(db, environment, queueStates.unknown, maxRows),
+    decided: await listDecidedRows(db, environment, queueStates.decided, maxDecided),
   };
   const usernames = Object.values(rows).flatMap((list) => list.map(({ row }) => row.username));
-  const earlier = await readEarlier(db, { environment, usernames, now });
+  const earlier = await readEarlierDecisions(db, { environment, usernames, now });
   const toItem = (row: QueueRow) => toQueueItem(row, policy.policy, month, earlier);
-  const nameless = await listNamelessUnknown(db, environment, most);
-  const counts = await countByDecision(db, environment, Object.values(words).flat());
+  const nameless = await listUnknownWithoutImport(db, environment, maxRows);
+  const counts = await countByDecision(db, environment, Object.values(queueStates).flat());
   const total = (which: readonly string[]) =>
     counts.reduce((sum, { decision, count }) => sum + (which.includes(decision) ? count : 0), 0);
-  const unmatched = await listUnmatchedRequests(db, environment, most);
-  const since = new Date(now.getTime() - runsShownForMs);
+  const unmatched = await listUnmatchedRequests(db, environment, maxRows);
+  const since = new Date(now.getTime() - recentRunsMs);
   const runs = await listRecentBulkRuns(db, environment, { since, limit: 5 });
   return {
     whoPays: input.whoPays,
@@ -61,14 +61,14 @@ export async function readQueue(
     })),
     decided: rows.decided.map(toItem),
     totals: {
-      waiting: total(words.waiting),
-      unknown: total(words.unknown) + nameless.length,
-      decided: total(words.decided),
+      waiting: total(queueStates.waiting),
+      unknown: total(queueStates.unknown) + nameless.length,
+      decided: total(queueStates.decided),
     },
     runs: (await Promise.all(runs.map((run) => toMention(db, run)))).flat(),
     unmatched: unmatched.map((r) => ({
       id: r.id,
-      askedAt: r.askedAt.toISOString(),
+      askedAt: r.requestedAt.toISOString(),
       username: r.username,
       tool: r.tool,
       message: r.message,
@@ -85,9 +85,9 @@ export async function readQueueItem(
   const { environment, now } = input;
   const row = await findQueueRow(db, environment, input.importId);
   if (!row) return undefined;
-  const { policy } = await currentPolicy(db);
-  const month = await countMonth(db, environment, monthStart(now));
-  const earlier = await readEarlier(db, { environment, usernames: [row.row.username], now });
+  const { policy } = await readCurrentPolicy(db);
+  const month = await countMonthDecisions(db, environment, monthStart(now));
+  const earlier = await readEarlierDecisions(db, { environment, usernames: [row.row.username], now });
   return toQueueItem(row, policy, month, earlier);
 }
 
@@ -95,16 +95,16 @@ function toQueueItem(
   { row, request, decision }: QueueRow,
   policy: Policy,
   month: MonthCounts,
-  earlier: EarlierOf,
+  earlier: EarlierDecisionsOf,
 ): QueueItem {
-  const judgement = judgePolicy(policy, { kind: 'accept', records: row.records, month });
+  const policyResult = evaluatePolicy(policy, { kind: 'accept', records: row.records, month });
   return {
     importId: row.id,
     username: row.username,
     tool: row.tool,
     status: row.statusText === null ? null : recogniseStatus(row.statusText),
     gone: row.gone,
-    askedAt: (request?.askedAt ?? decision?.proposedAt ?? row.seenAt).toISOString(),
+    askedAt: (request?.requestedAt ?? decision?.proposedAt ?? row.seenAt).toISOString(),
     asked: {
       source: request?.source ?? 'agent',
       by: request?.by ?? decision?.proposedBy ?? '',
@@ -117,15 +117,15 @@ function toQueueItem(
     usersMatched: row.usersMatched,
     usersTotal: row.usersTotal,
     seenAt: row.seenAt.toISOString(),
-    policy: { needsSecond: judgement.needsSecond, short: judgement.short, says: judgement.says },
+    policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
     decision: decision ? toDecision(decision) : null,
     ...earlier({ importId: row.id, username: row.username }),
   };
 }
 
-async function toMention(db: Db, run: BulkRunRow): Promise<BulkMention[]> {
+async function toMention(db: Db, run: BulkRunRow): Promise<BulkRunSummary[]> {
   if (run.kind !== 'accept' && run.kind !== 'reject') return [];
-  const items = itemsNow(run, await listBulkDecisions(db, run.id));
+  const items = currentItems(run, await listBulkDecisions(db, run.id));
   return [
     {
       id: run.id,

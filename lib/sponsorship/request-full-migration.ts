@@ -1,8 +1,8 @@
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import { readDecisionSubject, refreshDecisionSummary } from '../store/decisions';
+import { recordChange } from '../store/events/changes';
+import { readDecisionSubject, refreshDecisionSummary } from '../store/sponsorship/decisions';
 import {
   findOpenRequest,
   insertFullRequest,
@@ -10,8 +10,8 @@ import {
   verifyRequest,
   getRequest,
   closeRequest,
-} from '../store/full-requests';
-import type { SponsorshipParts } from './sponsorship-parts';
+} from '../store/sponsorship/full-requests';
+import type { SponsorshipDeps } from './sponsorship-deps';
 
 export interface FullRequestInput {
   caller: Caller;
@@ -28,23 +28,25 @@ export interface FullRequestInput {
 
 /** Records that a customer wants the full migration. Asking again while one request waits changes nothing. */
 export async function requestFullMigration(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   input: FullRequestInput,
 ): Promise<{ id: string; added: boolean }> {
-  if (parts.whoPays === 'customer' && input.source !== 'sample_complete') {
+  if (deps.whoPays === 'customer' && input.source !== 'sample_complete') {
     throw new LandfallError('conflict', {
-      person: 'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to ask for.',
+      userMessage: 'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to ask for.',
     });
   }
-  const result = await parts.database.transaction(async (tx) => {
+  const result = await deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
-      throw new LandfallError('not_found', { person: 'We know no import with this identifier. Look it up first.' });
+      throw new LandfallError('not_found', {
+        userMessage: 'We know no import with this identifier. Look it up first.',
+      });
     }
-    const at = parts.clock.now();
+    const at = deps.clock.now();
     const added = await insertFullRequest(tx, {
-      id: parts.newId(),
+      id: deps.newId(),
       environment,
       importId,
       source: input.source,
@@ -53,17 +55,17 @@ export async function requestFullMigration(
       tool: input.tool ?? null,
       message: input.message,
       by: actorName(input.caller.actor),
-      askedAt: at,
+      requestedAt: at,
     });
     const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
-    if (!request) throw new LandfallError('conflict', { person: 'Somebody else was faster. Look again.' });
+    if (!request) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
     // A second, better-known voice makes an unverified request a verified one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
     if (added || nowVerified) {
       if (importId !== null) await refreshDecisionSummary(tx, environment, importId);
       await recordChange(tx, { kind: 'request', environment, subject: importId ?? request.id });
-      await parts.audit.append(tx, {
+      await deps.audit.append(tx, {
         caller: input.caller,
         action: added ? 'request.filed' : 'request.verified',
         environment,
@@ -74,7 +76,7 @@ export async function requestFullMigration(
     return { id: request.id, added: added !== undefined };
   });
   if (result.added) {
-    parts.notify({
+    deps.notify({
       kind: 'full_migration_requested',
       environment: input.environment,
       importId: input.importId,
@@ -89,24 +91,26 @@ export async function requestFullMigration(
 
 /** An agent ties an unmatched request to its import, having found out whose it is. */
 export async function matchFullRequest(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   input: { caller: Caller; requestId: string; importId: string },
 ): Promise<void> {
-  await parts.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
-    if (!request) throw new LandfallError('not_found', { person: 'This request does not exist.' });
+    if (!request) throw new LandfallError('not_found', { userMessage: 'This request does not exist.' });
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
     if (!subject)
-      throw new LandfallError('not_found', { person: 'We know no import with this identifier. Look it up first.' });
+      throw new LandfallError('not_found', {
+        userMessage: 'We know no import with this identifier. Look it up first.',
+      });
     const open = await findOpenRequest(tx, request.environment, input.importId);
     if (open) {
-      await closeRequest(tx, request.id, { at: parts.clock.now(), why: 'the import has a request already' });
+      await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
     } else if (!(await matchRequest(tx, input.requestId, input.importId))) {
-      throw new LandfallError('conflict', { person: 'This request was handled by somebody else.' });
+      throw new LandfallError('conflict', { userMessage: 'This request was handled by somebody else.' });
     }
     await refreshDecisionSummary(tx, request.environment, input.importId);
     await recordChange(tx, { kind: 'request', environment: request.environment, subject: input.importId });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: input.caller,
       action: 'request.matched',
       environment: request.environment,
@@ -118,21 +122,21 @@ export async function matchFullRequest(
 
 /** A request that leads nowhere: nobody's import, a test, spam. */
 export async function dismissFullRequest(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   input: { caller: Caller; requestId: string; reason: string },
 ): Promise<void> {
-  await parts.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
     if (!request || request.closedAt !== null)
-      throw new LandfallError('not_found', { person: 'This request is closed already.' });
-    await closeRequest(tx, request.id, { at: parts.clock.now(), why: input.reason || 'dismissed' });
+      throw new LandfallError('not_found', { userMessage: 'This request is closed already.' });
+    await closeRequest(tx, request.id, { at: deps.clock.now(), reason: input.reason || 'dismissed' });
     if (request.importId !== null) await refreshDecisionSummary(tx, request.environment, request.importId);
     await recordChange(tx, {
       kind: 'request',
       environment: request.environment,
       subject: request.importId ?? request.id,
     });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: input.caller,
       action: 'request.dismissed',
       environment: request.environment,

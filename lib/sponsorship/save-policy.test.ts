@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAudit } from '../audit/create-audit';
 import { defaultPolicy } from '../contract/policy';
 import { systemClock } from '../core/clock';
-import { listAuditAfter } from '../store/audit';
-import type { Database } from '../store/database';
-import { currentPolicy, listPolicies } from '../store/policies';
+import { listAuditAfter } from '../store/events/audit';
+import type { Database } from '../store/database/database';
+import { readCurrentPolicy, listPolicies } from '../store/sponsorship/policies';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { savePolicy } from './save-policy';
 import { staffCaller } from './testing/staff-caller';
@@ -36,11 +36,11 @@ test('a policy is a new version beside the old ones, and the audit has both', as
 });
 
 test('of admins who save on the same version one is told to look again, and nothing is lost', async () => {
-  const { version } = await currentPolicy(database.db);
+  const { version } = await readCurrentPolicy(database.db);
   const results = await Promise.allSettled([save(30, version), save(40, version), save(50, version)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
   }
-  expect((await currentPolicy(database.db)).version).toBe(version + 1);
+  expect((await readCurrentPolicy(database.db)).version).toBe(version + 1);
 });

@@ -1,32 +1,32 @@
 import { actorName, type Caller } from '../contract/caller';
 import type { Policy, PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import { currentPolicy, insertPolicy } from '../store/policies';
-import type { SponsorshipParts } from './sponsorship-parts';
+import { recordChange } from '../store/events/changes';
+import { readCurrentPolicy, insertPolicy } from '../store/sponsorship/policies';
+import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** A new version beside the old ones. `basedOn` is the version that the admin was looking at. */
 export async function savePolicy(
-  parts: Pick<SponsorshipParts, 'database' | 'audit' | 'clock'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock'>,
   input: { caller: Caller; policy: Policy; basedOn: number },
 ): Promise<PolicyVersion> {
-  return parts.database.transaction(async (tx) => {
-    const before = await currentPolicy(tx);
+  return deps.database.transaction(async (tx) => {
+    const before = await readCurrentPolicy(tx);
     const by = actorName(input.caller.actor);
     const saved =
       before.version === input.basedOn &&
-      (await insertPolicy(tx, before.version + 1, input.policy, by, parts.clock.now()));
+      (await insertPolicy(tx, before.version + 1, input.policy, by, deps.clock.now()));
     if (!saved) {
-      throw new LandfallError('conflict', { person: 'Somebody else changed the policy in between. Look again.' });
+      throw new LandfallError('conflict', { userMessage: 'Somebody else changed the policy in between. Look again.' });
     }
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'policy' });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: input.caller,
       action: 'policy.changed',
       subject: `policy version ${before.version + 1}`,
       before: before.policy,
       after: input.policy,
     });
-    return currentPolicy(tx);
+    return readCurrentPolicy(tx);
   });
 }

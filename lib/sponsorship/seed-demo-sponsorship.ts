@@ -1,51 +1,56 @@
 import { z } from 'zod';
 import { systemCaller } from '../contract/caller';
-import type { Db } from '../store/database';
-import { insertDecision, moveDecision, readDecisionSubject, refreshDecisionSummary } from '../store/decisions';
-import { closeRequests, insertFullRequest } from '../store/full-requests';
-import { readInstallation, writeInstallation } from '../store/installation';
-import { clock as clockTime } from './classify-outcome';
-import type { SponsorshipParts } from './sponsorship-parts';
+import type { Db } from '../store/database/database';
+import {
+  insertDecision,
+  moveDecision,
+  readDecisionSubject,
+  refreshDecisionSummary,
+} from '../store/sponsorship/decisions';
+import { closeRequests, insertFullRequest } from '../store/sponsorship/full-requests';
+import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
+import { formatUtcTime as clockTime } from './classify-outcome';
+import type { SponsorshipDeps } from './sponsorship-deps';
 
-const moment = z.number().transform((ms) => new Date(ms));
+const timestamp = z.number().transform((ms) => new Date(ms));
 const historySchema = z.object({
   imports: z.array(
     z.object({
       id: z.string(),
       demo: z.boolean(),
-      requests: z.array(z.object({ at: moment })),
-      decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at: moment })),
+      requests: z.array(z.object({ at: timestamp })),
+      decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at: timestamp })),
     }),
   ),
 });
 type Entry = z.infer<typeof historySchema>['imports'][number];
 
-const installed = 'demo sponsorship seeded';
-const by = 'Demo approver';
+const seededKey = 'demo sponsorship seeded';
+const demoApprover = 'Demo approver';
 
 /** What customers asked for and what was decided in the simulator's ninety days, taken over once, after the record. */
 export async function seedDemoSponsorship(
-  parts: Pick<SponsorshipParts, 'database' | 'audit' | 'clock' | 'newId'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock' | 'newId'>,
   history: { url: string; fetch: typeof fetch },
 ): Promise<void> {
-  const { database } = parts;
-  if ((await readInstallation(database.db, installed)) !== undefined) return;
+  const { database } = deps;
+  if ((await readInstallationValue(database.db, seededKey)) !== undefined) return;
   const answer = await history.fetch(history.url, { signal: AbortSignal.timeout(30_000) });
   const { imports } = historySchema.parse(await answer.json());
-  const told = imports.filter((entry) => entry.demo && entry.requests.length + entry.decisions.length > 0);
+  const entries = imports.filter((entry) => entry.demo && entry.requests.length + entry.decisions.length > 0);
   await database.transaction(async (tx) => {
-    for (const entry of told) await seedOne(parts, tx, entry);
-    await writeInstallation(tx, { key: installed, value: { imports: told.length }, at: parts.clock.now() });
-    await parts.audit.append(tx, {
+    for (const entry of entries) await seedEntry(deps, tx, entry);
+    await writeInstallationValue(tx, { key: seededKey, value: { imports: entries.length }, at: deps.clock.now() });
+    await deps.audit.append(tx, {
       caller: systemCaller,
       action: 'demo.seeded',
       environment: 'live',
-      subject: `sponsorship of ${told.length} imports`,
+      subject: `sponsorship of ${entries.length} imports`,
     });
   });
 }
 
-async function seedOne(parts: Pick<SponsorshipParts, 'newId'>, tx: Db, entry: Entry): Promise<void> {
+async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: Entry): Promise<void> {
   const subject = await readDecisionSubject(tx, 'live', entry.id);
   if (!subject) return;
   const common = { environment: 'live', importId: entry.id, username: subject.username } as const;
@@ -53,11 +58,11 @@ async function seedOne(parts: Pick<SponsorshipParts, 'newId'>, tx: Db, entry: En
   if (request) {
     await insertFullRequest(tx, {
       ...common,
-      id: parts.newId(),
+      id: deps.newId(),
       source: 'operator_page',
       verified: true,
       by: subject.username ?? 'customer',
-      askedAt: request.at,
+      requestedAt: request.at,
     });
   }
   const decision = entry.decisions.at(-1);
@@ -67,32 +72,32 @@ async function seedOne(parts: Pick<SponsorshipParts, 'newId'>, tx: Db, entry: En
       tx,
       {
         ...common,
-        id: parts.newId(),
+        id: deps.newId(),
         kind,
         state: 'proposed',
-        proposedBy: by,
+        proposedBy: demoApprover,
         proposedAt: at,
         policyVersion: 0,
         reason: 'From the demo’s history',
         createdAt: at,
       },
-      { by, says: `${by} decided to ${kind} sponsorship` },
+      { by: demoApprover, explanation: `${demoApprover} decided to ${kind} sponsorship` },
     );
-    const step = { at, by };
+    const step = { at, by: demoApprover };
     const { id } = inserted;
     await moveDecision(tx, {
       id,
       from: 'proposed',
       to: 'approved',
-      set: { approvedBy: by, approvedAt: at },
-      step: { ...step, says: `${by} approved` },
+      set: { approvedBy: demoApprover, approvedAt: at },
+      step: { ...step, explanation: `${demoApprover} approved` },
     });
     await moveDecision(tx, {
       id,
       from: 'approved',
       to: 'sending',
       set: { sentAt: at, sends: 1 },
-      step: { ...step, says: 'sent to the service' },
+      step: { ...step, explanation: 'sent to the service' },
     });
     const outcome = `The service answered 200 at ${clockTime(at)} UTC.`;
     await moveDecision(tx, {
@@ -100,9 +105,9 @@ async function seedOne(parts: Pick<SponsorshipParts, 'newId'>, tx: Db, entry: En
       from: 'sending',
       to: 'confirmed',
       set: { answeredAt: at, answerStatus: 200, outcome },
-      step: { at, by: 'service', says: outcome },
+      step: { at, by: 'service', explanation: outcome },
     });
-    await closeRequests(tx, 'live', entry.id, { at, why: kind === 'reject' ? 'rejected' : 'accepted' });
+    await closeRequests(tx, 'live', entry.id, { at, reason: kind === 'reject' ? 'rejected' : 'accepted' });
   }
   await refreshDecisionSummary(tx, 'live', entry.id);
 }

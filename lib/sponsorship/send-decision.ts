@@ -1,17 +1,17 @@
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/changes';
-import type { Db } from '../store/database';
+import { recordChange } from '../store/events/changes';
+import type { Db } from '../store/database/database';
 import {
   getDecision,
-  keepLateAnswer,
+  saveLateAnswer,
   moveDecision,
   refreshDecisionSummary,
   type DecisionRow,
-} from '../store/decisions';
-import { closeRequests } from '../store/full-requests';
-import { classifyAnswer, classifyFailure, nextTry, type Classified } from './classify-outcome';
-import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
+} from '../store/sponsorship/decisions';
+import { closeRequests } from '../store/sponsorship/full-requests';
+import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } from './classify-outcome';
+import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 
 /**
  * Claims an approved decision, sends it once, and writes down what came back. The claim is compare-and-set, so of any
@@ -19,148 +19,154 @@ import { defaultTiming, type SponsorshipParts } from './sponsorship-parts';
  * ends the wait for the rate limit; a call that has left is always waited for.
  */
 export async function sendDecision(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   id: string,
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<DecisionRow> {
-  const claimed = await claimDecision(parts, id, caller);
-  if (!claimed) return existing(parts, id);
-  await parts.checkpoint?.('claimed');
+  const claimed = await claimDecision(deps, id, caller);
+  if (!claimed) return readExisting(deps, id);
+  await deps.checkpoint?.('claimed');
   const { importId } = claimed;
   if (importId === null || claimed.kind === 'start_full') {
     throw new Error('start_full is sent by startFullMigration alone');
   }
-  await parts.checkpoint?.('before_call');
-  const send = claimed.kind === 'accept' ? parts.client.acceptPayment : parts.client.rejectPayment;
+  await deps.checkpoint?.('before_call');
+  const send = claimed.kind === 'accept' ? deps.client.acceptPayment : deps.client.rejectPayment;
   const classified = await send({
     environment: claimed.environment,
     lane: 'people',
-    deadlineMs: (parts.timing ?? defaultTiming).callDeadlineMs,
+    deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
     requestId: caller.requestId,
     id: importId,
     ...(signal && { signal }),
   }).then(
     (answer) => classifyAnswer(answer.status, answer.receivedAt),
-    (error: unknown) => classifyFailure(error, parts.clock.now()),
+    (error: unknown) => classifyFailure(error, deps.clock.now()),
   );
-  await parts.checkpoint?.('after_call');
-  const written = await writeOutcome(parts, claimed, classified);
-  await parts.checkpoint?.('outcome_committed');
-  if (classified.gone) await parts.observeGone(claimed.environment, importId);
+  await deps.checkpoint?.('after_call');
+  const written = await writeOutcome(deps, claimed, classified);
+  await deps.checkpoint?.('outcome_committed');
+  if (classified.gone) await deps.observeGone(claimed.environment, importId);
   return written;
 }
 
 export async function claimDecision(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   id: string,
   caller: Caller,
 ): Promise<DecisionRow | undefined> {
-  return parts.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const before = await getDecision(tx, id);
-    if (!before) throw new LandfallError('not_found', { person: 'This decision does not exist.' });
-    const at = parts.clock.now();
+    if (!before) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
+    const at = deps.clock.now();
     const row = await moveDecision(tx, {
       id,
       from: 'approved',
       to: 'sending',
       set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
-      leaseForMs: (parts.timing ?? defaultTiming).leaseMs,
+      leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
       notBeforeInMs: null,
-      step: { at, by: actorName(caller.actor), says: `${kindWord(before)} sent to the service` },
+      step: { at, by: actorName(caller.actor), explanation: `${kindLabel(before)} sent to the service` },
     });
-    if (row) await tell(parts, tx, row, caller, 'sponsorship.sending');
+    if (row) await recordDecisionChange(deps, tx, row, caller, 'sponsorship.sending');
     return row;
   });
 }
 
 /** Writes an outcome under the claim it belongs to. An answer that comes too late is kept beside, and changes nothing. */
 export async function writeOutcome(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   claimed: DecisionRow,
-  classified: Classified,
+  classified: ClassifiedOutcome,
   extra: { importId?: string } = {},
 ): Promise<DecisionRow> {
-  await parts.checkpoint?.('before_outcome');
-  const written = await parts.database.transaction(async (tx) => {
-    const row = await moveByOutcome(parts, tx, claimed, classified, extra);
+  await deps.checkpoint?.('before_outcome');
+  const written = await deps.database.transaction(async (tx) => {
+    const row = await applyOutcome(deps, tx, claimed, classified, extra);
     if (!row) {
-      await keepLateAnswer(tx, claimed.id, { at: parts.clock.now().toISOString(), says: classified.says });
+      await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says: classified.explanation });
       return undefined;
     }
     if (row.state === 'confirmed' && row.importId !== null) {
       const why = row.kind === 'reject' ? 'rejected' : 'accepted';
-      await closeRequests(tx, row.environment, row.importId, { at: parts.clock.now(), why });
+      await closeRequests(tx, row.environment, row.importId, { at: deps.clock.now(), reason: why });
     }
-    await tell(parts, tx, row, systemCaller, `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`);
+    await recordDecisionChange(
+      deps,
+      tx,
+      row,
+      systemCaller,
+      `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`,
+    );
     return row;
   });
   if (written?.state === 'unknown') {
-    parts.notify({
+    deps.notify({
       kind: 'outcome_unknown',
       environment: written.environment,
       importId: written.importId,
-      text: `${kindWord(written)} was sent and no answer came. ${written.outcome}`,
+      text: `${kindLabel(written)} was sent and no answer came. ${written.outcome}`,
     });
   }
-  return written ?? existing(parts, claimed.id);
+  return written ?? readExisting(deps, claimed.id);
 }
 
-async function moveByOutcome(
-  parts: SponsorshipParts,
+async function applyOutcome(
+  deps: SponsorshipDeps,
   tx: Db,
   claimed: DecisionRow,
-  classified: Classified,
+  classified: ClassifiedOutcome,
   extra: { importId?: string },
 ): Promise<DecisionRow | undefined> {
-  const at = parts.clock.now();
-  const says = claimed.environment === 'sandbox' ? inSandbox(classified) : classified.says;
-  const step = { at, by: 'service', says };
+  const at = deps.clock.now();
+  const explanation = claimed.environment === 'sandbox' ? explainInSandbox(classified) : classified.explanation;
+  const step = { at, by: 'service', explanation };
   const common = { id: claimed.id, from: 'sending', claims: claimed.claims, step, leaseForMs: null } as const;
   if (classified.outcome !== 'not_sent') {
     return moveDecision(tx, {
       ...common,
       to: classified.outcome,
-      set: { ...extra, answeredAt: at, answerStatus: classified.answerStatus, outcome: says },
+      set: { ...extra, answeredAt: at, answerStatus: classified.answerStatus, outcome: explanation },
     });
   }
   const notSent = claimed.notSent + 1;
   const firstNotSentAt = claimed.firstNotSentAt ?? at;
   // What a start_full would create again needs the destination token, which is never stored: it is not tried again.
-  const again =
+  const retry =
     claimed.kind === 'start_full'
       ? null
-      : nextTry({ notSent, firstNotSentAt, now: at, retryAfterS: classified.retryAfterS, random: parts.random });
-  const back = await moveDecision(tx, {
+      : nextRetry({ notSent, firstNotSentAt, now: at, retryAfterS: classified.retryAfterS, random: deps.random });
+  const returned = await moveDecision(tx, {
     ...common,
     to: 'approved',
-    set: { notSent, firstNotSentAt, sends: claimed.sends - 1, sentAt: null, outcome: says },
-    notBeforeInMs: again?.delayMs ?? 0,
+    set: { notSent, firstNotSentAt, sends: claimed.sends - 1, sentAt: null, outcome: explanation },
+    notBeforeInMs: retry?.delayMs ?? 0,
   });
-  if (!back || again) return back;
-  return giveUp(parts, tx, back, `Not sent. ${says}`);
+  if (!returned || retry) return returned;
+  return giveUp(deps, tx, returned, `Not sent. ${explanation}`);
 }
 
 /** Refused as "not sent": nothing was asked of the service, and nothing will be. */
 export async function giveUp(
-  parts: SponsorshipParts,
+  deps: SponsorshipDeps,
   tx: Db,
   row: DecisionRow,
-  says: string,
+  explanation: string,
 ): Promise<DecisionRow | undefined> {
-  const at = parts.clock.now();
+  const at = deps.clock.now();
   return moveDecision(tx, {
     id: row.id,
     from: 'approved',
     to: 'refused',
-    set: { outcome: says, answeredAt: at },
+    set: { outcome: explanation, answeredAt: at },
     notBeforeInMs: null,
-    step: { at, by: 'system', says },
+    step: { at, by: 'system', explanation },
   });
 }
 
-export async function tell(
-  parts: SponsorshipParts,
+export async function recordDecisionChange(
+  deps: SponsorshipDeps,
   tx: Db,
   row: DecisionRow,
   caller: Caller,
@@ -169,7 +175,7 @@ export async function tell(
   if (row.importId !== null) await refreshDecisionSummary(tx, row.environment, row.importId);
   const subject = row.importId ?? row.id;
   await recordChange(tx, { kind: 'decision', environment: row.environment, subject });
-  await parts.audit.append(tx, {
+  await deps.audit.append(tx, {
     caller,
     action,
     environment: row.environment,
@@ -178,19 +184,19 @@ export async function tell(
   });
 }
 
-async function existing(parts: SponsorshipParts, id: string): Promise<DecisionRow> {
-  const row = await getDecision(parts.database.db, id);
-  if (!row) throw new LandfallError('not_found', { person: 'This decision does not exist.' });
+async function readExisting(deps: SponsorshipDeps, id: string): Promise<DecisionRow> {
+  const row = await getDecision(deps.database.db, id);
+  if (!row) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
   return row;
 }
 
-export function kindWord(row: Pick<DecisionRow, 'kind'>): string {
+export function kindLabel(row: Pick<DecisionRow, 'kind'>): string {
   if (row.kind === 'start_full') return 'A sponsored full migration';
   return row.kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
 }
 
-function inSandbox(classified: Classified): string {
+function explainInSandbox(classified: ClassifiedOutcome): string {
   return classified.outcome === 'confirmed'
-    ? `${classified.says} This is the sandbox: nothing was decided.`
-    : classified.says;
+    ? `${classified.explanation} This is the sandbox: nothing was decided.`
+    : classified.explanation;
 }

@@ -3,46 +3,46 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../core/testing/eventually';
 import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
-import { getDecision, insertDecision } from '../store/decisions';
+import { getDecision, insertDecision } from '../store/sponsorship/decisions';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { sendDueDecisions } from './send-due-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
 
 forEachEngine((_engine, open) => {
-  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
-    house = await openSponsorship(await open());
+    app = await openSponsorship(await open());
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const addDue = async () => {
-    const importId = await house.placeImport();
+    const importId = await app.placeImport();
     const id = randomUUID();
     const at = new Date();
     const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
     const due = { environment: 'live', kind: 'accept', state: 'approved', notBefore: new Date(0) } as const;
-    await house.parts.database.transaction((tx) =>
+    await app.deps.database.transaction((tx) =>
       insertDecision(
         tx,
         { id, importId, ...due, ...person, policyVersion: 0, createdAt: at },
-        { by: 'Ines', says: 'Approved' },
+        { by: 'Ines', explanation: 'Approved' },
       ),
     );
     return { id, importId };
   };
-  const stateOf = async ({ id }: { id: string }) => (await getDecision(house.parts.database.db, id))?.state;
+  const stateOf = async ({ id }: { id: string }) => (await getDecision(app.deps.database.db, id))?.state;
 
   it('sends the others, also those that become due later, while one send gets no answer', async () => {
     const clock = createManualClock(new Date());
     const silent = await addDue();
     const others = [await addDue(), await addDue()];
-    await house.weather('hang', {}, { path: `/imports/${silent.importId}/payment/*` });
+    await app.injectFault('hang', {}, { path: `/imports/${silent.importId}/payment/*` });
     const timing = { callDeadlineMs: 20_000, leaseMs: 60_000, pickUpMs: 60_000 };
-    const client = openClient({ url: house.simulator.url, token: house.simulator.token, clock });
-    const run = sendDueDecisions({ ...house.parts, clock, client, timing }, new AbortController().signal);
+    const client = openClient({ url: app.simulator.url, token: app.simulator.token, clock });
+    const run = sendDueDecisions({ ...app.deps, clock, client, timing }, new AbortController().signal);
     const states = () => Promise.all([silent, ...others].map(stateOf));
     await expect.poll(states, eventually).toEqual(['sending', 'confirmed', 'confirmed']);
-    await expect.poll(() => house.sent(silent.importId), eventually).toBe(1);
+    await expect.poll(() => app.countSent(silent.importId), eventually).toBe(1);
 
     const later = await addDue();
     await clock.advance(1000);
@@ -52,8 +52,8 @@ forEachEngine((_engine, open) => {
     await clock.advance(20_000);
     await run;
     expect(await stateOf(silent)).toBe('unknown');
-    for (const { importId } of [silent, ...others, later]) expect(await house.sent(importId)).toBe(1);
-    await house.fair();
+    for (const { importId } of [silent, ...others, later]) expect(await app.countSent(importId)).toBe(1);
+    await app.clearFaults();
   });
 
   it('has at most five sends under way', async () => {
@@ -65,9 +65,9 @@ forEachEngine((_engine, open) => {
       if (at === 'claimed') most = Math.max(most, ++underWay);
       if (at === 'outcome_committed') underWay--;
     };
-    await house.weather('latency', { ms: 100 });
-    await sendDueDecisions({ ...house.parts, checkpoint }, new AbortController().signal);
-    await house.fair();
+    await app.injectFault('latency', { ms: 100 });
+    await sendDueDecisions({ ...app.deps, checkpoint }, new AbortController().signal);
+    await app.clearFaults();
     expect(most).toBe(5);
     expect(await Promise.all(due.map(stateOf))).toEqual(due.map(() => 'confirmed'));
   });
@@ -75,14 +75,14 @@ forEachEngine((_engine, open) => {
   it('goes on with the others when one fails, and tries that one in the next run', async () => {
     const due = [await addDue(), await addDue()];
     let failures = 0;
-    const database: typeof house.parts.database = {
-      ...house.parts.database,
+    const database: typeof app.deps.database = {
+      ...app.deps.database,
       transaction: (work) =>
-        failures++ === 0 ? Promise.reject(new Error('no connection')) : house.parts.database.transaction(work),
+        failures++ === 0 ? Promise.reject(new Error('no connection')) : app.deps.database.transaction(work),
     };
-    await sendDueDecisions({ ...house.parts, database }, new AbortController().signal);
+    await sendDueDecisions({ ...app.deps, database }, new AbortController().signal);
     expect((await Promise.all(due.map(stateOf))).sort()).toEqual(['approved', 'confirmed']);
-    await sendDueDecisions(house.parts, new AbortController().signal);
+    await sendDueDecisions(app.deps, new AbortController().signal);
     expect(await Promise.all(due.map(stateOf))).toEqual(['confirmed', 'confirmed']);
   });
 
@@ -101,9 +101,9 @@ forEachEngine((_engine, open) => {
     };
     // On this clock the deadline of the call never comes.
     const clock = createManualClock();
-    const client = openClient({ url: house.simulator.url, token: house.simulator.token, budget, clock });
-    await sendDueDecisions({ ...house.parts, client }, stopping.signal);
-    expect(await getDecision(house.parts.database.db, due.id)).toMatchObject({ state: 'approved', sends: 0 });
-    expect(await house.sent(due.importId)).toBe(0);
+    const client = openClient({ url: app.simulator.url, token: app.simulator.token, requestBudget: budget, clock });
+    await sendDueDecisions({ ...app.deps, client }, stopping.signal);
+    expect(await getDecision(app.deps.database.db, due.id)).toMatchObject({ state: 'approved', sends: 0 });
+    expect(await app.countSent(due.importId)).toBe(0);
   });
 });

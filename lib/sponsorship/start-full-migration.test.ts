@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleAttempts } from '../imports/creation/settle-attempts';
-import { getAttempt } from '../store/creation-attempts';
-import { listDecisionsOf } from '../store/decisions';
+import { getAttempt } from '../store/imports/creation-attempts';
+import { listDecisions } from '../store/sponsorship/decisions';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
 import { readQueue } from './read-queue';
@@ -15,12 +15,12 @@ import { staffCaller } from './testing/staff-caller';
 const ines = staffCaller('Ines');
 
 forEachEngine((_engine, open) => {
-  let house: Awaited<ReturnType<typeof openSponsorship>>;
+  let app: Awaited<ReturnType<typeof openSponsorship>>;
   let version = 0;
   beforeAll(async () => {
-    house = await openSponsorship(await open());
+    app = await openSponsorship(await open());
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   const start = (
     change: {
@@ -29,10 +29,10 @@ forEachEngine((_engine, open) => {
       reason?: string;
       overrideBudget?: boolean;
       username?: string;
-      creation?: typeof house.creation;
+      creation?: typeof app.creation;
     } = {},
   ) =>
-    startFullMigration(house.parts, change.creation ?? house.creation, {
+    startFullMigration(app.deps, change.creation ?? app.creation, {
       caller: change.caller ?? ines,
       environment: 'live',
       attempt: change.attempt ?? randomUUID(),
@@ -45,19 +45,19 @@ forEachEngine((_engine, open) => {
       },
     });
   /** The real list of the customer's imports, told when so many have asked for theirs. */
-  const untilAll = (count: number): typeof house.creation.client.listImports => {
+  const untilAll = (count: number): typeof app.creation.client.listImports => {
     let asked = 0;
     let go: () => void;
     const all = new Promise<void>((resolve) => (go = resolve));
     return async (call) => {
       if (++asked === count) go();
       await all;
-      return house.creation.client.listImports(call);
+      return app.creation.client.listImports(call);
     };
   };
-  const policy = (change: Parameters<typeof putPolicy>[2]) => putPolicy(house.parts.database, ++version, change);
+  const policy = (change: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, change);
   const spentSoFar = async () => {
-    const queue = await readQueue(house.parts.database.db, {
+    const queue = await readQueue(app.deps.database.db, {
       environment: 'live',
       now: new Date(),
       whoPays: 'partner',
@@ -68,36 +68,36 @@ forEachEngine((_engine, open) => {
   test('it is confirmed by the whole answer, and the decision is about the import that was made', async () => {
     const { attempt } = await start();
     expect(attempt.state).toBe('created');
-    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', attempt.importId ?? '');
+    const [decision] = await listDecisions(app.deps.database.db, 'live', attempt.importId ?? '');
     expect(decision).toMatchObject({ kind: 'start_full', state: 'confirmed', sends: 1, reason: 'agreed with sales' });
   });
 
   test('of two at the last free place of the budget exactly one goes through', async () => {
     await policy({ monthlyBudget: (await spentSoFar()) + 1 });
-    const before = await house.created();
+    const before = await app.countCreated();
     const attempts = [randomUUID(), randomUUID()];
     // Held until both have passed the first look at the budget, so that the lock alone decides.
-    const creation = { ...house.creation, client: { ...house.creation.client, listImports: untilAll(2) } };
+    const creation = { ...app.creation, client: { ...app.creation.client, listImports: untilAll(2) } };
     const results = await Promise.allSettled(attempts.map((attempt) => start({ attempt, creation })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await house.created()).toBe(before + 1);
+    expect(await app.countCreated()).toBe(before + 1);
     // What was refused is known not to have been made; nobody has to look for it.
-    const states = await Promise.all(attempts.map((id) => getAttempt(house.parts.database.db, id)));
+    const states = await Promise.all(attempts.map((id) => getAttempt(app.deps.database.db, id)));
     expect(states.map((row) => row?.state).sort()).toEqual(['created', 'not_created']);
     await policy({});
   });
 
   test('one of these and an acceptance share the last free place as well', async () => {
     await policy({ monthlyBudget: (await spentSoFar()) + 1 });
-    const before = await house.created();
-    const importId = await house.placeImport();
+    const before = await app.countCreated();
+    const importId = await app.placeImport();
     const body = { reason: 'agreed', note: '', overrideBudget: false };
     const results = await Promise.allSettled([
       start(),
-      decideSponsorship(house.parts, { caller: ines, environment: 'live', importId, kind: 'accept', body }),
+      decideSponsorship(app.deps, { caller: ines, environment: 'live', importId, kind: 'accept', body }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await house.created()) - before + (await house.sent(importId))).toBe(1);
+    expect((await app.countCreated()) - before + (await app.countSent(importId))).toBe(1);
     await policy({});
   });
 
@@ -113,57 +113,56 @@ forEachEngine((_engine, open) => {
 
   test('over the budget goes an admin who says why, and nobody else', async () => {
     await policy({ monthlyBudget: await spentSoFar() });
-    const before = await house.created();
+    const before = await app.countCreated();
     const admin = staffCaller('Ada', 'admin');
     await expect(start({ caller: admin })).rejects.toMatchObject({ errors: [{ field: 'override_budget' }] });
     await expect(start({ overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(start({ caller: admin, overrideBudget: true, reason: ' ' })).rejects.toMatchObject({
       errors: [{ field: 'reason' }],
     });
-    expect(await house.created()).toBe(before);
+    expect(await app.countCreated()).toBe(before);
     const { attempt } = await start({ caller: admin, overrideBudget: true, reason: 'promised by the board' });
-    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', attempt.importId ?? '');
+    const [decision] = await listDecisions(app.deps.database.db, 'live', attempt.importId ?? '');
     expect(decision).toMatchObject({ state: 'confirmed', budgetOverride: true, reason: 'promised by the board' });
     await policy({});
   });
 
   test('it is refused for anybody below an approver, for a second person, and without a reason where one is asked for', async () => {
-    const before = await house.created();
+    const before = await app.countCreated();
     await expect(start({ caller: staffCaller('Al', 'agent') })).rejects.toMatchObject({ code: 'forbidden' });
     await policy({ secondPerson: { when: 'above_records', n: 1000 } });
     await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'start_full' }] });
     await policy({ reasonRequired: true });
     await expect(start({ reason: ' ' })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'reason' }] });
-    expect(await house.created()).toBe(before);
+    expect(await app.countCreated()).toBe(before);
     await policy({});
   });
 
   test('one whose answer was lost stays unknown, and is about the import once that is found', async () => {
     const username = `lost-${randomUUID().slice(0, 8)}@acme.example`;
     const attempt = randomUUID();
-    await house.weather('reset-after', {}, { method: 'POST', path: '/imports' });
+    await app.injectFault('reset-after', {}, { method: 'POST', path: '/imports' });
     const lost = await start({ attempt, username });
-    await house.fair();
+    await app.clearFaults();
     expect(lost.attempt.state).toBe('unknown');
-    const queue = () =>
-      readQueue(house.parts.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
+    const queue = () => readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
     // Before anybody knows the import it is in the queue by its customer alone.
     expect((await queue()).nameless).toMatchObject([{ username, tool: 'Zendesk', decision: { state: 'unknown' } }]);
-    await runDecisionJobs(house.parts);
+    await runDecisionJobs(app.deps);
     expect((await queue()).nameless).toHaveLength(1);
 
-    await settleAttempts(house.creation);
-    await runDecisionJobs(house.parts);
-    const found = await getAttempt(house.parts.database.db, attempt);
+    await settleAttempts(app.creation);
+    await runDecisionJobs(app.deps);
+    const found = await getAttempt(app.deps.database.db, attempt);
     expect(found).toMatchObject({ state: 'adopted' });
     const importId = found?.importId ?? '';
-    const [decision] = await listDecisionsOf(house.parts.database.db, 'live', importId);
+    const [decision] = await listDecisions(app.deps.database.db, 'live', importId);
     expect(decision).toMatchObject({ kind: 'start_full', state: 'unknown', sends: 1 });
     const now = await queue();
     expect(now.nameless).toEqual([]);
     expect(now.unknown.map((item) => item.importId)).toContain(importId);
 
-    const settled = await resolveDecision(house.parts, {
+    const settled = await resolveDecision(app.deps, {
       caller: ines,
       environment: 'live',
       importId,

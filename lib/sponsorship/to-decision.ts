@@ -1,5 +1,5 @@
 import type { Decision } from '../contract/decisions';
-import type { DecisionRow } from '../store/decisions';
+import type { DecisionRow } from '../store/sponsorship/decisions';
 
 /** The row as our API tells it. */
 export function toDecision(row: DecisionRow): Decision {

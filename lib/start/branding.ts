@@ -3,9 +3,9 @@ import { brandingSchema, defaultBranding, type Branding } from '../contract/bran
 import { actorName, type Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
-import { insertAppSetting, readAppSetting } from '../store/app-settings';
-import { recordChange } from '../store/changes';
-import type { Database, Db } from '../store/database';
+import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
+import { recordChange } from '../store/events/changes';
+import type { Database, Db } from '../store/database/database';
 
 const key = 'branding';
 
@@ -18,10 +18,10 @@ export async function readBranding(db: Db): Promise<{ version: number; branding:
 }
 
 export async function saveBranding(
-  parts: { database: Database; audit: Audit; clock: Clock },
+  deps: { database: Database; audit: Audit; clock: Clock },
   input: { caller: Caller; branding: Branding; basedOn: number },
 ): Promise<{ version: number; branding: Branding }> {
-  return parts.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const before = await readBranding(tx);
     const version = before.version + 1;
     const saved =
@@ -31,21 +31,22 @@ export async function saveBranding(
         version,
         value: input.branding,
         by: actorName(input.caller.actor),
-        at: parts.clock.now(),
+        at: deps.clock.now(),
       }));
-    if (!saved) throw new LandfallError('conflict', { person: 'Somebody else changed this in between. Look again.' });
+    if (!saved)
+      throw new LandfallError('conflict', { userMessage: 'Somebody else changed this in between. Look again.' });
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
     // The picture itself is no news for the audit; that it changed is.
-    const told = ({ logo, ...rest }: Branding) => ({
+    const redactLogo = ({ logo, ...rest }: Branding) => ({
       ...rest,
       logo: logo === null ? null : `${logo.length} characters`,
     });
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: input.caller,
       action: 'branding.changed',
       subject: `branding version ${version}`,
-      before: told(before.branding),
-      after: told(input.branding),
+      before: redactLogo(before.branding),
+      after: redactLogo(input.branding),
     });
     return { version, branding: input.branding };
   });

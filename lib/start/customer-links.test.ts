@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../core/testing/manual-clock';
-import { createSealer, makeKey } from '../core/seal';
+import { createCipher, generateKey } from '../core/cipher';
 import { createCustomerLinks, type StartLink } from './customer-links';
 
 const clock = createManualClock('2026-11-12T09:00:00Z');
-const oldKey = makeKey();
-const links = createCustomerLinks({ sealer: createSealer([oldKey]), clock });
+const oldKey = generateKey();
+const links = createCustomerLinks({ cipher: createCipher([oldKey]), clock });
 
 const link: StartLink = {
   id: '0d5d1cf5-58a9-4f3c-9d0e-2f6a7c3f1e11',
@@ -21,41 +21,41 @@ const link: StartLink = {
 
 describe('a customer link', () => {
   test('opens to what it was made with, and does not show the customer in the address', () => {
-    const token = links.sealStart(link);
-    expect(links.openStart(token)).toEqual({ ok: true, link });
+    const token = links.issueStartToken(link);
+    expect(links.readStartToken(token)).toEqual({ ok: true, link });
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('brightwater');
   });
 
   test('is told expired once its time has come, and never opens again', () => {
     const late = createManualClock('2026-11-19T09:00:00Z');
-    const later = createCustomerLinks({ sealer: createSealer([oldKey]), clock: late });
-    expect(later.openStart(links.sealStart(link))).toMatchObject({ ok: false, why: 'expired' });
+    const later = createCustomerLinks({ cipher: createCipher([oldKey]), clock: late });
+    expect(later.readStartToken(links.issueStartToken(link))).toMatchObject({ ok: false, reason: 'expired' });
   });
 
   test('keeps working after a new key was put in front of the old one', () => {
-    const rotated = createCustomerLinks({ sealer: createSealer([makeKey(), oldKey]), clock });
-    expect(rotated.openStart(links.sealStart(link))).toMatchObject({ ok: true });
+    const rotated = createCustomerLinks({ cipher: createCipher([generateKey(), oldKey]), clock });
+    expect(rotated.readStartToken(links.issueStartToken(link))).toMatchObject({ ok: true });
   });
 
   test('of another installation is broken', () => {
-    const foreign = createCustomerLinks({ sealer: createSealer([makeKey()]), clock });
-    expect(foreign.openStart(links.sealStart(link))).toEqual({ ok: false, why: 'broken' });
+    const foreign = createCustomerLinks({ cipher: createCipher([generateKey()]), clock });
+    expect(foreign.readStartToken(links.issueStartToken(link))).toEqual({ ok: false, reason: 'broken' });
   });
 
   test('to follow a migration cannot be used to start one, nor the other way round', () => {
-    const migration = links.sealMigration({ importId: '418207', expiresAt: link.expiresAt });
-    expect(links.openStart(migration)).toEqual({ ok: false, why: 'broken' });
-    expect(links.openMigration(links.sealStart(link))).toEqual({ ok: false, why: 'broken' });
+    const migration = links.issueMigrationToken({ importId: '418207', expiresAt: link.expiresAt });
+    expect(links.readStartToken(migration)).toEqual({ ok: false, reason: 'broken' });
+    expect(links.readMigrationToken(links.issueStartToken(link))).toEqual({ ok: false, reason: 'broken' });
   });
 
   test('with any one character changed is broken', () => {
-    const token = links.sealStart(link);
+    const token = links.issueStartToken(link);
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, character) => {
         const changed = token.slice(0, at) + character + token.slice(at + 1);
         // The last character of base64url may carry bits that are not part of any byte.
         fc.pre(!Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url')));
-        expect(links.openStart(changed)).toEqual({ ok: false, why: 'broken' });
+        expect(links.readStartToken(changed)).toEqual({ ok: false, reason: 'broken' });
       }),
       { numRuns: 500 },
     );
@@ -64,7 +64,7 @@ describe('a customer link', () => {
   test('made of anything at all is broken, never an exception', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (noise) => {
-        expect(links.openStart(noise).ok).toBe(false);
+        expect(links.readStartToken(noise).ok).toBe(false);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../contract/start';
 import type { Clock } from '../core/clock';
-import type { Sealer } from '../core/seal';
+import type { Cipher } from '../core/cipher';
 
 /**
  * A customer link is a sealed bearer token: whoever holds it may start (or follow) this one customer's migration and
@@ -26,33 +26,38 @@ const migrationSchema = z.object({
 });
 type MigrationLink = z.infer<typeof migrationSchema>;
 
-type Opened<T> = { ok: true; link: T } | { ok: false; why: 'broken' } | { ok: false; why: 'expired'; link: T };
+type TokenResult<T> =
+  { ok: true; link: T } | { ok: false; reason: 'broken' } | { ok: false; reason: 'expired'; link: T };
 
 export interface CustomerLinks {
-  sealStart(link: StartLink): string;
-  openStart(token: string): Opened<StartLink>;
-  sealMigration(link: Omit<MigrationLink, 'environment'>): string;
-  openMigration(token: string): Opened<MigrationLink>;
+  issueStartToken(link: StartLink): string;
+  readStartToken(token: string): TokenResult<StartLink>;
+  issueMigrationToken(link: Omit<MigrationLink, 'environment'>): string;
+  readMigrationToken(token: string): TokenResult<MigrationLink>;
 }
 
-const longestToken = 12_000;
+const maxTokenLength = 12_000;
 
-export function createCustomerLinks(parts: { sealer: Sealer; clock: Clock }): CustomerLinks {
+export function createCustomerLinks(deps: { cipher: Cipher; clock: Clock }): CustomerLinks {
   const seal = (purpose: string, value: object) =>
-    parts.sealer.seal(purpose, JSON.stringify(value)).toString('base64url');
-  const open = <T extends { expiresAt: string }>(purpose: string, schema: z.ZodType<T>, token: string): Opened<T> => {
-    if (token.length > longestToken || !/^[A-Za-z0-9_-]+$/.test(token)) return { ok: false, why: 'broken' };
-    const plain = parts.sealer.open(purpose, Buffer.from(token, 'base64url'));
+    deps.cipher.encrypt(purpose, JSON.stringify(value)).toString('base64url');
+  const open = <T extends { expiresAt: string }>(
+    purpose: string,
+    schema: z.ZodType<T>,
+    token: string,
+  ): TokenResult<T> => {
+    if (token.length > maxTokenLength || !/^[A-Za-z0-9_-]+$/.test(token)) return { ok: false, reason: 'broken' };
+    const plain = deps.cipher.decrypt(purpose, Buffer.from(token, 'base64url'));
     const parsed = plain && schema.safeParse(parseJson(plain.toString('utf8')));
-    if (!parsed?.success) return { ok: false, why: 'broken' };
-    if (new Date(parsed.data.expiresAt) <= parts.clock.now()) return { ok: false, why: 'expired', link: parsed.data };
+    if (!parsed?.success) return { ok: false, reason: 'broken' };
+    if (new Date(parsed.data.expiresAt) <= deps.clock.now()) return { ok: false, reason: 'expired', link: parsed.data };
     return { ok: true, link: parsed.data };
   };
   return {
-    sealStart: (link) => seal('start-link', link),
-    openStart: (token) => open('start-link', startSchema, token),
-    sealMigration: (link) => seal('migration-link', { ...link, environment: 'live' }),
-    openMigration: (token) => open('migration-link', migrationSchema, token),
+    issueStartToken: (link) => seal('start-link', link),
+    readStartToken: (token) => open('start-link', startSchema, token),
+    issueMigrationToken: (link) => seal('migration-link', { ...link, environment: 'live' }),
+    readMigrationToken: (token) => open('migration-link', migrationSchema, token),
   };
 }
 

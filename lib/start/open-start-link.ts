@@ -1,9 +1,9 @@
-import { getAttempt, type AttemptRow } from '../store/creation-attempts';
-import { getStartLink } from '../store/start-links';
+import { getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
+import { getStartLink } from '../store/imports/start-links';
 import type { StartLink } from './customer-links';
-import { migrationToken } from './migration-link';
-import { migrationLinkDays, type StartParts } from './start-parts';
-import { whereLinkLeads } from './where-link-leads';
+import { createMigrationToken } from './migration-link';
+import { migrationLinkDays, type StartDeps } from './start-deps';
+import { findLinkTarget } from './find-link-target';
 
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used' }
@@ -11,51 +11,51 @@ export type OpenedStart =
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
   | { kind: 'form'; link: StartLink; attempt: AttemptRow | null };
 
-type Parts = Pick<StartParts, 'database' | 'links' | 'clock' | 'startPage'>;
+type Deps = Pick<StartDeps, 'database' | 'links' | 'clock' | 'startPage'>;
 
 /** What a customer link opens: the form, or the migration it has started. A used link opens its migration as well. */
-export async function openStartLink(parts: Parts, token: string, attemptId?: string): Promise<OpenedStart> {
-  if (parts.startPage === 'off') return { kind: 'off' };
-  const opened = parts.links.openStart(token);
-  if (!opened.ok && opened.why === 'broken') return { kind: 'broken' };
+export async function openStartLink(deps: Deps, token: string, attemptId?: string): Promise<OpenedStart> {
+  if (deps.startPage === 'off') return { kind: 'off' };
+  const opened = deps.links.readStartToken(token);
+  if (!opened.ok && opened.reason === 'broken') return { kind: 'broken' };
   const { link } = opened;
-  const row = await getStartLink(parts.database.db, link.id);
+  const row = await getStartLink(deps.database.db, link.id);
   if (row === undefined) return { kind: 'broken' };
-  const leads = await whereLinkLeads(parts, link);
-  if (leads.to === 'import') {
-    if (isLongExpired(parts, link)) return { kind: 'expired' };
-    return { kind: 'resume', migrationToken: migrationToken(parts, leads.importId), language: link.language };
+  const target = await findLinkTarget(deps, link);
+  if (target.to === 'import') {
+    if (isPastResumePeriod(deps, link)) return { kind: 'expired' };
+    return { kind: 'resume', migrationToken: createMigrationToken(deps, target.importId), language: link.language };
   }
   if (!opened.ok) return { kind: 'expired' };
-  if (leads.to === 'used') return { kind: 'used' };
-  if (leads.to === 'lost') return { kind: 'form', link, attempt: leads.attempt };
-  const attempt = attemptId === undefined ? undefined : await ownAttempt(parts, attemptId, row.id);
+  if (target.to === 'used') return { kind: 'used' };
+  if (target.to === 'lost') return { kind: 'form', link, attempt: target.attempt };
+  const attempt = attemptId === undefined ? undefined : await ownAttempt(deps, attemptId, row.id);
   return { kind: 'form', link, attempt: attempt ?? null };
 }
 
 /** An expired link starts nothing, but still opens what it has started, as long as a link to that would have lasted. */
-export function isLongExpired(parts: Pick<StartParts, 'clock'>, link: StartLink): boolean {
-  return parts.clock.now().getTime() >= Date.parse(link.expiresAt) + migrationLinkDays * 86_400_000;
+export function isPastResumePeriod(deps: Pick<StartDeps, 'clock'>, link: StartLink): boolean {
+  return deps.clock.now().getTime() >= Date.parse(link.expiresAt) + migrationLinkDays * 86_400_000;
 }
 
 /** An attempt's words are shown to whoever holds the link it was made with, and to nobody else. */
 async function ownAttempt(
-  parts: Pick<StartParts, 'database'>,
+  deps: Pick<StartDeps, 'database'>,
   attemptId: string,
   linkId: string,
 ): Promise<AttemptRow | undefined> {
   if (!isUuid(attemptId)) return undefined;
-  const row = await getAttempt(parts.database.db, attemptId);
+  const row = await getAttempt(deps.database.db, attemptId);
   return row?.linkId === linkId ? row : undefined;
 }
 
 /** In open mode an attempt's id is all there is: unguessable, and it tells no more than what was typed with it. */
-export async function readOpenAttempt(
-  parts: Pick<StartParts, 'database'>,
+export async function readOpenModeAttempt(
+  deps: Pick<StartDeps, 'database'>,
   attemptId: string | undefined,
 ): Promise<AttemptRow | null> {
   if (attemptId === undefined || !isUuid(attemptId)) return null;
-  const row = await getAttempt(parts.database.db, attemptId);
+  const row = await getAttempt(deps.database.db, attemptId);
   return row !== undefined && row.linkId === null && row.staffId === null ? row : null;
 }
 

@@ -1,25 +1,25 @@
 import type { Caller } from '../contract/caller';
 import { readRedirectUrl } from '../imports/creation/create-import';
-import { findAttemptOfImport, type AttemptRow } from '../store/creation-attempts';
-import { sendWish, type Started } from './start-migration';
-import type { StartParts } from './start-parts';
-import { takeLinkTurn } from './take-turn';
+import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
+import { sendStartRequest, type StartResult } from './start-migration';
+import type { StartDeps } from './start-deps';
+import { checkLinkRateLimit } from './check-rate-limit';
 
 /**
  * An import that was found after its answer was lost has no migration address, and the interface gives no second way to
  * one. So its customer may knowingly start again, with the same wish; the first is put aside and linked.
  */
 export async function startAgain(
-  parts: StartParts,
+  deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
-): Promise<Started> {
-  const opened = parts.links.openMigration(input.linkToken);
+): Promise<StartResult> {
+  const opened = deps.links.readMigrationToken(input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
-  const before = await findRestartable(parts, importId);
+  const before = await findRestartable(deps, importId);
   if (!before) return { kind: 'page' };
-  if (!(await takeLinkTurn(parts, `again ${importId}`))) return { kind: 'busy' };
-  return sendWish(parts, {
+  if (!(await checkLinkRateLimit(deps, `again ${importId}`))) return { kind: 'busy' };
+  return sendStartRequest(deps, {
     caller: input.caller,
     attempt: input.attempt,
     replaces: before.id,
@@ -36,10 +36,10 @@ export async function startAgain(
 
 /** The lost attempt behind an import that its customer cannot go on with. */
 export async function findRestartable(
-  parts: Pick<StartParts, 'database' | 'sealer' | 'redirect'>,
+  deps: Pick<StartDeps, 'database' | 'cipher' | 'redirect'>,
   importId: string,
 ): Promise<AttemptRow | undefined> {
-  const attempt = await findAttemptOfImport(parts.database.db, 'live', importId);
+  const attempt = await findAttemptByImport(deps.database.db, 'live', importId);
   if (attempt?.state !== 'adopted' || attempt.startFull) return undefined;
-  return (await readRedirectUrl(parts, 'live', importId)) === null ? attempt : undefined;
+  return (await readRedirectUrl(deps, 'live', importId)) === null ? attempt : undefined;
 }

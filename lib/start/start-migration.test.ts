@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settleAttempts } from '../imports/creation/settle-attempts';
-import { getAttempt } from '../store/creation-attempts';
+import { getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';
-import { insertHits } from '../store/throttle';
+import { insertHits } from '../store/staff/throttle';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { fileUnmatchedRequest, findByOperatorToken } from './ask-for-full';
-import { makeStartLink } from './make-start-link';
+import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
+import { createStartLink } from './create-start-link';
 import { openStartLink } from './open-start-link';
 import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
-import { startMigration, type Started, type StartInput } from './start-migration';
-import type { StartParts } from './start-parts';
-import { customer, openStart } from './testing/open-start';
+import { startMigration, type StartResult, type StartInput } from './start-migration';
+import type { StartDeps } from './start-deps';
+import { customerCaller, openStart } from './testing/open-start';
 
-let house: Awaited<ReturnType<typeof openStart>>;
+let app: Awaited<ReturnType<typeof openStart>>;
 beforeAll(async () => {
-  house = await openStart(await openTestDatabase());
+  app = await openStart(await openTestDatabase());
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const newName = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
 const day = 86_400_000;
 
 async function makeLink(username: string, more: { oneUse?: boolean; tools?: string[] } = {}): Promise<string> {
-  const { url } = await makeStartLink(house.parts, {
-    caller: customer(),
+  const { url } = await createStartLink(app.deps, {
+    caller: customerCaller(),
     body: { username, oneUse: false, expiresInS: 7 * 24 * 3600, ...more },
   });
   return url.split('/').at(-1) ?? '';
 }
 
-function start(given: Partial<StartInput>, parts: StartParts = house.parts): Promise<Started> {
-  return startMigration(parts, {
-    caller: customer(),
+function start(given: Partial<StartInput>, deps: StartDeps = app.deps): Promise<StartResult> {
+  return startMigration(deps, {
+    caller: customerCaller(),
     attempt: randomUUID(),
     sourceTool: 'Zendesk',
     linkToken: null,
@@ -46,9 +46,9 @@ function start(given: Partial<StartInput>, parts: StartParts = house.parts): Pro
 }
 
 /** The import a customer was sent on to. */
-function importOf(started: Started): string {
+function importOf(started: StartResult): string {
   if (started.kind !== 'leave') throw new Error(`not on the way: ${started.kind}`);
-  const opened = house.parts.links.openMigration(started.migrationToken);
+  const opened = app.deps.links.readMigrationToken(started.migrationToken);
   if (!opened.ok) throw new Error('a link that does not open');
   return opened.link.importId;
 }
@@ -60,7 +60,7 @@ describe('by a signed link', () => {
     const tabs = [randomUUID(), randomUUID()];
     const started = await Promise.all([...tabs, ...tabs].map((attempt) => start({ linkToken, attempt })));
     expect(new Set(started.map(importOf)).size).toBe(1);
-    expect(house.importsOf(username)).toMatchObject([{ startFull: false }]);
+    expect(app.importsOf(username)).toMatchObject([{ startFull: false }]);
   });
 
   test('another tool in a second tab resumes the first import', async () => {
@@ -68,19 +68,19 @@ describe('by a signed link', () => {
     const linkToken = await makeLink(username);
     const first = importOf(await start({ linkToken }));
     expect(importOf(await start({ linkToken, sourceTool: 'Freshdesk' }))).toBe(first);
-    expect(house.importsOf(username)).toHaveLength(1);
+    expect(app.importsOf(username)).toHaveLength(1);
   });
 
   test('a link that has expired starts nothing, but opens what it has started', async () => {
     const [used, unused] = [await makeLink(newName()), await makeLink(newName())];
     const first = importOf(await start({ linkToken: used }));
-    house.pass(8 * day);
-    expect(await openStartLink(house.parts, unused)).toEqual({ kind: 'expired' });
+    app.advance(8 * day);
+    expect(await openStartLink(app.deps, unused)).toEqual({ kind: 'expired' });
     expect(await start({ linkToken: unused })).toEqual({ kind: 'page' });
-    expect(await openStartLink(house.parts, used)).toMatchObject({ kind: 'resume' });
+    expect(await openStartLink(app.deps, used)).toMatchObject({ kind: 'resume' });
     expect(importOf(await start({ linkToken: used }))).toBe(first);
-    house.pass(200 * day);
-    expect(await openStartLink(house.parts, used)).toEqual({ kind: 'expired' });
+    app.advance(200 * day);
+    expect(await openStartLink(app.deps, used)).toEqual({ kind: 'expired' });
   });
 
   test('once its import is gone, a link starts anew unless it was for one use', async () => {
@@ -88,7 +88,7 @@ describe('by a signed link', () => {
       const username = newName();
       const linkToken = await makeLink(username, { oneUse });
       const first = importOf(await start({ linkToken }));
-      await house.parts.observer.observe({
+      await app.deps.observer.observe({
         environment: 'live',
         importId: first,
         source: 'lookup',
@@ -96,10 +96,10 @@ describe('by a signed link', () => {
         gone: true,
         seenAt: new Date(),
       });
-      expect(await openStartLink(house.parts, linkToken)).toMatchObject({ kind: oneUse ? 'used' : 'form' });
+      expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: oneUse ? 'used' : 'form' });
       const again = await start({ linkToken });
       expect(again.kind).toBe(oneUse ? 'page' : 'leave');
-      expect(house.importsOf(username)).toHaveLength(oneUse ? 1 : 2);
+      expect(app.importsOf(username)).toHaveLength(oneUse ? 1 : 2);
     }
   });
 
@@ -109,69 +109,69 @@ describe('by a signed link', () => {
     for (const sourceTool of ['', 'Freshdesk']) {
       expect(await start({ linkToken, sourceTool })).toEqual({ kind: 'missing', field: 'tool' });
     }
-    expect(house.simulator.log().some(({ path }) => path.includes(encodeURIComponent(username)))).toBe(false);
+    expect(app.simulator.log().some(({ path }) => path.includes(encodeURIComponent(username)))).toBe(false);
   });
 
   test('what the service refuses is kept with the attempt, for this link alone', async () => {
     const linkToken = await makeLink(newName());
     const attempt = randomUUID();
     expect(await start({ linkToken, attempt, sourceTool: 'No such tool' })).toEqual({ kind: 'back', attempt });
-    expect(await openStartLink(house.parts, linkToken, attempt)).toMatchObject({
+    expect(await openStartLink(app.deps, linkToken, attempt)).toMatchObject({
       kind: 'form',
       attempt: { state: 'invalid', errors: [{ field: 'source_tool' }] },
     });
-    expect(await openStartLink(house.parts, await makeLink(newName()), attempt)).toMatchObject({ attempt: null });
+    expect(await openStartLink(app.deps, await makeLink(newName()), attempt)).toMatchObject({ attempt: null });
   });
 
   test('after a lost answer the link leads nowhere else until the customer knowingly starts again', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
-    house.strike(username, 'reset-after');
+    app.injectFault(username, 'reset-after');
     const lost = await start({ linkToken });
     if (lost.kind !== 'back') throw new Error(lost.kind);
     expect(await start({ linkToken })).toEqual(lost);
-    expect(await openStartLink(house.parts, linkToken)).toMatchObject({ kind: 'form', attempt: { id: lost.attempt } });
+    expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'form', attempt: { id: lost.attempt } });
     const next = await start({ linkToken, again: lost.attempt });
-    expect(house.importsOf(username)).toHaveLength(2);
-    expect(await getAttempt(house.parts.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
+    expect(app.importsOf(username)).toHaveLength(2);
+    expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
     expect(importOf(await start({ linkToken }))).toBe(importOf(next));
   });
 
   test('an import found after its answer was lost is resumed, and its customer may start it again', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
-    house.strike(username, 'reset-after');
+    app.injectFault(username, 'reset-after');
     await start({ linkToken });
-    await settleAttempts(house.parts);
-    const opened = await openStartLink(house.parts, linkToken);
+    await settleAttempts(app.deps);
+    const opened = await openStartLink(app.deps, linkToken);
     if (opened.kind !== 'resume') throw new Error(opened.kind);
     const { migrationToken } = opened;
-    expect(await readMigration(house.parts, migrationToken)).toMatchObject({
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({
       migration: { canContinue: false, canStartAgain: true },
     });
     const attempt = randomUUID();
-    const again = () => startAgain(house.parts, { caller: customer(), linkToken: migrationToken, attempt });
+    const again = () => startAgain(app.deps, { caller: customerCaller(), linkToken: migrationToken, attempt });
     const [one, other] = await Promise.all([again(), again()]);
     expect(importOf(one)).toBe(importOf(other));
-    expect(house.importsOf(username)).toHaveLength(2);
+    expect(app.importsOf(username)).toHaveLength(2);
     // The old page leads to the new one from now on.
-    const moved = await readMigration(house.parts, migrationToken);
+    const moved = await readMigration(app.deps, migrationToken);
     if (moved.kind !== 'moved') throw new Error(moved.kind);
-    expect(await readMigration(house.parts, moved.migrationToken)).toMatchObject({
+    expect(await readMigration(app.deps, moved.migrationToken)).toMatchObject({
       importId: importOf(one),
       migration: { canContinue: true, canStartAgain: false },
     });
-    const staff = await house.parts.readRecord(importOf(one));
+    const staff = await app.deps.readImportDetail(importOf(one));
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Takes the place of import');
   });
 
   test('links and import tokens from before a rotation of the key go on working', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
-    const rotated = house.rotated();
+    const rotated = app.rotated();
     const first = importOf(await start({ linkToken }));
     expect(await openStartLink(rotated, linkToken)).toMatchObject({ kind: 'resume' });
-    const [made] = house.importsOf(username);
+    const [made] = app.importsOf(username);
     const found = await findByOperatorToken(rotated, String(made?.['token']));
     expect(await readMigration(rotated, found ?? '')).toMatchObject({
       importId: first,
@@ -183,17 +183,17 @@ describe('by a signed link', () => {
 
 describe('in open mode', () => {
   const openLimits = { perAddress: 10, inTotal: 60, windowMs: 15 * 60_000, atATime: 6, burstMs: 10_000 };
-  const visit = (given: Partial<StartInput>) => start(given, house.open);
+  const visit = (given: Partial<StartInput>) => start(given, app.openModeDeps);
 
   test('two tabs of one browser make one import; another browser never gets at it', async () => {
     const username = newName();
     const visitorId = randomUUID();
     const [one, other] = await Promise.all([visit({ username, visitorId }), visit({ username, visitorId })]);
     expect(importOf(one)).toBe(importOf(other));
-    house.pass(openLimits.burstMs);
-    const stranger = await visit({ username, visitorId: randomUUID(), caller: customer('203.0.113.7') });
+    app.advance(openLimits.burstMs);
+    const stranger = await visit({ username, visitorId: randomUUID(), caller: customerCaller('203.0.113.7') });
     expect(importOf(stranger)).not.toBe(importOf(one));
-    expect(house.importsOf(username)).toHaveLength(2);
+    expect(app.importsOf(username)).toHaveLength(2);
   });
 
   test('the name and the tool are needed, and a field nobody sees must stay empty', async () => {
@@ -203,56 +203,56 @@ describe('in open mode', () => {
   });
 
   test('a lost answer can be left behind by the browser that lost it, and by no other', async () => {
-    house.pass(openLimits.windowMs);
+    app.advance(openLimits.windowMs);
     const username = newName();
     const visitorId = randomUUID();
-    house.strike(username, 'reset-after');
+    app.injectFault(username, 'reset-after');
     const lost = await visit({ username, visitorId });
     if (lost.kind !== 'back') throw new Error(lost.kind);
     await visit({ username, visitorId: randomUUID(), again: lost.attempt });
-    expect(await getAttempt(house.parts.database.db, lost.attempt)).toMatchObject({ state: 'unknown' });
+    expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'unknown' });
     expect((await visit({ username, visitorId, again: lost.attempt })).kind).toBe('leave');
-    expect(await getAttempt(house.parts.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
+    expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
   });
 
   test('a flood is turned away before the service is asked, by address, at a time and in total', async () => {
-    house.pass(openLimits.windowMs);
-    house.simulator.clearLog();
+    app.advance(openLimits.windowMs);
+    app.simulator.clearLog();
     const wave = (addresses: number, length = 12) =>
       Promise.all(
         Array.from({ length }, (_, index) =>
-          visit({ username: newName(), caller: customer(`198.51.100.${index % addresses}`) }),
+          visit({ username: newName(), caller: customerCaller(`198.51.100.${index % addresses}`) }),
         ),
       );
-    const began = (all: readonly Started[]) => all.filter(({ kind }) => kind === 'leave').length;
+    const began = (all: readonly StartResult[]) => all.filter(({ kind }) => kind === 'leave').length;
     expect(began(await wave(20, 60))).toBe(openLimits.atATime);
-    expect(house.simulator.log()).toHaveLength(2 * openLimits.atATime);
+    expect(app.simulator.log()).toHaveLength(2 * openLimits.atATime);
     // One address alone comes no further than its own share.
-    house.pass(openLimits.burstMs);
+    app.advance(openLimits.burstMs);
     let alone = began(await wave(1));
-    house.pass(openLimits.burstMs);
+    app.advance(openLimits.burstMs);
     alone += began(await wave(1));
     expect(alone).toBeLessThanOrEqual(openLimits.perAddress);
     // As if others had come all the while: two are left of the total, however many addresses ask.
-    const at = house.parts.clock.now();
+    const at = app.deps.clock.now();
     const before = openLimits.atATime + alone;
     await insertHits(
-      house.parts.database.db,
+      app.deps.database.db,
       Array.from({ length: openLimits.inTotal - before - 2 }, () => ({ id: randomUUID(), bucket: 'start total', at })),
     );
-    house.pass(openLimits.burstMs);
+    app.advance(openLimits.burstMs);
     expect(began(await wave(12))).toBe(2);
     // Asking for the full migration is counted apart, and so are signed links.
     expect(importOf(await start({ linkToken: await makeLink(newName()) }))).toBeTruthy();
   });
 
   test('a request from the operator’s page names an import only if we know it, and keeps no stranger’s token', async () => {
-    house.pass(openLimits.windowMs);
+    app.advance(openLimits.windowMs);
     const id = importOf(await start({ linkToken: await makeLink(newName()) }));
-    const { db } = house.parts.database;
+    const { db } = app.deps.database;
     const file = (reference: string) =>
-      fileUnmatchedRequest(house.parts, {
-        caller: customer(),
+      fileUnmatchedRequest(app.deps, {
+        caller: customerCaller(),
         username: newName(),
         tool: 'Zendesk',
         message: 'Please',

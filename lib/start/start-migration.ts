@@ -1,14 +1,14 @@
 import type { Caller } from '../contract/caller';
 import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
-import type { CreationInput } from '../imports/creation/creation-parts';
-import { getAttempt } from '../store/creation-attempts';
-import { getStartLink } from '../store/start-links';
-import { migrationToken } from './migration-link';
-import { isLongExpired } from './open-start-link';
-import type { StartParts } from './start-parts';
-import { takeLinkTurn, takeOpenTurn } from './take-turn';
-import { whereLinkLeads } from './where-link-leads';
+import type { CreationInput } from '../imports/creation/creation-deps';
+import { getAttempt } from '../store/imports/creation-attempts';
+import { getStartLink } from '../store/imports/start-links';
+import { createMigrationToken } from './migration-link';
+import { isPastResumePeriod } from './open-start-link';
+import type { StartDeps } from './start-deps';
+import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
+import { findLinkTarget } from './find-link-target';
 
 export interface StartInput {
   caller: Caller;
@@ -26,7 +26,7 @@ export interface StartInput {
   again: string | null;
 }
 
-export type Started =
+export type StartResult =
   | { kind: 'leave'; migrationToken: string }
   /** To the form, which tells what became of this attempt. */
   | { kind: 'back'; attempt: string }
@@ -39,50 +39,54 @@ export type Started =
  * A customer starts. It can never send `start_full`: the fields are put together here, from the link and the chosen
  * tool alone. Whatever goes wrong is kept with the attempt, and the page that comes back tells it.
  */
-export async function startMigration(parts: StartParts, input: StartInput): Promise<Started> {
-  if (parts.startPage === 'off') return { kind: 'page' };
-  const wish =
-    input.linkToken === null ? await openWish(parts, input) : await signedWish(parts, input, input.linkToken);
-  return 'kind' in wish ? wish : sendWish(parts, { ...wish, caller: input.caller, attempt: input.attempt });
+export async function startMigration(deps: StartDeps, input: StartInput): Promise<StartResult> {
+  if (deps.startPage === 'off') return { kind: 'page' };
+  const request =
+    input.linkToken === null
+      ? await requestFromOpenForm(deps, input)
+      : await requestFromLink(deps, input, input.linkToken);
+  return 'kind' in request
+    ? request
+    : sendStartRequest(deps, { ...request, caller: input.caller, attempt: input.attempt });
 }
 
-type Wish = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;
+type StartRequest = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;
 
-export async function sendWish(
-  parts: StartParts,
-  wish: Wish & Pick<CreationInput, 'caller' | 'attempt'>,
-): Promise<Started> {
+export async function sendStartRequest(
+  deps: StartDeps,
+  request: StartRequest & Pick<CreationInput, 'caller' | 'attempt'>,
+): Promise<StartResult> {
   try {
-    const { attempt } = await createImport(parts, { ...wish, environment: 'live' });
+    const { attempt } = await createImport(deps, { ...request, environment: 'live' });
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: migrationToken(parts, attempt.importId) };
+    return { kind: 'leave', migrationToken: createMigrationToken(deps, attempt.importId) };
   } catch (error) {
-    if (error instanceof ServiceError && (await getAttempt(parts.database.db, wish.attempt)))
-      return { kind: 'back', attempt: wish.attempt };
+    if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
+      return { kind: 'back', attempt: request.attempt };
     // A page out of date: used for another tool before, or left behind in another tab. It is simply drawn again.
     if (error instanceof LandfallError && error.code === 'conflict') return { kind: 'page' };
     throw error;
   }
 }
 
-async function signedWish(parts: StartParts, input: StartInput, token: string): Promise<Wish | Started> {
-  const opened = parts.links.openStart(token);
-  if (!opened.ok && opened.why === 'broken') return { kind: 'page' };
+async function requestFromLink(deps: StartDeps, input: StartInput, token: string): Promise<StartRequest | StartResult> {
+  const opened = deps.links.readStartToken(token);
+  if (!opened.ok && opened.reason === 'broken') return { kind: 'page' };
   const { link } = opened;
-  if ((await getStartLink(parts.database.db, link.id)) === undefined) return { kind: 'page' };
-  const leads = await whereLinkLeads(parts, link);
-  if (leads.to === 'import' && !isLongExpired(parts, link)) {
-    return { kind: 'leave', migrationToken: migrationToken(parts, leads.importId) };
+  if ((await getStartLink(deps.database.db, link.id)) === undefined) return { kind: 'page' };
+  const target = await findLinkTarget(deps, link);
+  if (target.to === 'import' && !isPastResumePeriod(deps, link)) {
+    return { kind: 'leave', migrationToken: createMigrationToken(deps, target.importId) };
   }
-  if (!opened.ok || leads.to === 'used' || leads.to === 'import') return { kind: 'page' };
-  if (leads.to === 'lost' && leads.attempt.id !== input.again) return { kind: 'back', attempt: leads.attempt.id };
+  if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
+  if (target.to === 'lost' && target.attempt.id !== input.again) return { kind: 'back', attempt: target.attempt.id };
   if (input.sourceTool === '' || (link.tools !== null && !link.tools.includes(input.sourceTool))) {
     return { kind: 'missing', field: 'tool' };
   }
-  if (!(await takeLinkTurn(parts, link.id))) return { kind: 'busy' };
+  if (!(await checkLinkRateLimit(deps, link.id))) return { kind: 'busy' };
   return {
     linkId: link.id,
-    replaces: leads.to === 'lost' ? leads.attempt.id : (leads.over?.id ?? null),
+    replaces: target.to === 'lost' ? target.attempt.id : (target.replaces?.id ?? null),
     fields: {
       source_tool: input.sourceTool,
       destination_username: link.username,
@@ -92,28 +96,28 @@ async function signedWish(parts: StartParts, input: StartInput, token: string): 
   };
 }
 
-async function openWish(parts: StartParts, input: StartInput): Promise<Wish | Started> {
-  if (parts.startPage !== 'open') return { kind: 'page' };
+async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<StartRequest | StartResult> {
+  if (deps.startPage !== 'open') return { kind: 'page' };
   // Somebody who fills in what nobody sees is told the same as everybody at a busy time.
   if (input.honeypot !== '') return { kind: 'busy' };
   const username = input.username.trim();
   if (username === '') return { kind: 'missing', field: 'username' };
   if (input.sourceTool === '') return { kind: 'missing', field: 'tool' };
-  if (!(await takeOpenTurn(parts, 'start', input.caller.address))) return { kind: 'busy' };
+  if (!(await checkOpenRateLimit(deps, 'start', input.caller.address))) return { kind: 'busy' };
   return {
     linkId: null,
     visitorId: input.visitorId,
-    replaces: await ownLostAttempt(parts, input),
+    replaces: await ownLostAttempt(deps, input),
     // Strangers come after staff, who have a customer on the phone.
-    lane: 'watcher',
+    lane: 'poller',
     fields: { source_tool: input.sourceTool, destination_username: username },
   };
 }
 
 /** Only what this very browser has lost can be left behind. */
-async function ownLostAttempt(parts: StartParts, { again, visitorId, username }: StartInput): Promise<string | null> {
+async function ownLostAttempt(deps: StartDeps, { again, visitorId, username }: StartInput): Promise<string | null> {
   if (again === null || visitorId === null) return null;
-  const row = await getAttempt(parts.database.db, again);
+  const row = await getAttempt(deps.database.db, again);
   const own = row?.visitorId === visitorId && row.username === username.trim() && row.state === 'unknown';
   return own ? row.id : null;
 }

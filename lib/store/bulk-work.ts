@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db } from './database';
+import type { Db } from './database/database';
 import { bulkLookups } from './schema/bulk-lookups';
 
 export type BulkLookupRow = typeof bulkLookups.$inferSelect;

@@ -1,18 +1,18 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Sealer } from '../core/seal';
-import type { Observer } from '../imports/observe';
-import type { Sighting } from '../imports/sighting';
-import type { Dialect } from '../service/dialect';
-import type { Database, Db } from '../store/database';
-import { claimDeliveries, markApplied, markFailed, type DeliveryRow } from '../store/deliveries';
-import { lookUrgently } from '../store/watch';
-import { readDelivery } from './read-delivery';
-import { sealPurpose } from './receive-webhook';
+import type { Cipher } from '../core/cipher';
+import type { Observer } from '../imports/observations/create-observer';
+import type { ObservationInput } from '../imports/observations/observation-input';
+import type { Dialect } from '../service/dialect/dialect';
+import type { Database, Db } from '../store/database/database';
+import { claimDeliveries, markDeliveryApplied, markDeliveryFailed, type DeliveryRow } from '../store/events/deliveries';
+import { pollNow } from '../store/service-calls/poll-schedule';
+import { readDeliveryBody } from './read-delivery-body';
+import { bodyCipherPurpose } from './receive-webhook';
 
-export interface ApplyParts {
+export interface ApplyDeps {
   database: Database;
-  sealer: Sealer;
+  cipher: Cipher;
   clock: Clock;
   dialect: Dialect;
   observer: Observer;
@@ -25,38 +25,41 @@ const leaseS = 60;
  * Applies verified deliveries that were committed and not yet applied: right after their receipt, or later by whichever
  * instance comes by, when the one that received them is gone. Returns how many were applied.
  */
-export async function applyDeliveries(parts: ApplyParts, options: { id?: string; limit: number }): Promise<number> {
-  const claimed = await claimDeliveries(parts.database.db, { ...options, leaseS });
+export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; limit: number }): Promise<number> {
+  const claimed = await claimDeliveries(deps.database.db, { ...options, leaseS });
   let applied = 0;
   for (const row of claimed) {
     try {
-      await parts.database.transaction((tx) => applyDelivery(parts, tx, row, null));
+      await deps.database.transaction((tx) => applyDelivery(deps, tx, row, null));
       applied++;
     } catch (err) {
-      parts.log.error({ err, delivery: row.id }, 'a delivery could not be applied');
+      deps.log.error({ err, delivery: row.id }, 'a delivery could not be applied');
       const againInS = Math.min(3600, 5 * 2 ** Math.min(row.attempts, 10));
-      await markFailed(parts.database.db, row.id, { failure: 'It could not be applied; see the log.', againInS });
+      await markDeliveryFailed(deps.database.db, row.id, {
+        failure: 'It could not be applied; see the log.',
+        againInS,
+      });
     }
   }
   return applied;
 }
 
 /** Observes what the delivery tells, has the import confirmed by asking, and notes that this is done: all or nothing. */
-export async function applyDelivery(parts: ApplyParts, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
-  const sighting = toSighting(parts, row);
-  if (sighting) {
-    await parts.observer.observeIn(tx, [sighting]);
-    await lookUrgently(tx, sighting.importId);
+export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
+  const observation = toObservation(deps, row);
+  if (observation) {
+    await deps.observer.observeIn(tx, [observation]);
+    await pollNow(tx, observation.importId);
   }
-  await markApplied(tx, row.id, { at: parts.clock.now(), by });
+  await markDeliveryApplied(tx, row.id, { at: deps.clock.now(), by });
 }
 
-function toSighting(parts: ApplyParts, row: DeliveryRow): Sighting | undefined {
+function toObservation(deps: ApplyDeps, row: DeliveryRow): ObservationInput | undefined {
   if (row.importId === null || row.status === null || row.happenedAt === null) return undefined;
-  const body = parts.sealer.open(sealPurpose, row.bodySealed);
+  const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   // The body may be sealed under a key that was taken away since; status and time were read at receipt.
-  const reading = body ? readDelivery(body, parts.dialect) : undefined;
-  const { warnings, family } = reading ?? { warnings: undefined, family: null };
+  const content = body ? readDeliveryBody(body, deps.dialect) : undefined;
+  const { warnings, family } = content ?? { warnings: undefined, family: null };
   return {
     environment: 'live',
     importId: row.importId,

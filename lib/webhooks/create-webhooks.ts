@@ -4,15 +4,15 @@ import type { DeliveryDetail, DeliveryList, DeliveryListQuery, WebhookSetup } fr
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Metrics } from '../core/metrics';
-import type { Sealer } from '../core/seal';
-import type { Observer } from '../imports/observe';
-import type { Dialect } from '../service/dialect';
-import type { Database } from '../store/database';
+import type { Cipher } from '../core/cipher';
+import type { Observer } from '../imports/observations/create-observer';
+import type { Dialect } from '../service/dialect/dialect';
+import type { Database } from '../store/database/database';
 import { applyDeliveries } from './apply-deliveries';
 import { describeSetup } from './describe-setup';
-import type { WebhookSettings } from './judge-delivery';
-import { listDeliveriesOf, showDelivery } from './list-deliveries';
-import { processAgain, type ProcessedAgain } from './process-again';
+import type { WebhookSettings } from './evaluate-delivery';
+import { readDeliveryList, readDeliveryDetail } from './list-deliveries';
+import { reprocessDelivery, type ReprocessResult } from './reprocess-delivery';
 import { receiveWebhook, type Receipt } from './receive-webhook';
 
 export interface Webhooks {
@@ -21,19 +21,19 @@ export interface Webhooks {
     body: Uint8Array;
     address: string;
   }): Promise<Receipt>;
-  processAgain(id: string, caller: Caller): Promise<ProcessedAgain>;
+  reprocess(id: string, caller: Caller): Promise<ReprocessResult>;
   list(query: DeliveryListQuery): Promise<DeliveryList>;
-  show(id: string): Promise<DeliveryDetail>;
+  read(id: string): Promise<DeliveryDetail>;
   setup(): WebhookSetup;
   /** A background job: applies what an instance committed and did not live to apply. */
   applyPending(signal?: AbortSignal): Promise<void>;
   /** Waits for what is being applied now. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
-export function createWebhooks(parts: {
+export function createWebhooks(deps: {
   database: Database;
-  sealer: Sealer;
+  cipher: Cipher;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -46,24 +46,24 @@ export function createWebhooks(parts: {
   const running = new Set<Promise<unknown>>();
   const inBackground = (work: Promise<unknown>) => {
     const settled = work
-      .catch((err: unknown) => parts.log.error({ err }, 'applying deliveries failed'))
+      .catch((err: unknown) => deps.log.error({ err }, 'applying deliveries failed'))
       .finally(() => running.delete(settled));
     running.add(settled);
   };
-  const onVerified = (id: string) => inBackground(applyDeliveries(parts, { id, limit: 1 }));
+  const onVerified = (id: string) => inBackground(applyDeliveries(deps, { id, limit: 1 }));
   return {
-    receive: (incoming) => receiveWebhook({ ...parts, onVerified }, incoming),
-    processAgain: (id, caller) => processAgain(parts, id, caller),
-    list: (query) => listDeliveriesOf(parts.database.db, query),
-    show: (id) => showDelivery({ db: parts.database.db, sealer: parts.sealer }, id),
-    setup: () => describeSetup(parts.publicOrigin, parts.settings),
+    receive: (incoming) => receiveWebhook({ ...deps, onVerified }, incoming),
+    reprocess: (id, caller) => reprocessDelivery(deps, id, caller),
+    list: (query) => readDeliveryList(deps.database.db, query),
+    read: (id) => readDeliveryDetail({ db: deps.database.db, cipher: deps.cipher }, id),
+    setup: () => describeSetup(deps.publicOrigin, deps.settings),
     applyPending: async (signal) => {
       // A batch at a time, until nothing is left that could be applied now.
       while (!signal?.aborted) {
-        if ((await applyDeliveries(parts, { limit: 50 })) === 0) return;
+        if ((await applyDeliveries(deps, { limit: 50 })) === 0) return;
       }
     },
-    settle: async () => {
+    drain: async () => {
       while (running.size > 0) await Promise.all(running);
     },
   };

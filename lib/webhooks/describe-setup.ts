@@ -1,7 +1,7 @@
 import type { WebhookSetup } from '../contract/webhooks';
 import { isLoopbackHost } from '../core/settings';
 import { usableSecrets } from './signed-message';
-import type { WebhookSettings } from './judge-delivery';
+import type { WebhookSettings } from './evaluate-delivery';
 
 const webhookPath = '/api/webhooks/migration';
 
@@ -17,7 +17,7 @@ export function describeSetup(publicOrigin: string, settings: WebhookSettings): 
     secrets: usableSecrets(settings.secrets).length,
     words: [
       `Please send webhook messages of our imports to ${address} (POST, JSON).`,
-      signing(settings, header),
+      signingInstructions(settings, header),
       `Each message should carry the import's identification, its status text and a timestamp; we accept messages whose timestamp is within ${settings.toleranceS} seconds of their arrival.`,
       'We answer 2xx once a message is stored. Please send it again after any other answer or none.',
     ].join(' '),
@@ -25,7 +25,7 @@ export function describeSetup(publicOrigin: string, settings: WebhookSettings): 
   };
 }
 
-function signing(settings: WebhookSettings, header: string | null): string {
+function signingInstructions(settings: WebhookSettings, header: string | null): string {
   switch (settings.scheme) {
     case 'standard':
       return 'Please sign them as Standard Webhooks describes, in webhook-id, webhook-timestamp and webhook-signature, and issue us the secret.';

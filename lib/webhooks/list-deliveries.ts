@@ -1,14 +1,14 @@
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryListQuery } from '../contract/webhooks';
 import { LandfallError } from '../core/errors';
-import type { Sealer } from '../core/seal';
-import type { Db } from '../store/database';
-import { listDeliveries, listDeliveryCounters, readDeliveryRow, type ListedDelivery } from '../store/deliveries';
-import { readKeptHeaders } from './headers-of-interest';
+import type { Cipher } from '../core/cipher';
+import type { Db } from '../store/database/database';
+import { listDeliveries, listDeliveryCounters, readDeliveryRow, type ListedDelivery } from '../store/events/deliveries';
+import { parseStoredHeaders } from './stored-headers';
 import { maskBody } from './mask-body';
-import { sealPurpose } from './receive-webhook';
+import { bodyCipherPurpose } from './receive-webhook';
 
-export async function listDeliveriesOf(db: Db, query: DeliveryListQuery): Promise<DeliveryList> {
-  const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
+export async function readDeliveryList(db: Db, query: DeliveryListQuery): Promise<DeliveryList> {
+  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const rows = await listDeliveries(db, {
     verdicts: query.verdict,
     ...(before ? { before } : {}),
@@ -24,15 +24,15 @@ export async function listDeliveriesOf(db: Db, query: DeliveryListQuery): Promis
   };
 }
 
-export async function showDelivery(parts: { db: Db; sealer: Sealer }, id: string): Promise<DeliveryDetail> {
-  const row = await readDeliveryRow(parts.db, id);
+export async function readDeliveryDetail(deps: { db: Db; cipher: Cipher }, id: string): Promise<DeliveryDetail> {
+  const row = await readDeliveryRow(deps.db, id);
   if (!row) {
     throw new LandfallError('not_found', {
-      person: 'There is no such delivery; unverified ones are kept for a while only.',
+      userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
     });
   }
-  const body = parts.sealer.open(sealPurpose, row.bodySealed);
-  return { delivery: toDelivery(row), headers: readKeptHeaders(row.headers), body: body ? maskBody(body) : null };
+  const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
+  return { delivery: toDelivery(row), headers: parseStoredHeaders(row.headers), body: body ? maskBody(body) : null };
 }
 
 function toDelivery(row: ListedDelivery): Delivery {
@@ -55,10 +55,10 @@ function toDelivery(row: ListedDelivery): Delivery {
   };
 }
 
-function readCursor(cursor: string): { receivedAt: Date; id: string } {
+function parseCursor(cursor: string): { receivedAt: Date; id: string } {
   const [, at = '', id = ''] = /^(\S{10,40}) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
   const receivedAt = new Date(at);
   if (Number.isNaN(receivedAt.getTime()))
-    throw new LandfallError('bad_request', { person: 'The cursor is not one of ours.' });
+    throw new LandfallError('bad_request', { userMessage: 'The cursor is not one of ours.' });
   return { receivedAt, id };
 }

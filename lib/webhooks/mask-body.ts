@@ -1,10 +1,10 @@
-import { secretName } from '../service/dialect';
-import { isRecord, plainName } from '../service/find-field';
-import { parseJson } from '../service/parse-json';
+import { secretNamePattern } from '../service/dialect/dialect';
+import { isRecord, normalizeName } from '../service/dialect/find-field';
+import { parseJson } from '../service/dialect/parse-json';
 
 const hidden = '[hidden]';
-const deepest = 40;
-const mostShown = 200_000;
+const maxDepth = 40;
+const maxShownLength = 200_000;
 
 /**
  * The body as an admin may see it: values under names that mean a secret are hidden, and so is whatever looks like a
@@ -14,20 +14,20 @@ export function maskBody(body: Uint8Array): { text: string; kind: 'json' | 'text
   const text = decode(body);
   if (text === undefined) return { text: Buffer.from(body).toString('hex').slice(0, 20_000), kind: 'bytes' };
   const parsed = parseJson(text);
-  if (!parsed.ok) return { text: maskText(text).slice(0, mostShown), kind: 'text' };
-  return { text: JSON.stringify(maskValue(parsed.value, 0), null, 2).slice(0, mostShown), kind: 'json' };
+  if (!parsed.ok) return { text: maskText(text).slice(0, maxShownLength), kind: 'text' };
+  return { text: JSON.stringify(maskValue(parsed.value, 0), null, 2).slice(0, maxShownLength), kind: 'json' };
 }
 
 function maskValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= deepest) return '[deeper than is shown]';
+  if (depth >= maxDepth) return '[deeper than is shown]';
   if (Array.isArray(value)) return value.map((entry) => maskValue(entry, depth + 1));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       maskText(name),
-      secretName.test(plainName(name)) && inner !== null ? hidden : maskValue(inner, depth + 1),
+      secretNamePattern.test(normalizeName(name)) && inner !== null ? hidden : maskValue(inner, depth + 1),
     ]),
   );
 }

@@ -21,19 +21,19 @@ export function readTimestamp(value: unknown): Date | undefined {
   const ms = Date.parse(`${date}T${hoursMinutes}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${isoZone(zone)}`);
   // Date.parse lets 30 February slide into March; a moment that does not exist is not one we read.
   if (!Number.isFinite(ms) || !existsInCalendar(date)) return undefined;
-  return within(ms);
+  return dateInRange(ms);
 }
 
 /** Seconds as a signature covers them: digits alone, so that no two spellings share one signature. */
 export function readSignedSeconds(text: string): Date | undefined {
-  return /^\d{9,11}$/.test(text) ? within(Number(text) * 1000) : undefined;
+  return /^\d{9,11}$/.test(text) ? dateInRange(Number(text) * 1000) : undefined;
 }
 
 function fromNumber(value: number): Date | undefined {
-  return within(value) ?? within(value * 1000);
+  return dateInRange(value) ?? dateInRange(value * 1000);
 }
 
-function within(ms: number): Date | undefined {
+function dateInRange(ms: number): Date | undefined {
   return ms >= earliestMs && ms < latestMs ? new Date(Math.trunc(ms)) : undefined;
 }
 

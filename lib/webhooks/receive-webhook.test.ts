@@ -4,16 +4,16 @@ import type { Caller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
-import { createSealer, makeKey } from '../core/seal';
-import { createObserver } from '../imports/observe';
-import { standardDialect } from '../service/dialect';
-import type { Database } from '../store/database';
+import { createCipher, generateKey } from '../core/cipher';
+import { createObserver } from '../imports/observations/create-observer';
+import { standardDialect } from '../service/dialect/dialect';
+import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
-import { imports, observations, watch } from '../store/schema/imports';
+import { imports, observations, pollUnits } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createWebhooks } from './create-webhooks';
-import type { WebhookSettings } from './judge-delivery';
+import type { WebhookSettings } from './evaluate-delivery';
 import { receiveWebhook } from './receive-webhook';
 import { signAuto } from './testing/sign-message';
 import type { SignedMessage } from './signed-message';
@@ -33,11 +33,11 @@ const admin: Caller = {
 
 function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
   const clock = createManualClock('2026-11-12T09:00:00Z');
-  const sealer = createSealer([key]);
-  const observer = createObserver({ database, sealer });
-  const parts = {
+  const cipher = createCipher([key]);
+  const observer = createObserver({ database, cipher });
+  const deps = {
     database,
-    sealer,
+    cipher,
     clock,
     log: silentLog,
     metrics: createMetrics(),
@@ -47,17 +47,17 @@ function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
     settings: { secrets: [secret], scheme: 'auto' as const, header: undefined, toleranceS: 300, ...settings },
     publicOrigin: 'http://localhost:3000',
   };
-  const webhooks = createWebhooks(parts);
+  const webhooks = createWebhooks(deps);
   const send = async (message: SignedMessage) => {
     const receipt = await webhooks.receive({ ...message, address: '203.0.113.7' });
-    await webhooks.settle();
+    await webhooks.drain();
     return receipt;
   };
-  const say = (id: string, status: string, offsetS = 0) =>
+  const messageBody = (id: string, status: string, offsetS = 0) =>
     JSON.stringify({ import_id: id, status, timestamp: Math.floor(clock.now().getTime() / 1000) + offsetS });
-  return { parts, clock, webhooks, send, say };
+  return { parts: deps, clock, webhooks, send, say: messageBody };
 }
-const key = makeKey();
+const key = generateKey();
 
 forEachEngine((_engine, open) => {
   let database: Database;
@@ -69,18 +69,18 @@ forEachEngine((_engine, open) => {
   const rowsOf = async (id: string) => ({
     import: (await database.db.select().from(imports)).find((row) => row.id === id),
     observations: (await database.db.select().from(observations)).filter((row) => row.importId === id),
-    watch: (await database.db.select().from(watch)).find((row) => row.kind === 'import' && row.key === id),
+    watch: (await database.db.select().from(pollUnits)).find((row) => row.kind === 'import' && row.key === id),
   });
   const deliveryOf = async (id: string) => (await database.db.select().from(deliveries)).find((row) => row.id === id);
 
   describe('a signed message', () => {
     it('is stored sealed, acknowledged, applied, and its import adopted and asked for', async () => {
-      const { send, say } = setUp(database);
-      const body = say('w-1', 'Sample migration in progress');
+      const { send, say: messageBody } = setUp(database);
+      const body = messageBody('w-1', 'Sample migration in progress');
       const receipt = await send(signAuto(body, secret));
       expect(receipt.verdict).toBe('verified');
       const stored = await deliveryOf(receipt.deliveryId);
-      expect(stored?.bodySealed.includes('w-1')).toBe(false);
+      expect(stored?.bodyEncrypted.includes('w-1')).toBe(false);
       expect(stored?.appliedAt).not.toBeNull();
       const after = await rowsOf('w-1');
       expect(after.import?.statusText).toBe('Sample migration in progress');
@@ -90,8 +90,8 @@ forEachEngine((_engine, open) => {
     });
 
     it('is a duplicate the second time, also when it comes again an hour later', async () => {
-      const { send, say, clock } = setUp(database);
-      const message = signAuto(say('w-2', 'In preparation'), secret);
+      const { send, say: messageBody, clock } = setUp(database);
+      const message = signAuto(messageBody('w-2', 'In preparation'), secret);
       expect((await send(message)).verdict).toBe('verified');
       expect((await send(message)).verdict).toBe('duplicate');
       await clock.advance(3_600_000);
@@ -102,31 +102,33 @@ forEachEngine((_engine, open) => {
     });
 
     it('is one delivery when two of the same arrive together', async () => {
-      const { webhooks, say } = setUp(database);
-      const message = signAuto(say('w-together', 'In preparation'), secret);
+      const { webhooks, say: messageBody } = setUp(database);
+      const message = signAuto(messageBody('w-together', 'In preparation'), secret);
       const receipts = await Promise.all(
         [1, 2, 3, 4].map(() => webhooks.receive({ ...message, address: '203.0.113.7' })),
       );
-      await webhooks.settle();
+      await webhooks.drain();
       expect(receipts.filter(({ verdict }) => verdict === 'verified')).toHaveLength(1);
       expect(receipts.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(3);
       expect((await rowsOf('w-together')).observations).toHaveLength(1);
     });
 
     it('counts within the tolerance both ways, and not a second beyond', async () => {
-      const { send, say } = setUp(database, { toleranceS: 300 });
+      const { send, say: messageBody } = setUp(database, { toleranceS: 300 });
       for (const [offsetS, verdict] of [
         [-300, 'verified'],
         [300, 'verified'],
         [-301, 'stale'],
         [301, 'stale'],
       ] as const)
-        expect((await send(signAuto(say(`w-tol${offsetS}`, 'In preparation', offsetS), secret))).verdict).toBe(verdict);
+        expect((await send(signAuto(messageBody(`w-tol${offsetS}`, 'In preparation', offsetS), secret))).verdict).toBe(
+          verdict,
+        );
     });
 
     it('is quarantined when it is stale: nothing is believed, the import is asked for', async () => {
-      const { send, say } = setUp(database);
-      const receipt = await send(signAuto(say('w-3', 'Migration completed', -900), secret));
+      const { send, say: messageBody } = setUp(database);
+      const receipt = await send(signAuto(messageBody('w-3', 'Migration completed', -900), secret));
       expect(receipt).toMatchObject({ verdict: 'stale' });
       expect(receipt.reason).toContain('15 minutes before it arrived');
       const after = await rowsOf('w-3');
@@ -148,11 +150,11 @@ forEachEngine((_engine, open) => {
     });
 
     it('that was committed by an instance which died is applied by another, once', async () => {
-      const { parts, say, webhooks } = setUp(database);
-      const message = signAuto(say('w-6', 'Undo in progress'), secret);
-      await receiveWebhook({ ...parts, onVerified: () => undefined }, { ...message, address: '' });
+      const { parts: deps, say: messageBody, webhooks } = setUp(database);
+      const message = signAuto(messageBody('w-6', 'Undo in progress'), secret);
+      await receiveWebhook({ ...deps, onVerified: () => undefined }, { ...message, address: '' });
       expect((await rowsOf('w-6')).import).toBeUndefined();
-      const other = createWebhooks(parts);
+      const other = createWebhooks(deps);
       await Promise.all([other.applyPending(), webhooks.applyPending()]);
       expect((await rowsOf('w-6')).import?.statusText).toBe('Undo in progress');
       expect((await rowsOf('w-6')).observations).toHaveLength(1);
@@ -161,35 +163,35 @@ forEachEngine((_engine, open) => {
 
   describe('an unsigned message', () => {
     it('with a wrong signature is refused, kept for a look, and changes nothing', async () => {
-      const { send, say } = setUp(database);
-      const receipt = await send(signAuto(say('w-7', 'Migration completed'), 'another secret'));
+      const { send, say: messageBody } = setUp(database);
+      const receipt = await send(signAuto(messageBody('w-7', 'Migration completed'), 'another secret'));
       expect(receipt.verdict).toBe('bad_signature');
       const after = await rowsOf('w-7');
       expect([after.import, after.watch]).toEqual([undefined, undefined]);
     });
 
     it('is a hint while no secret is issued: never believed, and a flood of them costs a few looks', async () => {
-      const { send, say } = setUp(database, { secrets: [] });
-      expect((await send(signAuto(say('w-8', 'Migration completed'), secret))).verdict).toBe('hint');
+      const { send, say: messageBody } = setUp(database, { secrets: [] });
+      expect((await send(signAuto(messageBody('w-8', 'Migration completed'), secret))).verdict).toBe('hint');
       expect((await rowsOf('w-8')).import).toBeUndefined();
-      for (let i = 0; i < 60; i++) await send(signAuto(say(`forged-${i}`, 'Migration completed', i), secret));
-      const hinted = (await database.db.select().from(watch)).filter((row) => row.hinted);
+      for (let i = 0; i < 60; i++) await send(signAuto(messageBody(`forged-${i}`, 'Migration completed', i), secret));
+      const hinted = (await database.db.select().from(pollUnits)).filter((row) => row.hinted);
       expect(hinted.length).toBe(20);
       expect(hinted.every((row) => !row.urgent)).toBe(true);
-      const times = hinted.map((row) => row.nextLookAt.getTime()).sort((a, b) => a - b);
+      const times = hinted.map((row) => row.nextPollAt.getTime()).sort((a, b) => a - b);
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(80_000);
     });
 
     it('as a hint about an import seen just now asks for nothing', async () => {
-      const { parts, send, say } = setUp(database, { secrets: [] });
-      await parts.observer.observe({
+      const { parts: deps, send, say: messageBody } = setUp(database, { secrets: [] });
+      await deps.observer.observe({
         environment: 'live',
         importId: 'w-9',
         source: 'lookup',
         status: 'In preparation',
         seenAt: new Date(),
       });
-      await send(signAuto(say('w-9', 'Migration completed'), secret));
+      await send(signAuto(messageBody('w-9', 'Migration completed'), secret));
       const after = await rowsOf('w-9');
       expect(after.watch).toBeUndefined();
       expect(after.import?.statusText).toBe('In preparation');
@@ -198,9 +200,9 @@ forEachEngine((_engine, open) => {
 
   describe('processing again', () => {
     it('lets a stale message count, where it belongs in time, and is audited', async () => {
-      const { send, say, webhooks } = setUp(database);
-      const { deliveryId } = await send(signAuto(say('w-10', 'Migration completed', -900), secret));
-      expect((await webhooks.processAgain(deliveryId, admin)).outcome).toBe('applied');
+      const { send, say: messageBody, webhooks } = setUp(database);
+      const { deliveryId } = await send(signAuto(messageBody('w-10', 'Migration completed', -900), secret));
+      expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
       expect((await rowsOf('w-10')).import?.statusText).toBe('Migration completed');
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'stale', appliedBy: 'Ada' });
       const entries = await database.db.select().from(auditTable);
@@ -210,9 +212,9 @@ forEachEngine((_engine, open) => {
     });
 
     it('never overrules a bad signature', async () => {
-      const { send, say, webhooks } = setUp(database);
-      const { deliveryId } = await send(signAuto(say('w-11', 'Migration completed'), 'forger'));
-      await expect(webhooks.processAgain(deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
+      const { send, say: messageBody, webhooks } = setUp(database);
+      const { deliveryId } = await send(signAuto(messageBody('w-11', 'Migration completed'), 'forger'));
+      await expect(webhooks.reprocess(deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
       expect((await rowsOf('w-11')).import).toBeUndefined();
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'bad_signature', appliedAt: null });
     });
@@ -222,15 +224,15 @@ forEachEngine((_engine, open) => {
       const { deliveryId } = await before.send(signAuto(before.say('w-12', 'In preparation'), secret));
       const after = setUp(database);
       await after.clock.advance(86_400_000);
-      expect((await after.webhooks.processAgain(deliveryId, admin)).outcome).toBe('applied');
+      expect((await after.webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'verified' });
       expect((await rowsOf('w-12')).import?.statusText).toBe('In preparation');
     });
 
     it('of a hint asks, and still believes nothing', async () => {
-      const { send, say, webhooks } = setUp(database, { secrets: [] });
-      const { deliveryId } = await send(signAuto(say('w-13', 'Migration completed', 7), secret));
-      expect((await webhooks.processAgain(deliveryId, admin)).outcome).toBe('will_ask');
+      const { send, say: messageBody, webhooks } = setUp(database, { secrets: [] });
+      const { deliveryId } = await send(signAuto(messageBody('w-13', 'Migration completed', 7), secret));
+      expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('will_ask');
       expect((await rowsOf('w-13')).import).toBeUndefined();
     });
   });
@@ -254,7 +256,7 @@ forEachEngine((_engine, open) => {
       for (const message of [signAuto(body, secret), { headers: [['x-a\u0001', '\u00ff']] as const, body }]) {
         const receipt = await send(message);
         expect(['unreadable', 'bad_signature', 'stale', 'verified']).toContain(receipt.verdict);
-        await webhooks.show(receipt.deliveryId);
+        await webhooks.read(receipt.deliveryId);
       }
     }
   });
@@ -273,7 +275,7 @@ forEachEngine((_engine, open) => {
       ...signAuto(body, secret),
       headers: [...signAuto(body, secret).headers, ['x-api-key', 'canary']],
     });
-    const shown = JSON.stringify(await webhooks.show(deliveryId));
+    const shown = JSON.stringify(await webhooks.read(deliveryId));
     expect(shown).not.toContain('canary');
     expect(shown).toContain('w-14');
     const listed = await webhooks.list({ verdict: ['verified'], limit: 1 });

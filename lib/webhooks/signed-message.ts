@@ -14,8 +14,8 @@ export type Verification =
 export type Scheme = 'auto' | 'standard' | 'timestamped';
 
 /** Bounds on what a stranger can make us look at. Node itself caps all headers together at 16 kB. */
-export const mostHeaders = 100;
-export const longestHeaderValue = 4000;
+export const maxHeaders = 100;
+export const maxHeaderValueLength = 4000;
 
 /** An empty secret proves nothing, whoever configured it. */
 export function usableSecrets(secrets: readonly string[]): string[] {
@@ -23,6 +23,6 @@ export function usableSecrets(secrets: readonly string[]): string[] {
 }
 
 export function headerValue(message: SignedMessage, name: string): string | undefined {
-  const found = message.headers.slice(0, mostHeaders).find(([given]) => given === name);
-  return found && found[1].length <= longestHeaderValue ? found[1] : undefined;
+  const found = message.headers.slice(0, maxHeaders).find(([given]) => given === name);
+  return found && found[1].length <= maxHeaderValueLength ? found[1] : undefined;
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { matchesAny, readMac } from './read-mac';
 import {
-  longestHeaderValue,
-  mostHeaders,
+  maxHeaderValueLength,
+  maxHeaders,
   usableSecrets,
   type SignedMessage,
   type Verification,
 } from './signed-message';
 
-const mostTokens = 20;
+const maxTokens = 20;
 
 /**
  * The interface does not say where the signature stands, so its place is not asked for: whichever header carries the
@@ -20,8 +20,8 @@ export function verifyAuto(message: SignedMessage, secrets: readonly string[]): 
   if (keys.length === 0) return { signed: false, reason: 'No webhook secret is configured.' };
   const expected = keys.map((key) => createHmac('sha256', key).update(message.body).digest());
   const lookedLike: string[] = [];
-  for (const [name, value] of message.headers.slice(0, mostHeaders)) {
-    if (value.length > longestHeaderValue) continue;
+  for (const [name, value] of message.headers.slice(0, maxHeaders)) {
+    if (value.length > maxHeaderValueLength) continue;
     for (const candidate of candidatesIn(value)) {
       if (matchesAny(candidate, expected)) return { signed: true, scheme: 'auto', header: name, signedAt: null };
       if (!lookedLike.includes(name)) lookedLike.push(name);
@@ -41,7 +41,7 @@ function* candidatesIn(value: string): Generator<Buffer> {
   let seen = 0;
   for (const token of value.split(/[\s,;"']+/)) {
     if (token === '') continue;
-    if (++seen > mostTokens) return;
+    if (++seen > maxTokens) return;
     const bare = readMac(token);
     if (bare) yield bare;
     const prefixed = /^[A-Za-z0-9_.-]{1,40}[=:](.+)$/.exec(token);

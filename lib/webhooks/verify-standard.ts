@@ -4,8 +4,8 @@ import { readSignedSeconds } from './read-timestamp';
 import { headerValue, usableSecrets, type SignedMessage, type Verification } from './signed-message';
 
 /** `svix-` is what the scheme was called before it became a standard; senders of both kinds exist. */
-const families = ['webhook', 'svix'] as const;
-const mostSignatures = 20;
+const headerPrefixes = ['webhook', 'svix'] as const;
+const maxSignatures = 20;
 
 /**
  * Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. Written here rather than taken from its package, which
@@ -15,7 +15,7 @@ const mostSignatures = 20;
 export function verifyStandard(message: SignedMessage, secrets: readonly string[]): Verification {
   const keys = usableSecrets(secrets).flatMap(standardKeys);
   if (keys.length === 0) return { signed: false, reason: 'No webhook secret is configured.' };
-  for (const family of families) {
+  for (const family of headerPrefixes) {
     const id = headerValue(message, `${family}-id`);
     const timestamp = headerValue(message, `${family}-timestamp`);
     const signatures = headerValue(message, `${family}-signature`);
@@ -25,7 +25,7 @@ export function verifyStandard(message: SignedMessage, secrets: readonly string[
     const expected = keys.map((key) =>
       createHmac('sha256', key).update(`${id}.${timestamp}.`).update(message.body).digest(),
     );
-    for (const entry of signatures.split(' ').slice(0, mostSignatures)) {
+    for (const entry of signatures.split(' ').slice(0, maxSignatures)) {
       const [version, signature] = entry.split(',', 2);
       const mac = version === 'v1' && signature !== undefined ? readMac(signature) : undefined;
       if (mac && matchesAny(mac, expected))

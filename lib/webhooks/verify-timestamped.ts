@@ -3,7 +3,7 @@ import { matchesAny, readMac } from './read-mac';
 import { readSignedSeconds } from './read-timestamp';
 import { headerValue, usableSecrets, type SignedMessage, type Verification } from './signed-message';
 
-const mostParts = 20;
+const maxParts = 20;
 
 /** `t=1533204620,v1=HEX[,v1=HEX]` in one header: HMAC-SHA256 over `t.body`. Other versions are not looked at. */
 export function verifyTimestamped(message: SignedMessage, secrets: readonly string[], header: string): Verification {
@@ -11,7 +11,7 @@ export function verifyTimestamped(message: SignedMessage, secrets: readonly stri
   if (keys.length === 0) return { signed: false, reason: 'No webhook secret is configured.' };
   const value = headerValue(message, header.toLowerCase());
   if (value === undefined) return { signed: false, reason: `The header ${header} is not there.` };
-  const parts = value.split(',', mostParts).map((part) => part.trim());
+  const parts = value.split(',', maxParts).map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2));
   const [timestamp] = times;
   const signedAt = timestamp === undefined || times.length > 1 ? undefined : readSignedSeconds(timestamp);

@@ -8,14 +8,14 @@ const closeHook = Symbol.for('landfall.close');
 
 /**
  * @typedef {{ email: string, role: string, password: string }} DemoAccount
- * @typedef {{ staffCount?: number, demoAccounts: DemoAccount[] }} Greeting
+ * @typedef {{ staffCount?: number, demoAccounts: DemoAccount[] }} StartupInfo
  */
 
 /**
- * @returns {Promise<Greeting>} what the person who started it wants to know first
+ * @returns {Promise<StartupInfo>} what the person who started it wants to know first
  */
-export async function readAppGreeting() {
-  return parseGreeting(await callHook(readyHook));
+export async function readStartupInfo() {
+  return parseStartupInfo(await callHook(readyHook));
 }
 
 /** Ends the watcher, the open streams and the database. */
@@ -25,9 +25,9 @@ export async function closeApp() {
 
 /**
  * @param {unknown} value
- * @returns {Greeting}
+ * @returns {StartupInfo}
  */
-export function parseGreeting(value) {
+export function parseStartupInfo(value) {
   if (typeof value !== 'object' || value === null) return { demoAccounts: [] };
   const staffCount = 'staffCount' in value && typeof value.staffCount === 'number' ? value.staffCount : undefined;
   const listed = 'demoAccounts' in value && Array.isArray(value.demoAccounts) ? value.demoAccounts : [];

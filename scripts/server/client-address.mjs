@@ -9,12 +9,12 @@ import { isIP } from 'node:net';
  * @returns {string} an IP address, or the empty string when the socket has gone already
  */
 export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
-  const fromSocket = plainAddress(socketAddress ?? '') ?? '';
+  const fromSocket = normalizeAddress(socketAddress ?? '') ?? '';
   if (trustedHops === 0) return fromSocket;
   const entries = (forwardedFor ?? '').split(',').reverse();
   let nearest = fromSocket;
   for (const entry of entries.slice(0, trustedHops)) {
-    const address = plainAddress(entry.trim());
+    const address = normalizeAddress(entry.trim());
     // Behind an entry that is no address nothing can be believed, so the nearest hop that was one stands.
     if (address === undefined) break;
     nearest = address;
@@ -29,7 +29,7 @@ export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
  * @param {string} text
  * @returns {string | undefined}
  */
-function plainAddress(text) {
+function normalizeAddress(text) {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text);
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text);
   const bare = (bracketed?.[1] ?? withPort?.[1] ?? text).replace(/%.*$/, '').toLowerCase();

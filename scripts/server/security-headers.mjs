@@ -1,4 +1,4 @@
-import { isLoopbackName } from './decide-host.mjs';
+import { isLoopbackName } from './check-host.mjs';
 
 /**
  * The headers that every answer carries, whoever makes it: a page, the API, a static file, a redirect of Next's own, an

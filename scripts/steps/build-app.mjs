@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 import { hashSources } from './hash-sources.mjs';
-import { waitForLock } from './take-lock.mjs';
+import { waitForLock } from './acquire-lock.mjs';
 
 /**
  * Builds the app into `dist` when there is no build or it was made from other sources. The sources are hashed before
@@ -32,7 +32,7 @@ export async function buildApp({ root, dist, environment, children, signal, onWa
       env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
     });
     if (signal.aborted) return 'interrupted';
-    if (code !== 0) throw new Complaint(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
+    if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
     await makeDatabaseTemplate({ root, environment, children });
     writeFileSync(stampPath(root, dist), hash);
     return 'built';

@@ -1,16 +1,16 @@
 // This file and the entries that import it are read by whatever Node is installed, so they keep to old syntax.
 
-const leastNode = '20.19';
+const minNodeVersion = '20.19';
 
 /**
  * @param {string} version such as 20.19.0
  * @returns {string} a sentence when this Node is too old, and nothing otherwise
  */
-export function complainAboutNode(version) {
+export function nodeVersionProblem(version) {
   const have = version.split('.').map(Number);
-  const need = leastNode.split('.').map(Number);
+  const need = minNodeVersion.split('.').map(Number);
   const major = (have[0] || 0) - (need[0] || 0);
   const minor = (have[1] || 0) - (need[1] || 0);
   if (major > 0 || (major === 0 && minor >= 0)) return '';
-  return 'Landfall needs Node ' + leastNode + ' or newer, and this is Node ' + version + '.';
+  return 'Landfall needs Node ' + minNodeVersion + ' or newer, and this is Node ' + version + '.';
 }

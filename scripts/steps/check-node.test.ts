@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { complainAboutNode } from './check-node.mjs';
+import { nodeVersionProblem } from './check-node.mjs';
 
 it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0', '20.19.0-rc.1'])('Node %s is new enough', (version) => {
-  expect(complainAboutNode(version)).toBe('');
+  expect(nodeVersionProblem(version)).toBe('');
 });
 
 it.each(['20.18.9', '18.20.4', '12.22.0', '9.9.9'])('Node %s is too old, and the sentence names both', (version) => {
-  expect(complainAboutNode(version)).toBe(`Landfall needs Node 20.19 or newer, and this is Node ${version}.`);
+  expect(nodeVersionProblem(version)).toBe(`Landfall needs Node 20.19 or newer, and this is Node ${version}.`);
 });
 
 it('says the same as package.json', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
  * Asks the one parser of settings, before the long work begins, whether it will accept them all. It is TypeScript and
@@ -13,9 +13,9 @@ export async function checkSettings({ root, environment, children }) {
   const { code, output } = await children.run({
     name: 'settings',
     command: process.execPath,
-    args: ['--import', 'tsx', join(root, 'scripts', 'settings.ts')],
+    args: ['--import', 'tsx', join(root, 'scripts', 'validate-settings.ts')],
     cwd: root,
     env: environment,
   });
-  if (code !== 0) throw new Complaint(output.trim() || 'The settings could not be checked.');
+  if (code !== 0) throw new CliError(output.trim() || 'The settings could not be checked.');
 }

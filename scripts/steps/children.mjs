@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, Complaint } from './complaint.mjs';
+import { errorCode, CliError } from './cli-error.mjs';
 
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
@@ -8,13 +8,13 @@ import { codeOf, Complaint } from './complaint.mjs';
  *   name: string, command: string, args?: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>,
  *   shell?: boolean, ipc?: boolean, stopSignal?: NodeJS.Signals, onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined,
  *   onMessage?: ((message: unknown) => void) | undefined,
- * }} Order
+ * }} CommandOptions
  * @typedef {{
  *   name: string, pid: number, exited: Promise<Exit>, output: () => string, errors: () => string, stop: () => Promise<void>,
  * }} Child
  */
 
-const keptOutput = 200_000;
+const maxOutputChars = 200_000;
 
 /**
  * Every process a script starts is started here, in a group of its own: Ctrl-C in a terminal then reaches only the
@@ -24,11 +24,11 @@ const keptOutput = 200_000;
  */
 export function createChildren({ graceMs = 10_000 } = {}) {
   /** @type {Set<Child>} */
-  const living = new Set();
+  const running = new Set();
   let closed = false;
 
   /**
-   * @param {Order} order
+   * @param {CommandOptions} order
    * @returns {Child}
    */
   function start({
@@ -44,7 +44,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     onMessage,
   }) {
     // Whoever asked for the end of all must not find a new one afterwards.
-    if (closed) throw new Complaint('Stopping.');
+    if (closed) throw new CliError('Stopping.');
     const spawned = spawn(command, [...args], {
       cwd,
       // Next's types insist on a NODE_ENV; Node itself does not.
@@ -54,11 +54,11 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       // Over the channel a child that would run for ever also notices that this process died without a word.
       stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
     });
-    const heard = { all: '', stderr: '' };
+    const captured = { all: '', stderr: '' };
     for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
       spawned[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        heard.all = (heard.all + text).slice(-keptOutput);
-        if (stream === 'stderr') heard.stderr = (heard.stderr + text).slice(-keptOutput);
+        captured.all = (captured.all + text).slice(-maxOutputChars);
+        if (stream === 'stderr') captured.stderr = (captured.stderr + text).slice(-maxOutputChars);
         onOutput?.(text, stream);
       });
     }
@@ -66,8 +66,8 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     /** @type {Promise<Exit>} */
     const exited = new Promise((resolve) => {
       spawned.once('error', (error) => {
-        heard.all += `${error.message}\n`;
-        heard.stderr += `${error.message}\n`;
+        captured.all += `${error.message}\n`;
+        captured.stderr += `${error.message}\n`;
         resolve({ code: 127, signal: null });
       });
       // 'close' comes after 'exit', when the last of its output has been read; a grandchild may keep that open, so
@@ -95,12 +95,12 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       name,
       pid: spawned.pid ?? 0,
       exited,
-      output: () => heard.all,
-      errors: () => heard.stderr,
-      stop: () => (stopping ??= living.has(child) ? stop() : Promise.resolve()),
+      output: () => captured.all,
+      errors: () => captured.stderr,
+      stop: () => (stopping ??= running.has(child) ? stop() : Promise.resolve()),
     };
-    living.add(child);
-    void exited.then(() => living.delete(child));
+    running.add(child);
+    void exited.then(() => running.delete(child));
     return child;
   }
 
@@ -108,7 +108,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     start,
 
     /**
-     * @param {Order} order
+     * @param {CommandOptions} order
      * @returns {Promise<Exit & { output: string, errors: string }>}
      */
     async run(order) {
@@ -120,15 +120,15 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     /** Ends all of them, the youngest first: what was started later depends on what was there before. */
     async stopAll() {
       closed = true;
-      for (const child of [...living].reverse()) await child.stop();
+      for (const child of [...running].reverse()) await child.stop();
     },
 
     killAll() {
-      for (const child of living) killGroup(child.pid);
+      for (const child of running) killGroup(child.pid);
     },
 
     /** @returns {number[]} */
-    pids: () => [...living].map((child) => child.pid),
+    pids: () => [...running].map((child) => child.pid),
   };
 }
 
@@ -147,6 +147,6 @@ function signalGroup(pid, signal) {
     process.kill(-pid, signal);
   } catch (error) {
     // ESRCH: nobody is left. EPERM: on macOS, the same for a group of zombies.
-    if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') throw error;
+    if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error;
   }
 }

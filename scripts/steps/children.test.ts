@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChildren } from './children.mjs';
-import { processBirth } from './process-birth.mjs';
+import { processStartTime } from './process-start-time.mjs';
 
 const env = { PATH: process.env.PATH };
 const node = (script: string) => ({
@@ -13,20 +13,20 @@ const node = (script: string) => ({
   cwd: process.cwd(),
   env,
 });
-const heard = (children: ReturnType<typeof createChildren>, script: string) =>
+const startAndReadOutput = (children: ReturnType<typeof createChildren>, script: string) =>
   new Promise<{ child: ReturnType<typeof children.start>; text: string }>((resolve) => {
     const child = children.start({ ...node(script), onOutput: (text) => resolve({ child, text }) });
   });
-async function until(condition: () => boolean) {
+async function waitUntil(condition: () => boolean) {
   while (!condition()) await delay(10);
 }
 
-const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid);`;
+const ignoresSigterm = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid);`;
 
 describe('a child', () => {
   it('that is asked to stop may do it in its own way', async () => {
     const children = createChildren();
-    const { child } = await heard(
+    const { child } = await startAndReadOutput(
       children,
       `process.on('SIGTERM', () => { console.log('good bye'); process.exit(3); });
        setInterval(() => {}, 1000); console.log('up');`,
@@ -38,30 +38,30 @@ describe('a child', () => {
 
   it('that does not stop is killed after the grace', async () => {
     const children = createChildren({ graceMs: 50 });
-    const { child } = await heard(children, stubborn);
+    const { child } = await startAndReadOutput(children, ignoresSigterm);
     await child.stop();
     expect(await child.exited).toMatchObject({ signal: 'SIGKILL' });
   });
 
   it('takes what it has started itself with it', async () => {
     const children = createChildren();
-    const { child, text } = await heard(
+    const { child, text } = await startAndReadOutput(
       children,
       `import { spawn } from 'node:child_process';
-       spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(stubborn)}], { stdio: 'inherit' });
+       spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(ignoresSigterm)}], { stdio: 'inherit' });
        setInterval(() => {}, 1000);`,
     );
     const grandchild = Number(text);
-    expect(processBirth(grandchild)).toBeDefined();
+    expect(processStartTime(grandchild)).toBeDefined();
     await child.stop();
-    await until(() => processBirth(grandchild) === undefined);
+    await waitUntil(() => processStartTime(grandchild) === undefined);
   });
 
   it('is not started any more once the end of all was asked for', async () => {
     const children = createChildren();
-    const { child } = await heard(children, stubborn.replace('() => {}', '() => process.exit()'));
+    const { child } = await startAndReadOutput(children, ignoresSigterm.replace('() => {}', '() => process.exit()'));
     await children.stopAll();
-    expect(processBirth(child.pid)).toBeUndefined();
+    expect(processStartTime(child.pid)).toBeUndefined();
     expect(children.pids()).toEqual([]);
     expect(() => children.start(node(''))).toThrow();
   });
@@ -75,8 +75,8 @@ describe('a child', () => {
   it('ends by itself when its parent dies without a word', async () => {
     const children = createChildren();
     const module = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
-    const child = stubborn.replace("process.on('SIGTERM', () => {});", '');
-    const { child: parent, text } = await heard(
+    const child = ignoresSigterm.replace("process.on('SIGTERM', () => {});", '');
+    const { child: parent, text } = await startAndReadOutput(
       children,
       `import { createChildren } from ${JSON.stringify(module('children.mjs'))};
        createChildren().start({
@@ -87,10 +87,10 @@ describe('a child', () => {
        });`,
     );
     const orphan = Number(text);
-    expect(processBirth(orphan)).toBeDefined();
+    expect(processStartTime(orphan)).toBeDefined();
     expect(parent.pid).toBeGreaterThan(0);
     // Only the parent: the orphan is in a group of its own.
     process.kill(parent.pid, 'SIGKILL');
-    await until(() => processBirth(orphan) === undefined);
+    await waitUntil(() => processStartTime(orphan) === undefined);
   });
 });

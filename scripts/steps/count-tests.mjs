@@ -19,17 +19,17 @@ export function countStage({ succeeded, counted }) {
  * @returns {Count | undefined} undefined when it is no such report
  */
 export function countVitest(report) {
-  const files = field(report, 'testResults');
+  const files = readField(report, 'testResults');
   if (!Array.isArray(files)) return undefined;
   let passed = 0;
   let failed = 0;
   for (const file of files) {
-    const tests = field(file, 'assertionResults');
-    const states = Array.isArray(tests) ? tests.map((test) => field(test, 'status')) : [];
+    const tests = readField(file, 'assertionResults');
+    const states = Array.isArray(tests) ? tests.map((test) => readField(test, 'status')) : [];
     const failedHere = states.filter((state) => state === 'failed').length;
     passed += states.filter((state) => state === 'passed').length;
     // A file that cannot even be read holds no test that failed.
-    failed += failedHere === 0 && field(file, 'status') === 'failed' ? 1 : failedHere;
+    failed += failedHere === 0 && readField(file, 'status') === 'failed' ? 1 : failedHere;
   }
   return { passed, failed };
 }
@@ -41,9 +41,9 @@ export function countVitest(report) {
  * @returns {Count | undefined}
  */
 export function countPlaywright(report) {
-  const passed = field(field(report, 'stats'), 'expected');
-  const failed = field(field(report, 'stats'), 'unexpected');
-  const errors = field(report, 'errors');
+  const passed = readField(readField(report, 'stats'), 'expected');
+  const failed = readField(readField(report, 'stats'), 'unexpected');
+  const errors = readField(report, 'errors');
   if (typeof passed !== 'number' || typeof failed !== 'number') return undefined;
   return { passed, failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed };
 }
@@ -51,7 +51,7 @@ export function countPlaywright(report) {
 /**
  * @param {Count} sum
  */
-export function lastLine({ passed, failed }) {
+export function summaryLine({ passed, failed }) {
   return `Tests: ${passed} passed, ${failed} failed`;
 }
 
@@ -60,6 +60,6 @@ export function lastLine({ passed, failed }) {
  * @param {string} name
  * @returns {unknown}
  */
-function field(value, name) {
+function readField(value, name) {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

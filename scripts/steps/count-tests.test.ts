@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countStage, countVitest, lastLine } from './count-tests.mjs';
+import { countPlaywright, countStage, countVitest, summaryLine } from './count-tests.mjs';
 
 const file = (status: string, ...states: string[]) => ({
   status,
@@ -42,6 +42,6 @@ describe('the sum of the tests', () => {
   });
 
   it('is said in these words', () => {
-    expect(lastLine({ passed: 12, failed: 0 })).toBe('Tests: 12 passed, 0 failed');
+    expect(summaryLine({ passed: 12, failed: 0 })).toBe('Tests: 12 passed, 0 failed');
   });
 });

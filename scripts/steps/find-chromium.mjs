@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
  * @typedef {import('./read-launch-settings.mjs').Environment} Environment
@@ -17,8 +17,8 @@ const namesOnPath = [
   'chrome',
 ];
 /** As Debian calls them; others have only the second. */
-const packages = ['chromium-headless-shell', 'chromium'];
-const applications = [
+const aptPackages = ['chromium-headless-shell', 'chromium'];
+const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
@@ -33,17 +33,17 @@ const applications = [
  * }} options
  * @returns {Promise<string>} the path of its executable
  */
-export async function findChromium({ root, environment, runner, exists = existsSync, isRoot = amRoot(), say }) {
+export async function findChromium({ root, environment, runner, exists = existsSync, isRoot = isRootUser(), say }) {
   const works = async (/** @type {string | undefined} */ path) =>
     path !== undefined && exists(path) && (await runner.run(path, ['--version'])).code === 0;
 
   const named = environment.CHROMIUM_PATH || environment.PLAYWRIGHT_CHROMIUM;
   if (named) {
     if (await works(named)) return named;
-    throw new Complaint(`${named} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
+    throw new CliError(`${named} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
   }
-  const system = async () => firstThat(works, [...onPath(environment), ...applications]);
-  const playwrights = async () => firstThat(works, [await playwrightsOwn(root, runner)]);
+  const system = async () => findFirst(works, [...candidatesOnPath(environment), ...macApplications]);
+  const playwrights = async () => findFirst(works, [await playwrightChromiumPath(root, runner)]);
 
   const found = (await system()) ?? (await playwrights());
   if (found) return found;
@@ -53,16 +53,16 @@ export async function findChromium({ root, environment, runner, exists = existsS
   const downloaded = await playwrights();
   if (downloaded) return downloaded;
 
-  if (isRoot && firstExisting(exists, environment, 'apt-get')) {
+  if (isRoot && isOnPath(exists, environment, 'apt-get')) {
     say('  · Installing Chromium from the system packages (apt-get install)');
     await runner.run('apt-get', ['update']);
-    for (const name of packages) {
+    for (const name of aptPackages) {
       await runner.run('apt-get', ['install', '-y', '--no-install-recommends', name]);
       const installed = await system();
       if (installed) return installed;
     }
   }
-  throw new Complaint(
+  throw new CliError(
     'The browser tests need a Chromium, and none could be found or fetched: install one, or say where it is with ' +
       'CHROMIUM_PATH=/path/to/chromium.',
   );
@@ -72,13 +72,13 @@ export async function findChromium({ root, environment, runner, exists = existsS
  * @param {(path: string | undefined) => Promise<boolean>} test
  * @param {readonly (string | undefined)[]} paths
  */
-async function firstThat(test, paths) {
+async function findFirst(test, paths) {
   for (const path of paths) if (await test(path)) return path;
   return undefined;
 }
 
 /** @param {Environment} environment */
-function onPath(environment) {
+function candidatesOnPath(environment) {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return namesOnPath.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
@@ -88,7 +88,7 @@ function onPath(environment) {
  * @param {Environment} environment
  * @param {string} name
  */
-function firstExisting(exists, environment, name) {
+function isOnPath(exists, environment, name) {
   return (environment.PATH ?? '').split(delimiter).some((folder) => exists(join(folder, name)));
 }
 
@@ -100,7 +100,7 @@ const playwrightCli = (root) => join(root, 'node_modules', '@playwright', 'test'
  * @param {Runner} runner
  * @returns {Promise<string | undefined>}
  */
-async function playwrightsOwn(root, runner) {
+async function playwrightChromiumPath(root, runner) {
   const ask = `import { createRequire } from 'node:module';
     const require = createRequire(${JSON.stringify(join(root, 'package.json'))});
     process.stdout.write(require('@playwright/test').chromium.executablePath());`;
@@ -108,6 +108,6 @@ async function playwrightsOwn(root, runner) {
   return code === 0 && output.trim() !== '' ? output.trim() : undefined;
 }
 
-function amRoot() {
+function isRootUser() {
   return process.getuid?.() === 0;
 }

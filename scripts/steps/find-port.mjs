@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { codeOf, Complaint } from './complaint.mjs';
+import { errorCode, CliError } from './cli-error.mjs';
 
 /**
  * @param {string | undefined} code
@@ -22,10 +22,10 @@ export function describePortProblem(code, { port, host }) {
  */
 export async function assertPortFree({ port, host }) {
   const problem = await tryPort(port, host);
-  if (problem !== undefined) throw new Complaint(describePortProblem(problem, { port, host }));
+  if (problem !== undefined) throw new CliError(describePortProblem(problem, { port, host }));
   // `localhost` may mean ::1 first: a program listening there would answer in our place.
   if (host === '127.0.0.1' && (await tryPort(port, '::1')) === 'EADDRINUSE') {
-    throw new Complaint(describePortProblem('EADDRINUSE', { port, host: '::1' }));
+    throw new CliError(describePortProblem('EADDRINUSE', { port, host: '::1' }));
   }
 }
 
@@ -41,7 +41,7 @@ export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
   for (const port of candidates) {
     if ((await tryPort(port, host)) === undefined) return port;
   }
-  throw new Complaint(`No port from ${near} to ${near + 199} is free on ${host}.`);
+  throw new CliError(`No port from ${near} to ${near + 199} is free on ${host}.`);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
 function tryPort(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', (error) => resolve(codeOf(error) ?? 'unknown'));
+    probe.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Complaint } from './complaint.mjs';
-import { waitForLock, whoHolds } from './take-lock.mjs';
+import { CliError } from './cli-error.mjs';
+import { waitForLock, readLockHolder } from './acquire-lock.mjs';
 
 /**
  * Installs exactly what the lockfile says, when the packages are missing or the lockfile has changed since they were
@@ -23,9 +23,9 @@ export async function installPackages({ root, environment, children, progress, u
   });
   try {
     if (isInstalled(root)) return;
-    assertUnused(root, users);
+    assertNotInUse(root, users);
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
-      const mark = markOf(root);
+      const stamp = createStamp(root);
       const { code, output } = await children.run({
         name: 'npm ci',
         ...npmCommand(environment),
@@ -34,8 +34,8 @@ export async function installPackages({ root, environment, children, progress, u
       });
       if (signal.aborted) return;
       if (code !== 0)
-        throw new Complaint(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);
-      writeFileSync(markPath(root), mark);
+        throw new CliError(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);
+      writeFileSync(stampPath(root), stamp);
     });
   } finally {
     lock.release();
@@ -46,20 +46,20 @@ export async function installPackages({ root, environment, children, progress, u
  * @param {string} root
  */
 function isInstalled(root) {
-  return existsSync(markPath(root)) && readFileSync(markPath(root), 'utf8') === markOf(root);
+  return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === createStamp(root);
 }
 
 /**
  * @param {string} root
  * @param {readonly { lock: string, what: string }[]} users
  */
-function assertUnused(root, users) {
+function assertNotInUse(root, users) {
   // Without packages nobody can be running from them.
   if (!existsSync(join(root, 'node_modules'))) return;
   for (const { lock, what } of users) {
-    const holder = whoHolds(lock);
+    const holder = readLockHolder(lock);
     if (holder) {
-      throw new Complaint(
+      throw new CliError(
         `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
       );
     }
@@ -67,12 +67,12 @@ function assertUnused(root, users) {
 }
 
 /** @param {string} root */
-const markPath = (root) => join(root, 'node_modules', '.landfall-install');
+const stampPath = (root) => join(root, 'node_modules', '.landfall-install');
 
 /**
  * @param {string} root
  */
-function markOf(root) {
+function createStamp(root) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');

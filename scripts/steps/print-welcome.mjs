@@ -2,7 +2,7 @@
  * @param {{ address: string, staffCount?: number, demoAccounts: readonly { email: string, role: string, password: string }[] }} greeting
  * @returns {string}
  */
-export function welcomeText({ address, staffCount, demoAccounts }) {
+export function formatWelcome({ address, staffCount, demoAccounts }) {
   const lines = ['', `  Landfall is at ${address}`, ''];
   if (demoAccounts.length > 0) {
     const width = (/** @type {'email' | 'role'} */ field) => Math.max(...demoAccounts.map((one) => one[field].length));

@@ -1,12 +1,12 @@
 /**
- * @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Screen
+ * @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Output
  */
 
 /**
  * Says what is being done and how long it took. On a terminal the line ticks while the work goes on; in a log each step
  * has a line when it starts and one when it is done.
  *
- * @param {Screen} screen
+ * @param {Output} screen
  */
 export function createProgress(screen) {
   /** @param {number} sinceMs */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
  * @typedef {Readonly<Record<string, string | undefined>>} Environment
@@ -31,8 +31,8 @@ export function readEnvironment(root, environment) {
  * @returns {LaunchSettings}
  */
 export function readLaunchSettings(root, environment) {
-  const port = wholeNumber(environment, 'PORT', 3000, 1, 65_535);
-  const trustedHops = wholeNumber(environment, 'LANDFALL_TRUSTED_HOPS', 0, 0, 10);
+  const port = readInteger(environment, 'PORT', 3000, 1, 65_535);
+  const trustedHops = readInteger(environment, 'LANDFALL_TRUSTED_HOPS', 0, 0, 10);
   return {
     port,
     trustedHops,
@@ -55,17 +55,16 @@ export function readDataFolder(root, environment) {
 /**
  * @param {Environment} environment
  * @param {string} name
- * @param {number} otherwise
+ * @param {number} fallback
  * @param {number} least
  * @param {number} most
  */
-function wholeNumber(environment, name, otherwise, least, most) {
+function readInteger(environment, name, fallback, least, most) {
   const text = environment[name];
-  if (!text) return otherwise;
-  if (!/^\d{1,9}$/.test(text)) throw new Complaint(`Bad setting: ${name} must be a whole number.`);
+  if (!text) return fallback;
+  if (!/^\d{1,9}$/.test(text)) throw new CliError(`Bad setting: ${name} must be a whole number.`);
   const number = Number(text);
-  if (number < least || number > most)
-    throw new Complaint(`Bad setting: ${name} must be between ${least} and ${most}.`);
+  if (number < least || number > most) throw new CliError(`Bad setting: ${name} must be between ${least} and ${most}.`);
   return number;
 }
 
@@ -75,7 +74,7 @@ function wholeNumber(environment, name, otherwise, least, most) {
 function readOrigin(text) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new Complaint('Bad setting: NEXTAUTH_URL must be an origin, such as https://landfall.company.example.');
+    throw new CliError('Bad setting: NEXTAUTH_URL must be an origin, such as https://landfall.company.example.');
   }
   return url.origin;
 }

@@ -14,13 +14,13 @@ import { join } from 'node:path';
  * @returns {SimulatorKeys}
  */
 export function loadSimulatorKeys(dataFolder) {
-  const kept = parseKeys(readText(pathOf(dataFolder)));
+  const kept = parseKeys(readText(keysPath(dataFolder)));
   if (kept) return kept;
   const keys = {
     token: randomBytes(24).toString('base64url'),
     webhookSecret: randomBytes(32).toString('base64url'),
   };
-  keepSimulatorKeys(dataFolder, keys);
+  saveSimulatorKeys(dataFolder, keys);
   return keys;
 }
 
@@ -28,16 +28,16 @@ export function loadSimulatorKeys(dataFolder) {
  * @param {string} dataFolder
  * @param {SimulatorKeys} keys
  */
-export function keepSimulatorKeys(dataFolder, keys) {
+export function saveSimulatorKeys(dataFolder, keys) {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const path = pathOf(dataFolder);
+  const path = keysPath(dataFolder);
   // Written beside and moved into place, so that an interruption leaves the old keys or the new ones.
   writeFileSync(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
 /** @param {string} dataFolder */
-const pathOf = (dataFolder) => join(dataFolder, 'simulator-keys.json');
+const keysPath = (dataFolder) => join(dataFolder, 'simulator-keys.json');
 
 /** @param {string} path */
 function readText(path) {

@@ -2,19 +2,19 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.mjs';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 import { countPlaywright, countVitest } from './count-tests.mjs';
 import { findFreePort } from './find-port.mjs';
-import { checkWeights } from './weigh-pages.mjs';
+import { checkPageSizes } from './measure-page-sizes.mjs';
 
 /**
  * @typedef {{
  *   root: string, environment: import('./read-launch-settings.mjs').Environment,
  *   children: import('./children.mjs').Children, signal: AbortSignal, log: (text: string) => void, chromium?: string | undefined,
- * }} Surroundings
- * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} Outcome
+ * }} StageContext
+ * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} StageResult
  * @typedef {{
- *   name: string, label: string, run: (surroundings: Surroundings) => Promise<Outcome>,
+ *   name: string, label: string, run: (surroundings: StageContext) => Promise<StageResult>,
  *   beside?: boolean, fullOnly?: boolean,
  * }} Stage A stage marked `beside` needs nothing of the one before it, so it runs at the same time. One marked `fullOnly`
  *   belongs to `npm run test:full`.
@@ -28,29 +28,29 @@ const testDist = '.next-test';
  * @type {readonly Stage[]}
  */
 const stages = [
-  { name: 'format', label: 'Formatting', run: (around) => runScript(around, 'format:check') },
+  { name: 'format', label: 'Formatting', run: (context) => runScript(context, 'format:check') },
   { name: 'types', label: 'Types', run: runTypes, beside: true },
-  { name: 'lint', label: 'Lint', run: (around) => runScript(around, 'lint'), beside: true },
-  { name: 'directions', label: 'Import directions', run: (around) => runScript(around, 'directions'), beside: true },
-  { name: 'unused', label: 'Unused code', run: (around) => runScript(around, 'unused'), beside: true },
-  { name: 'unit', label: 'Unit tests', run: (around) => runUnit(around, 'unit.json') },
+  { name: 'lint', label: 'Lint', run: (context) => runScript(context, 'lint'), beside: true },
+  { name: 'directions', label: 'Import directions', run: (context) => runScript(context, 'directions'), beside: true },
+  { name: 'unused', label: 'Unused code', run: (context) => runScript(context, 'unused'), beside: true },
+  { name: 'unit', label: 'Unit tests', run: (context) => runUnit(context, 'unit.json') },
   { name: 'build', label: 'Build', run: runBuild, beside: true },
   { name: 'embedded', label: 'Unit tests on PGlite', run: runUnitOnPglite, fullOnly: true },
   { name: 'browser', label: 'Browser tests', run: runBrowser },
-  { name: 'drills', label: 'Drills', run: (around) => runScript(around, 'drill'), fullOnly: true },
+  { name: 'drills', label: 'Drills', run: (context) => runScript(context, 'drill'), fullOnly: true },
 ];
 
 /**
  * @param {readonly string[]} args
  * @returns {{ stages: readonly Stage[], full: boolean }}
  */
-export function chooseStages(args) {
+export function selectStages(args) {
   const names = stages.map((stage) => stage.name);
   const usage = `\`npm test\` takes --full, and --only with some of ${names.join(',')}.`;
   const { only, full } = readArguments(args, usage);
   if (only === undefined) return { stages: stages.filter((stage) => full || !stage.fullOnly), full };
   const chosen = only.split(',').filter((name) => name !== '');
-  if (chosen.length === 0 || chosen.some((name) => !names.includes(name))) throw new Complaint(usage);
+  if (chosen.length === 0 || chosen.some((name) => !names.includes(name))) throw new CliError(usage);
   return { stages: stages.filter((stage) => chosen.includes(stage.name)), full };
 }
 
@@ -66,15 +66,15 @@ function readArguments(args, usage) {
     });
     return values;
   } catch {
-    throw new Complaint(usage);
+    throw new CliError(usage);
   }
 }
 
-/** @param {Surroundings} around */
-async function runTypes(around) {
+/** @param {StageContext} context */
+async function runTypes(context) {
   // Next writes the types of the routes; without them a fresh checkout does not know what a page is.
   const generated = await runNode(
-    around,
+    context,
     'next typegen',
     [join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'],
     {
@@ -82,8 +82,8 @@ async function runTypes(around) {
     },
   );
   if (!generated.succeeded) return generated;
-  writeTestTsconfig(around.root);
-  return runScript(around, 'types', '-p .test/tsconfig.json');
+  writeTestTsconfig(context.root);
+  return runScript(context, 'types', '-p .test/tsconfig.json');
 }
 
 /**
@@ -105,39 +105,39 @@ function writeTestTsconfig(root) {
 }
 
 /**
- * @param {Surroundings} around
+ * @param {StageContext} context
  * @param {string} reportName
  */
-async function runUnit(around, reportName) {
-  const report = freshReport(around.root, reportName);
+async function runUnit(context, reportName) {
+  const report = freshReport(context.root, reportName);
   const args = `--reporter=default --reporter=json --outputFile.json="${report.relative}"`;
-  const { succeeded } = await runScript(around, 'unit', args);
+  const { succeeded } = await runScript(context, 'unit', args);
   return { succeeded, counted: countVitest(report.read()) };
 }
 
-/** @param {Surroundings} around */
-function runUnitOnPglite(around) {
-  const environment = { ...around.environment, LANDFALL_TEST_ENGINE: 'pglite' };
-  return runUnit({ ...around, environment }, 'unit-pglite.json');
+/** @param {StageContext} context */
+function runUnitOnPglite(context) {
+  const environment = { ...context.environment, LANDFALL_TEST_ENGINE: 'pglite' };
+  return runUnit({ ...context, environment }, 'unit-pglite.json');
 }
 
-/** @param {Surroundings} around */
-async function runBuild(around) {
-  await buildApp({ ...around, dist: testDist });
-  if (!around.signal.aborted) around.log(`${checkWeights(join(around.root, testDist))}\n`);
+/** @param {StageContext} context */
+async function runBuild(context) {
+  await buildApp({ ...context, dist: testDist });
+  if (!context.signal.aborted) context.log(`${checkPageSizes(join(context.root, testDist))}\n`);
   return { succeeded: true };
 }
 
-/** @param {Surroundings} around */
-async function runBrowser(around) {
-  await buildApp({ ...around, dist: testDist });
-  const report = freshReport(around.root, 'browser.json');
+/** @param {StageContext} context */
+async function runBrowser(context) {
+  await buildApp({ ...context, dist: testDist });
+  const report = freshReport(context.root, 'browser.json');
   const port = await findFreePort({ near: 3200 });
   const { succeeded } = await runNode(
-    around,
+    context,
     'playwright',
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
-    { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: around.chromium },
+    { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: context.chromium },
     // The only signal at which Playwright closes its browsers and runs its teardown.
     'SIGINT',
   );
@@ -147,16 +147,16 @@ async function runBrowser(around) {
 /**
  * Runs what package.json says under this name, as npm would, so that there is one place that says how.
  *
- * @param {Surroundings} around
+ * @param {StageContext} around
  * @param {string} script
  * @param {string} [args]
- * @returns {Promise<Outcome>}
+ * @returns {Promise<StageResult>}
  */
 async function runScript({ root, environment, children, log }, script, args = '') {
   /** @type {{ scripts: Record<string, string | undefined> }} */
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const command = scripts[script];
-  if (command === undefined) throw new Complaint(`package.json has no script called ${script}.`);
+  if (command === undefined) throw new CliError(`package.json has no script called ${script}.`);
   const path = [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter);
   const { code } = await children.run({
     name: script,
@@ -170,12 +170,12 @@ async function runScript({ root, environment, children, log }, script, args = ''
 }
 
 /**
- * @param {Surroundings} around
+ * @param {StageContext} around
  * @param {string} name
  * @param {readonly string[]} args
  * @param {Record<string, string | undefined>} extra
  * @param {NodeJS.Signals} [stopSignal]
- * @returns {Promise<Outcome>}
+ * @returns {Promise<StageResult>}
  */
 async function runNode({ root, environment, children, log }, name, args, extra, stopSignal = 'SIGTERM') {
   const { code } = await children.run({

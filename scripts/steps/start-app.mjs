@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseGreeting } from '../server/app-hooks.mjs';
-import { Complaint } from './complaint.mjs';
+import { parseStartupInfo } from '../server/app-hooks.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
  * Starts the server as a child and waits until it says that it is healthy.
@@ -13,12 +13,12 @@ import { Complaint } from './complaint.mjs';
  */
 export async function startApp({ root, dev, environment, children, signal, onOutput }) {
   /** @type {(message: unknown) => void} */
-  let hear = () => undefined;
-  /** @type {Promise<{ address: string } & import('../server/app-hooks.mjs').Greeting>} */
+  let onMessage = () => undefined;
+  /** @type {Promise<{ address: string } & import('../server/app-hooks.mjs').StartupInfo>} */
   const ready = new Promise((resolve) => {
-    hear = (message) => {
+    onMessage = (message) => {
       if (typeof message !== 'object' || message === null || Reflect.get(message, 'type') !== 'ready') return;
-      resolve({ address: String(Reflect.get(message, 'address')), ...parseGreeting(message) });
+      resolve({ address: String(Reflect.get(message, 'address')), ...parseStartupInfo(message) });
     };
   });
   const child = children.start({
@@ -29,13 +29,13 @@ export async function startApp({ root, dev, environment, children, signal, onOut
     env: environment,
     ipc: true,
     onOutput,
-    onMessage: hear,
+    onMessage: onMessage,
   });
-  const greeting = await Promise.race([ready, child.exited.then(() => undefined)]);
-  if (greeting === undefined) {
+  const startupInfo = await Promise.race([ready, child.exited.then(() => undefined)]);
+  if (startupInfo === undefined) {
     signal.throwIfAborted();
     // What it wrote to its error output is meant for people: a sentence about a setting, a port, a database in use.
-    throw new Complaint(child.errors().trim() || `${child.output()}\nThe app stopped while starting.`.trim());
+    throw new CliError(child.errors().trim() || `${child.output()}\nThe app stopped while starting.`.trim());
   }
-  return { child, greeting };
+  return { child, startupInfo };
 }

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './build-app.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { createChildren } from './children.mjs';
-import { Complaint, describeFailure } from './complaint.mjs';
+import { CliError, describeError } from './cli-error.mjs';
 import { assertPortFree } from './find-port.mjs';
 import { installPackages } from './install-packages.mjs';
-import { exitCodeOf, onSignals } from './on-signals.mjs';
-import { welcomeText } from './print-welcome.mjs';
+import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
+import { formatWelcome } from './print-welcome.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
 import { startApp } from './start-app.mjs';
 import { startSimulator } from './start-simulator.mjs';
-import { LockHeld, takeLock } from './take-lock.mjs';
+import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -24,7 +24,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export async function startLandfall(args) {
   const children = createChildren();
   const stopping = new AbortController();
-  /** @type {import('./take-lock.mjs').Lock | undefined} */
+  /** @type {import('./acquire-lock.mjs').Lock | undefined} */
   let lock;
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
@@ -34,25 +34,25 @@ export async function startLandfall(args) {
     children.killAll();
     lock?.release();
   });
-  onSignals({
+  handleSignals({
     onFirst: (signal) => {
       stoppedBy = signal;
       stopping.abort();
       void children.stopAll();
     },
-    onSecond: () => process.exit(stoppedBy ? exitCodeOf(stoppedBy) : 1),
+    onSecond: () => process.exit(stoppedBy ? exitCodeForSignal(stoppedBy) : 1),
   });
 
   try {
     const dev = readArguments(args);
     const environment = readEnvironment(root, process.env);
     const dataFolder = readDataFolder(root, environment);
-    lock = takeStartLock(dataFolder);
-    const running = await bringUp({ dev, environment, children, signal: stopping.signal });
+    lock = acquireStartLock(dataFolder);
+    const running = await startAll({ dev, environment, children, signal: stopping.signal });
     const first = await Promise.race(running.map(async (child) => ({ child, exit: await child.exited })));
     if (!stopping.signal.aborted) {
       const how = first.exit.signal ?? `exit code ${first.exit.code}`;
-      throw new Complaint(`The ${first.child.name} has stopped by itself (${how}); stopping the rest.`);
+      throw new CliError(`The ${first.child.name} has stopped by itself (${how}); stopping the rest.`);
     }
     await children.stopAll();
     console.log('  Stopped.');
@@ -60,9 +60,9 @@ export async function startLandfall(args) {
   } catch (error) {
     await children.stopAll();
     if (stoppedBy) {
-      process.exitCode = exitCodeOf(stoppedBy);
+      process.exitCode = exitCodeForSignal(stoppedBy);
     } else {
-      console.error(describeFailure(error));
+      console.error(describeError(error));
       process.exitCode = 1;
     }
   } finally {
@@ -78,10 +78,10 @@ export async function startLandfall(args) {
  *   children: import('./children.mjs').Children, signal: AbortSignal,
  * }} options
  */
-async function bringUp({ dev, environment, children, signal }) {
+async function startAll({ dev, environment, children, signal }) {
   const progress = createProgress(process.stdout);
   const shared = { root, environment, children, signal };
-  await sayEarlyThatThePortIsTaken(environment);
+  await checkPortEarly(environment);
   const users = [{ lock: join(root, '.test', 'test.lock'), what: '`npm test`' }];
   await installPackages({ ...shared, progress, users });
   signal.throwIfAborted();
@@ -114,7 +114,7 @@ async function bringUp({ dev, environment, children, signal }) {
     running.push(simulator.child);
     service = simulator.environment;
   }
-  const { child, greeting } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
+  const { child, startupInfo } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
     startApp({
       ...shared,
       dev,
@@ -124,7 +124,7 @@ async function bringUp({ dev, environment, children, signal }) {
   );
   ready = true;
   running.push(child);
-  process.stdout.write(`${welcomeText(greeting)}\n`);
+  process.stdout.write(`${formatWelcome(startupInfo)}\n`);
   return running;
 }
 
@@ -134,20 +134,20 @@ async function bringUp({ dev, environment, children, signal }) {
  */
 function readArguments(args) {
   const unknown = args.find((arg) => arg !== '--dev');
-  if (unknown !== undefined) throw new Complaint(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
+  if (unknown !== undefined) throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
   return args.includes('--dev');
 }
 
 /**
  * @param {string} dataFolder
  */
-function takeStartLock(dataFolder) {
+function acquireStartLock(dataFolder) {
   try {
-    return takeLock(join(dataFolder, 'start.lock'));
+    return acquireLock(join(dataFolder, 'start.lock'));
   } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
+    if (!(error instanceof LockHeldError)) throw error;
     const { pid, host } = error.holder;
-    throw new Complaint(
+    throw new CliError(
       `Landfall is already running on this data folder (process ${pid} on ${host}): stop it first, or start this one ` +
         'with another folder (LANDFALL_DATA) and another port (PORT).',
     );
@@ -159,7 +159,7 @@ function takeStartLock(dataFolder) {
  *
  * @param {import('./read-launch-settings.mjs').Environment} environment
  */
-async function sayEarlyThatThePortIsTaken(environment) {
+async function checkPortEarly(environment) {
   let settings;
   try {
     settings = readLaunchSettings(root, environment);

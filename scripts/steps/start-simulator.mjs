@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Complaint } from './complaint.mjs';
+import { CliError } from './cli-error.mjs';
 import { findFreePort } from './find-port.mjs';
-import { keepSimulatorKeys, loadSimulatorKeys } from './simulator-keys.mjs';
+import { saveSimulatorKeys, loadSimulatorKeys } from './simulator-keys.mjs';
 
 /**
  * Starts the bundled service on loopback and answers with the settings that make the app use it.
@@ -18,10 +18,10 @@ export async function startSimulator(options) {
   const { root, dataFolder, publicOrigin, environment, children, extraFlags, signal, near = 4010, onOutput } = options;
   const keys = loadSimulatorKeys(dataFolder);
   const port = await findFreePort({ near, prefer: keys.port });
-  if (port !== keys.port) keepSimulatorKeys(dataFolder, { ...keys, port });
+  if (port !== keys.port) saveSimulatorKeys(dataFolder, { ...keys, port });
   const origin = `http://127.0.0.1:${port}`;
   // What it says while starting is for whoever starts it by hand, its token included.
-  let well = false;
+  let ready = false;
   const child = children.start({
     name: 'simulator',
     command: process.execPath,
@@ -35,10 +35,10 @@ export async function startSimulator(options) {
     cwd: root,
     env: environment,
     ipc: true,
-    onOutput: (text) => void (well && onOutput?.(text)),
+    onOutput: (text) => void (ready && onOutput?.(text)),
   });
-  await waitUntilWell(child, `${origin}/control/health`, signal);
-  well = true;
+  await waitUntilHealthy(child, `${origin}/control/health`, signal);
+  ready = true;
   return {
     child,
     origin,
@@ -75,20 +75,20 @@ export function simulatorFlags({ port, keys, dataFolder, publicOrigin }) {
  * @param {string} url
  * @param {AbortSignal} signal
  */
-async function waitUntilWell(child, url, signal) {
+async function waitUntilHealthy(child, url, signal) {
   let over = false;
   void child.exited.then(() => (over = true));
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     signal.throwIfAborted();
-    if (over) throw new Complaint(`${child.output().trimEnd()}\nThe simulator stopped while starting.`.trimStart());
+    if (over) throw new CliError(`${child.output().trimEnd()}\nThe simulator stopped while starting.`.trimStart());
     try {
-      const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-      if (answer.ok) return;
+      const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      if (response.ok) return;
     } catch {
       // Not listening yet.
     }
     await delay(50);
   }
-  throw new Complaint('The simulator did not become healthy within 60 s.');
+  throw new CliError('The simulator did not become healthy within 60 s.');
 }

@@ -2,15 +2,15 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './children.mjs';
-import { Complaint, describeFailure } from './complaint.mjs';
-import { countStage, lastLine } from './count-tests.mjs';
+import { CliError, describeError } from './cli-error.mjs';
+import { countStage, summaryLine } from './count-tests.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
-import { exitCodeOf, onSignals } from './on-signals.mjs';
+import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment } from './read-launch-settings.mjs';
-import { chooseStages } from './stages.mjs';
-import { LockHeld, takeLock } from './take-lock.mjs';
+import { selectStages } from './stages.mjs';
+import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -23,7 +23,7 @@ export async function testLandfall(args) {
   const children = createChildren();
   const stopping = new AbortController();
   const sum = { passed: 0, failed: 0 };
-  /** @type {import('./take-lock.mjs').Lock | undefined} */
+  /** @type {import('./acquire-lock.mjs').Lock | undefined} */
   let lock;
   let exitCode = 1;
 
@@ -31,31 +31,31 @@ export async function testLandfall(args) {
     children.killAll();
     lock?.release();
   });
-  onSignals({
+  handleSignals({
     onFirst: (signal) => {
-      exitCode = exitCodeOf(signal);
+      exitCode = exitCodeForSignal(signal);
       stopping.abort();
       void children.stopAll();
     },
     onSecond: () => {
-      console.log(lastLine({ ...sum, failed: sum.failed + 1 }));
+      console.log(summaryLine({ ...sum, failed: sum.failed + 1 }));
       process.exit(exitCode);
     },
   });
 
   try {
-    const { stages: chosen, full } = chooseStages(args);
-    lock = takeTestLock();
+    const { stages: chosen, full } = selectStages(args);
+    lock = acquireTestLock();
     await runStages({ chosen, full, children, signal: stopping.signal, sum });
     stopping.signal.throwIfAborted();
     if (sum.failed === 0) exitCode = 0;
   } catch (error) {
     sum.failed += 1;
     await children.stopAll();
-    console.error(stopping.signal.aborted ? '  Interrupted.' : describeFailure(error));
+    console.error(stopping.signal.aborted ? '  Interrupted.' : describeError(error));
   }
   lock?.release();
-  console.log(lastLine(sum));
+  console.log(summaryLine(sum));
   process.exit(exitCode);
 }
 
@@ -100,16 +100,16 @@ async function runStages({ chosen, full, children, signal, sum }) {
     running.catch(() => {});
     return running;
   };
-  /** @type {Promise<import('./stages.mjs').Outcome>[]} */
-  let begun = [];
+  /** @type {Promise<import('./stages.mjs').StageResult>[]} */
+  let started = [];
   for (const [index, stage] of chosen.entries()) {
     signal.throwIfAborted();
-    if (begun.length === 0) {
+    if (started.length === 0) {
       const after = chosen.slice(index + 1);
       const alone = after.findIndex((next) => !next.beside);
-      begun = [stage, ...after.slice(0, alone < 0 ? after.length : alone)].map(begin);
+      started = [stage, ...after.slice(0, alone < 0 ? after.length : alone)].map(begin);
     }
-    const running = begun.shift() ?? begin(stage);
+    const running = started.shift() ?? begin(stage);
     const { passed, failed } = await progress.step(
       {
         doing: stage.label,
@@ -135,11 +135,11 @@ async function runStages({ chosen, full, children, signal, sum }) {
   }
 }
 
-function takeTestLock() {
+function acquireTestLock() {
   try {
-    return takeLock(join(root, '.test', 'test.lock'));
+    return acquireLock(join(root, '.test', 'test.lock'));
   } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
-    throw new Complaint(`The tests are already running in this folder (process ${error.holder.pid}): wait for them.`);
+    if (!(error instanceof LockHeldError)) throw error;
+    throw new CliError(`The tests are already running in this folder (process ${error.holder.pid}): wait for them.`);
   }
 }

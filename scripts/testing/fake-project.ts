@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../steps/find-port.mjs';
-import { processBirth } from '../steps/process-birth.mjs';
+import { processStartTime } from '../steps/process-start-time.mjs';
 
 /**
  * A project in which the real scripts run with everything slow replaced: a Next that builds and prepares in no time, a
@@ -25,7 +25,7 @@ import { processBirth } from '../steps/process-birth.mjs';
 
 const realRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const leavePid = (name: string) => `
+const writePidFile = (name: string) => `
   const { mkdirSync, writeFileSync } = await import('node:fs');
   mkdirSync('pids', { recursive: true });
   writeFileSync('pids/${name}', String(process.pid));`;
@@ -34,7 +34,7 @@ const fakeNext = `
   export default function next() {
     return {
       async prepare() {
-        ${leavePid('app')}
+        ${writePidFile('app')}
         if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
         const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
         globalThis[Symbol.for('landfall.ready')] = async () => ({ staffCount: accounts.length, demoAccounts: accounts });
@@ -50,7 +50,7 @@ const fakeNext = `
   }`;
 
 const fakeNextCommand = `
-  ${leavePid('next')}
+  ${writePidFile('next')}
   if (process.argv[2] === 'build' && process.env.FAKE_BUILD === 'fails') { console.log('./app/page.tsx: planted'); process.exit(1); }
   if (process.env.FAKE_BUILD === 'hangs') { console.log('building'); await new Promise((resolve) => setTimeout(resolve, 600_000)); }
   const dist = process.env.LANDFALL_DIST;
@@ -64,7 +64,7 @@ const fakeNextCommand = `
 
 const fakeSimulator = `
   import { createServer } from 'node:http';
-  ${leavePid('simulator')}
+  ${writePidFile('simulator')}
   writeFileSync('pids/simulator-flags', process.argv.slice(2).join(' '));
   createServer((request, response) => response.end('{}')).listen(Number(process.argv[process.argv.indexOf('--port') + 1]), '127.0.0.1');`;
 
@@ -81,7 +81,7 @@ const fakeStage = `
   const name = process.env.LANDFALL_TEST_REPORT ? 'browser' : process.argv[2];
   const engine = process.env.LANDFALL_TEST_ENGINE;
   appendFileSync('ran', name + (engine ? ' on ' + engine : '') + '\\n');
-  ${leavePid('stage')}
+  ${writePidFile('stage')}
   const told = process.env['FAKE_' + name.toUpperCase()] ?? '';
   console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE);
   if (told === 'hangs') setInterval(() => {}, 1000);
@@ -92,14 +92,14 @@ const fakeStage = `
     process.exit(told.includes('failed') || !told.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
-/** What scripts/settings.ts reads. */
-const neededBySettings = [
+/** What scripts/validate-settings.ts reads. */
+const settingsFiles = [
   'lib/core/settings.ts',
-  'lib/core/seal.ts',
-  'lib/service/read-dialect-file.ts',
-  'lib/service/load-dialect.ts',
-  'lib/service/dialect.ts',
-  'lib/service/parse-json.ts',
+  'lib/core/cipher.ts',
+  'lib/service/dialect/read-dialect-file.ts',
+  'lib/service/dialect/parse-dialect.ts',
+  'lib/service/dialect/dialect.ts',
+  'lib/service/dialect/parse-json.ts',
 ];
 
 export async function makeFakeProject() {
@@ -112,7 +112,7 @@ export async function makeFakeProject() {
     recursive: true,
     filter: (path) => !path.endsWith('.test.ts'),
   });
-  for (const path of neededBySettings) put(path, readFileSync(join(realRoot, path), 'utf8'));
+  for (const path of settingsFiles) put(path, readFileSync(join(realRoot, path), 'utf8'));
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
@@ -160,25 +160,25 @@ export async function makeFakeProject() {
       },
     });
     started.push(child);
-    const heard = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => void (heard.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => void (heard.err += text));
-    const ended = new Promise<Ending>((resolve) =>
-      child.once('close', (code) => resolve({ code, out: heard.out, err: heard.err })),
+    const captured = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (captured.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (captured.err += text));
+    const ended = new Promise<ProcessResult>((resolve) =>
+      child.once('close', (code) => resolve({ code, out: captured.out, err: captured.err })),
     );
     return {
       pid: child.pid ?? 0,
-      ended,
+      result: ended,
       signal: (name: NodeJS.Signals) => child.kill(name),
       /** Waits for words on its standard output; fails when it ends without saying them. */
-      async says(words: string) {
+      async waitForOutput(words: string) {
         let over = false;
         void ended.then(() => (over = true));
-        while (!heard.out.includes(words)) {
-          if (over) throw new Error(`It ended without saying ${words}:\n${heard.out}\n${heard.err}`);
+        while (!captured.out.includes(words)) {
+          if (over) throw new Error(`It ended without saying ${words}:\n${captured.out}\n${captured.err}`);
           await delay(20);
         }
-        return heard.out;
+        return captured.out;
       },
     };
   }
@@ -191,10 +191,10 @@ export async function makeFakeProject() {
     has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), 'utf8'),
     /** The fakes that live. */
-    living: () =>
+    runningProcesses: () =>
       readdirSync(join(root, 'pids')).filter((name) => {
         const pid = Number(readFileSync(join(root, 'pids', name), 'utf8'));
-        return pid > 0 && processBirth(pid) !== undefined;
+        return pid > 0 && processStartTime(pid) !== undefined;
       }),
     async remove() {
       for (const child of started) child.kill('SIGKILL');
@@ -210,7 +210,7 @@ interface RunOptions {
   shell?: boolean;
 }
 
-interface Ending {
+interface ProcessResult {
   code: number | null;
   out: string;
   err: string;

@@ -1,7 +1,7 @@
-import type { BrokenRule } from '../breakage/broken-rules';
+import type { BrokenRule } from '../broken-rules';
 import type { Dialect } from '../dialects/dialect';
-import { type FieldErrors, sayError, sayValidation } from '../dialects/speak';
-import { type Answer, htmlAnswer, jsonAnswer } from '../http/answer';
+import { type FieldErrors, serializeError, serializeValidationErrors } from '../dialects/serializers';
+import { type HttpResponse, htmlResponse, jsonResponse } from '../http/http-response';
 import { importFields } from './validate-import';
 
 /** A request below one of the two base addresses, read whole and authenticated. */
@@ -16,30 +16,30 @@ export interface ApiRequest {
 }
 
 /** What an answer depends on besides the request. */
-export interface Manner {
+export interface ResponseContext {
   dialect: Dialect;
   broken: ReadonlySet<BrokenRule>;
 }
 
-const texts = {
+const errorMessages = {
   400: 'The request cannot be fulfilled because of bad syntax',
   401: 'The API token is missing or invalid',
   404: 'Not found',
   429: 'Rate limit exceeded',
 } as const;
 
-export function errorAnswer(manner: Manner, status: keyof typeof texts): Answer {
+export function errorResponse(context: ResponseContext, status: keyof typeof errorMessages): HttpResponse {
   const headers = status === 401 ? { 'www-authenticate': 'Basic realm="Import Migration Service"' } : {};
-  if (manner.broken.has('html-errors')) return htmlAnswer(status, `<h1>${texts[status]}</h1>`, headers);
-  return jsonAnswer(status, sayError(manner.dialect, texts[status]), headers);
+  if (context.broken.has('html-errors')) return htmlResponse(status, `<h1>${errorMessages[status]}</h1>`, headers);
+  return jsonResponse(status, serializeError(context.dialect, errorMessages[status]), headers);
 }
 
-export function validationAnswer(
-  manner: Manner,
+export function validationResponse(
+  context: ResponseContext,
   errors: FieldErrors,
   fields: readonly string[] = importFields,
-): Answer {
-  if (manner.broken.has('validation-400')) return errorAnswer(manner, 400);
-  if (manner.broken.has('html-errors')) return htmlAnswer(422, '<h1>Invalid</h1>');
-  return jsonAnswer(422, sayValidation(manner.dialect, errors, fields));
+): HttpResponse {
+  if (context.broken.has('validation-400')) return errorResponse(context, 400);
+  if (context.broken.has('html-errors')) return htmlResponse(422, '<h1>Invalid</h1>');
+  return jsonResponse(422, serializeValidationErrors(context.dialect, errors, fields));
 }

@@ -9,16 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   body?: string;
   contentType?: string | null;
   authorization?: string | null;
 }
 
-async function ask(
+async function request(
   path: string,
-  asked: Asked = {},
+  asked: RequestOptions = {},
   base = simulator.url,
 ): Promise<{ status: number; text: string; json: unknown }> {
   const headers = new Headers();
@@ -36,7 +36,7 @@ async function ask(
 }
 
 const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
-const create = (body: unknown, base?: string) => ask('/imports', { body: JSON.stringify(body) }, base);
+const create = (body: unknown, base?: string) => request('/imports', { body: JSON.stringify(body) }, base);
 
 describe('authentication', () => {
   test.each([
@@ -50,8 +50,8 @@ describe('authentication', () => {
     ['rubbish', 'Basic %%%', 401],
     ['an empty username', basic(':the-token'), 401],
   ])('%s', async (_, authorization, status) => {
-    expect((await ask('/tools', { authorization })).status).toBe(status);
-    expect((await ask('/tools', { authorization }, simulator.sandboxUrl)).status).toBe(status);
+    expect((await request('/tools', { authorization })).status).toBe(status);
+    expect((await request('/tools', { authorization }, simulator.sandboxUrl)).status).toBe(status);
   });
 });
 
@@ -59,14 +59,14 @@ describe('tools', () => {
   test('there are at least forty in at least three families, each found by filtering', async () => {
     expect(tools.length).toBeGreaterThanOrEqual(40);
     expect(families.length).toBeGreaterThanOrEqual(3);
-    expect((await ask('/tools')).json).toEqual(tools.map(({ name, slug }) => ({ name, slug })));
+    expect((await request('/tools')).json).toEqual(tools.map(({ name, slug }) => ({ name, slug })));
     for (const { title, slug } of families) {
-      const { json } = await ask(`/tools?family=${encodeURIComponent(title)}`);
+      const { json } = await request(`/tools?family=${encodeURIComponent(title)}`);
       expect(json).toEqual(
         tools.filter((tool) => tool.families.includes(slug)).map(({ name, slug: of }) => ({ name, slug: of })),
       );
     }
-    expect((await ask('/tools?family=nonsense')).json).toEqual([]);
+    expect((await request('/tools?family=nonsense')).json).toEqual([]);
   });
 });
 
@@ -111,7 +111,8 @@ describe('creation', () => {
     ['JSON that does not say so', '{"source_tool":"Zendesk"}', 'text/plain'],
   ])('%s is 400', async (_, body, contentType) => {
     expect(
-      (await ask('/imports', { method: 'POST', body, ...(contentType === undefined ? {} : { contentType }) })).status,
+      (await request('/imports', { method: 'POST', body, ...(contentType === undefined ? {} : { contentType }) }))
+        .status,
     ).toBe(400);
   });
 
@@ -128,11 +129,15 @@ describe('creation', () => {
       redirect_url: expect.stringMatching(`^${simulator.origin}/migrate/[0-9a-f]{32}$`),
     });
     const { id } = json as { id: number };
-    expect((await ask(`/imports/${id}`)).json).toEqual({ id, status: 'Collecting credentials', family: 'Help desk' });
-    expect((await ask('/imports?destination_username=ops%40brightwater.example')).json).toEqual([
+    expect((await request(`/imports/${id}`)).json).toEqual({
+      id,
+      status: 'Collecting credentials',
+      family: 'Help desk',
+    });
+    expect((await request('/imports?destination_username=ops%40brightwater.example')).json).toEqual([
       { id, status: 'Collecting credentials' },
     ]);
-    expect((await ask('/imports?destination_username=brightwater')).json).toEqual([]);
+    expect((await request('/imports?destination_username=brightwater')).json).toEqual([]);
   });
 
   test('a destination token is used and kept nowhere', async () => {
@@ -141,8 +146,8 @@ describe('creation', () => {
     const { id } = json as { id: number };
     expect(JSON.stringify(simulator.history())).not.toContain(secret);
     // With it, only the source is left for the customer to authorize.
-    simulator.act(String(id), 'authorize-source');
-    expect(simulator.tell(String(id))['status']).toBe('Waiting to start sample migration');
+    simulator.performAction(String(id), 'authorize-source');
+    expect(simulator.getImport(String(id))['status']).toBe('Waiting to start sample migration');
   });
 });
 
@@ -157,11 +162,11 @@ describe('what is not there', () => {
     '/imports/1/payment',
     '/imports/1/payment/accept',
   ])('GET %s is 404', async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await request(path)).status).toBe(404);
   });
 
   test('a path that cannot be decoded is 400', async () => {
-    expect((await ask('/imports/%E0%A4%A')).status).toBe(400);
+    expect((await request('/imports/%E0%A4%A')).status).toBe(400);
   });
 
   test.each(['archived', 'cancelled'] as const)(
@@ -170,10 +175,10 @@ describe('what is not there', () => {
       const username = `${why}@customer.example`;
       const id = String(simulator.placeImport({ username, status: 'Sample migration completed' })['id']);
       simulator.remove(id, why);
-      expect((await ask(`/imports/${id}`)).status).toBe(404);
-      expect((await ask(`/imports/${id}/payment/accept`, { method: 'POST' })).status).toBe(404);
-      expect((await ask(`/imports/${id}/payment/reject`, { method: 'POST' })).status).toBe(404);
-      expect((await ask(`/imports?destination_username=${username}`)).json).toEqual([]);
+      expect((await request(`/imports/${id}`)).status).toBe(404);
+      expect((await request(`/imports/${id}/payment/accept`, { method: 'POST' })).status).toBe(404);
+      expect((await request(`/imports/${id}/payment/reject`, { method: 'POST' })).status).toBe(404);
+      expect((await request(`/imports?destination_username=${username}`)).json).toEqual([]);
     },
   );
 });
@@ -185,11 +190,11 @@ describe('deciding', () => {
   ] as const)('%s is 200 with an empty body, however often, and is noted each time', async (kind, status) => {
     const id = String(simulator.placeImport({ status: 'Sample migration completed' })['id']);
     for (const times of [1, 2]) {
-      const answer = await ask(`/imports/${id}/payment/${kind}`, { method: 'POST' });
-      expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(simulator.tell(id)['decisions']).toHaveLength(times);
+      const response = await request(`/imports/${id}/payment/${kind}`, { method: 'POST' });
+      expect([response.status, response.text]).toEqual([200, '']);
+      expect(simulator.getImport(id)['decisions']).toHaveLength(times);
     }
-    expect(simulator.tell(id)['status']).toBe(status);
+    expect(simulator.getImport(id)['status']).toBe(status);
   });
 });
 
@@ -202,16 +207,18 @@ describe('the sandbox', () => {
     );
     expect(created.status).toBe(201);
     const { id } = created.json as { id: number };
-    const first = await ask('/imports?destination_username=sandy@customer.example', {}, simulator.sandboxUrl);
-    expect(await ask('/imports?destination_username=else@customer.example', {}, simulator.sandboxUrl)).toEqual(first);
-    expect((await ask(`/imports/${id}`, {}, simulator.sandboxUrl)).status).toBe(200);
-    expect(await ask('/imports/123456', {}, simulator.sandboxUrl)).toEqual(
-      await ask(`/imports/${id}`, {}, simulator.sandboxUrl),
+    const first = await request('/imports?destination_username=sandy@customer.example', {}, simulator.sandboxUrl);
+    expect(await request('/imports?destination_username=else@customer.example', {}, simulator.sandboxUrl)).toEqual(
+      first,
     );
-    const accepted = await ask(`/imports/${id}/payment/accept`, { method: 'POST' }, simulator.sandboxUrl);
+    expect((await request(`/imports/${id}`, {}, simulator.sandboxUrl)).status).toBe(200);
+    expect(await request('/imports/123456', {}, simulator.sandboxUrl)).toEqual(
+      await request(`/imports/${id}`, {}, simulator.sandboxUrl),
+    );
+    const accepted = await request(`/imports/${id}/payment/accept`, { method: 'POST' }, simulator.sandboxUrl);
     expect([accepted.status, accepted.text]).toEqual([200, '']);
     expect(simulator.history()).toHaveLength(before);
-    expect((await ask(`/imports/${id}`)).status).toBe(404);
+    expect((await request(`/imports/${id}`)).status).toBe(404);
   });
 });
 

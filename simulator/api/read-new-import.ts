@@ -1,23 +1,23 @@
-import type { Answer } from '../http/answer';
+import type { HttpResponse } from '../http/http-response';
 import { isObject, parseJson } from '../http/read-body';
-import { type ApiRequest, errorAnswer, type Manner, validationAnswer } from './api-request';
-import { validateImport, type WantedImport } from './validate-import';
+import { type ApiRequest, errorResponse, type ResponseContext, validationResponse } from './api-request';
+import { validateImport, type NewImportParams } from './validate-import';
 
 /** Reads the body of `POST /imports`, for the live address and the sandbox alike: the import wanted, or what to answer. */
 export function readNewImport(
-  manner: Manner,
+  context: ResponseContext,
   request: ApiRequest,
-): { ok: true; wanted: WantedImport } | { ok: false; answer: Answer } {
+): { ok: true; params: NewImportParams } | { ok: false; response: HttpResponse } {
   const body = request.body === undefined ? ({ ok: false } as const) : parseJson(request.body);
   // "All requests are JSON": a form post is as much bad syntax as broken JSON.
-  const saysJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType ?? '');
-  if (!body.ok || !isObject(body.value) || !saysJson) {
-    const asValidation = manner.broken.has('bad-syntax-422');
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType ?? '');
+  if (!body.ok || !isObject(body.value) || !isJson) {
+    const asValidation = context.broken.has('bad-syntax-422');
     return {
       ok: false,
-      answer: asValidation ? validationAnswer(manner, { base: ['is not JSON'] }) : errorAnswer(manner, 400),
+      response: asValidation ? validationResponse(context, { base: ['is not JSON'] }) : errorResponse(context, 400),
     };
   }
-  const validated = validateImport(manner.dialect, body.value);
-  return validated.ok ? validated : { ok: false, answer: validationAnswer(manner, validated.errors) };
+  const validated = validateImport(context.dialect, body.value);
+  return validated.ok ? validated : { ok: false, response: validationResponse(context, validated.errors) };
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect';
-import { type FieldErrors, sayFamily, sayToolName } from '../dialects/speak';
+import { type FieldErrors, serializeFamily, serializeToolName } from '../dialects/serializers';
 import { families, type FamilySlug, type Tool, tools } from '../world/tools';
 
 /** The rules for `POST /imports`. The document names one, the required `source_tool`; the others are the obvious ones. */
@@ -15,7 +15,7 @@ export const importFields = [
 
 type Field = (typeof importFields)[number];
 
-export interface WantedImport {
+export interface NewImportParams {
   tool: string;
   family: FamilySlug | undefined;
   username: string | undefined;
@@ -24,13 +24,13 @@ export interface WantedImport {
   startFull: boolean;
 }
 
-export type Validated = { ok: true; wanted: WantedImport } | { ok: false; errors: FieldErrors };
+export type ValidationResult = { ok: true; params: NewImportParams } | { ok: false; errors: FieldErrors };
 
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
-export function validateImport(dialect: Dialect, body: Readonly<Record<string, unknown>>): Validated {
+export function validateImport(dialect: Dialect, body: Readonly<Record<string, unknown>>): ValidationResult {
   const errors: Record<string, string[]> = {};
-  const fault = (field: Field, message: string): undefined => {
+  const addError = (field: Field, message: string): undefined => {
     (errors[field] ??= []).push(message);
     return undefined;
   };
@@ -38,30 +38,30 @@ export function validateImport(dialect: Dialect, body: Readonly<Record<string, u
   function text(field: Field): string | undefined {
     const value = body[field];
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'string') return fault(field, 'must be a text');
-    if (value.length > longestText) return fault(field, `is too long (at most ${longestText} characters)`);
+    if (typeof value !== 'string') return addError(field, 'must be a text');
+    if (value.length > maxTextLength) return addError(field, `is too long (at most ${maxTextLength} characters)`);
     return value;
   }
 
-  const tool = findTool(dialect, text('source_tool'), body, fault);
+  const tool = validateSourceTool(dialect, text('source_tool'), body, addError);
   const username = text('destination_username');
   const instanceUrl = text('destination_instance_url');
-  if (instanceUrl !== undefined && !isWebAddress(instanceUrl)) fault('destination_instance_url', 'is not a valid URL');
+  if (instanceUrl !== undefined && !isHttpUrl(instanceUrl)) addError('destination_instance_url', 'is not a valid URL');
   const destinationToken = text('destination_token');
   const startFull = body['start_full'] ?? false;
-  if (typeof startFull !== 'boolean') fault('start_full', 'must be true or false');
+  if (typeof startFull !== 'boolean') addError('start_full', 'must be true or false');
 
   const familyText = text('family');
-  const family = families.find(({ slug }) => sayFamily(dialect, slug) === familyText)?.slug;
-  if (familyText !== undefined && family === undefined) fault('family', 'is not a known product family');
+  const family = families.find(({ slug }) => serializeFamily(dialect, slug) === familyText)?.slug;
+  if (familyText !== undefined && family === undefined) addError('family', 'is not a known product family');
   if (family !== undefined && tool !== undefined && !tool.families.includes(family)) {
-    fault('family', `is not offered for ${sayToolName(dialect, tool)}`);
+    addError('family', `is not offered for ${serializeToolName(dialect, tool)}`);
   }
 
   if (Object.keys(errors).length > 0 || tool === undefined) return { ok: false, errors };
   return {
     ok: true,
-    wanted: {
+    params: {
       tool: tool.slug,
       family,
       username: username === '' ? undefined : username,
@@ -72,20 +72,20 @@ export function validateImport(dialect: Dialect, body: Readonly<Record<string, u
   };
 }
 
-function findTool(
+function validateSourceTool(
   dialect: Dialect,
   name: string | undefined,
   body: Readonly<Record<string, unknown>>,
-  fault: (field: Field, message: string) => undefined,
+  addError: (field: Field, message: string) => undefined,
 ): Tool | undefined {
   const given = body['source_tool'];
-  if (given === undefined || given === null || name?.trim() === '') return fault('source_tool', "can't be blank");
+  if (given === undefined || given === null || name?.trim() === '') return addError('source_tool', "can't be blank");
   if (name === undefined) return undefined;
-  const tool = tools.find((candidate) => sayToolName(dialect, candidate) === name);
-  return tool ?? fault('source_tool', 'is not a supported source tool');
+  const tool = tools.find((candidate) => serializeToolName(dialect, candidate) === name);
+  return tool ?? addError('source_tool', 'is not a supported source tool');
 }
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol);
   } catch {

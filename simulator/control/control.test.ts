@@ -44,7 +44,7 @@ test('an import can be placed in any state, advanced, and told in full', async (
     warnings: [{ kind: 'k', itemType: 'article', item: '7', text: 'Something' }],
     counts: { articles: 3 },
     users: { matched: 1, total: 2, unmatched: ['p.haas'] },
-    asked: true,
+    requested: true,
   });
   expect(placed.status).toBe(201);
   const id = String(placed.json['id']);
@@ -81,7 +81,7 @@ test('the log tells method, path, status and arrival, and can be emptied', async
   await api('/tools?family=CRM');
   const { json } = await control('GET', '/log');
   expect(json['requests']).toEqual([
-    { at: expect.any(Number), method: 'GET', path: '/api/v2.1/tools?family=CRM', status: 200, weather: null },
+    { at: expect.any(Number), method: 'GET', path: '/api/v2.1/tools?family=CRM', status: 200, fault: null },
   ]);
   const [entry] = json['requests'] as [{ at: number }];
   expect(entry.at).toBeGreaterThan(before - 1);
@@ -92,13 +92,13 @@ test('the log tells method, path, status and arrival, and can be emptied', async
 test('weather takes a rule, a list or an object, and fair weather returns', async () => {
   const rule = { effect: { kind: 'error-500' } };
   for (const body of [rule, [rule], { rules: [rule] }]) {
-    expect((await control('PUT', '/weather', body)).status).toBe(200);
-    expect((await control('GET', '/weather')).json['rules']).toEqual([{ match: {}, ...rule }]);
+    expect((await control('PUT', '/faults', body)).status).toBe(200);
+    expect((await control('GET', '/faults')).json['rules']).toEqual([{ match: {}, ...rule }]);
   }
-  await control('POST', '/weather', { effect: { kind: 'latency', ms: 1 } });
-  expect((await control('GET', '/weather')).json['rules']).toHaveLength(2);
-  await control('DELETE', '/weather');
-  expect((await control('GET', '/weather')).json['rules']).toEqual([]);
+  await control('POST', '/faults', { effect: { kind: 'latency', ms: 1 } });
+  expect((await control('GET', '/faults')).json['rules']).toHaveLength(2);
+  await control('DELETE', '/faults');
+  expect((await control('GET', '/faults')).json['rules']).toEqual([]);
 });
 
 test('the dialect can be changed while it runs, whole or in part, and identifiers keep working', async () => {
@@ -116,8 +116,8 @@ test('the dialect can be changed while it runs, whole or in part, and identifier
 test('speed and webhooks are told and changed', async () => {
   await control('POST', '/speed', { speed: 60 });
   expect((await control('GET', '/health')).json['speed']).toBe(60);
-  await control('PUT', '/webhooks', { url: 'http://127.0.0.1:1/x', secret: 's', mischief: { drop: true } });
-  expect((await control('GET', '/webhooks')).json).toMatchObject({ secret: 's', mischief: { drop: 1, double: 0 } });
+  await control('PUT', '/webhooks', { url: 'http://127.0.0.1:1/x', secret: 's', faults: { drop: true } });
+  expect((await control('GET', '/webhooks')).json).toMatchObject({ secret: 's', faults: { drop: 1, double: 0 } });
   await control('PUT', '/webhooks', {});
 });
 
@@ -135,7 +135,7 @@ describe('bad input gets a sentence', () => {
     ['POST', '/imports', { status: 'Lost at sea' }, 'Invalid option'],
     ['POST', '/imports', { colour: 'red' }, 'Unrecognized key'],
     ['POST', '/imports/1/advance', {}, 'There is no import 1'],
-    ['PUT', '/weather', { effect: { kind: 'hail' } }, 'Invalid'],
+    ['PUT', '/faults', { effect: { kind: 'hail' } }, 'Invalid'],
     ['PUT', '/dialect', { dialect: 'klingon' }, 'There is no dialect "klingon"'],
     ['POST', '/speed', { speed: 0 }, 'Too small'],
     ['POST', '/imports/%E0%A4%A/advance', {}, 'URI malformed'],
@@ -147,8 +147,8 @@ describe('bad input gets a sentence', () => {
 
   test('an act the customer cannot do now', async () => {
     const { json } = await control('POST', '/imports', {});
-    const answer = await control('POST', `/imports/${String(json['id'])}/act`, { act: 'start-full' });
-    expect(answer.json['error']).toBe('The customer cannot start-full while "Collecting credentials".');
+    const response = await control('POST', `/imports/${String(json['id'])}/action`, { action: 'start-full' });
+    expect(response.json['error']).toBe('The customer cannot start-full while "Collecting credentials".');
   });
 
   test('an endpoint that does not exist', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../clock';
-import { isWork } from '../lifecycle/create-lifecycle';
+import { isWorkStatus } from '../lifecycle/create-lifecycle';
 import { createRandom } from '../random';
 import type { World } from '../world/create-world';
 import { type ImportRecord, outcomeSchema, statusSchema, warningSchema } from '../world/import-record';
@@ -9,7 +9,7 @@ import { families, tools } from '../world/tools';
 
 /** What the operator of a service can do and partners cannot: put an import into any state. */
 
-export const newImportSchema = z.strictObject({
+export const placeImportSchema = z.strictObject({
   username: z.string().nullable().optional(),
   /** Name or slug. */
   tool: z.string().optional(),
@@ -24,33 +24,33 @@ export const newImportSchema = z.strictObject({
   counts: outcomeSchema.shape.counts.optional(),
   users: outcomeSchema.shape.users.optional(),
   /** The customer has asked for the full migration. */
-  asked: z.boolean().optional(),
+  requested: z.boolean().optional(),
 });
-export type NewImportInput = z.infer<typeof newImportSchema>;
+export type PlaceImportInput = z.infer<typeof placeImportSchema>;
 
-function findTool(text: string): string | undefined {
+function findToolSlug(text: string): string | undefined {
   return tools.find(({ name, slug }) => name === text || slug === text)?.slug;
 }
 
 /** Makes an import in a given state without a sound: no webhook tells of it. Throws a sentence for an unknown tool. */
-export function placeImport(parts: { world: World; clock: Clock }, wanted: NewImportInput): ImportRecord {
-  const { world, clock } = parts;
-  const tool = findTool(wanted.tool ?? 'Zendesk');
-  if (tool === undefined) throw new Error(`There is no source tool "${wanted.tool}".`);
-  const family = families.find(({ title, slug }) => wanted.family === title || wanted.family === slug)?.slug;
-  if (wanted.family !== undefined && family === undefined) throw new Error(`There is no family "${wanted.family}".`);
-  const createdAt = wanted.createdAt ?? clock.now();
+export function placeImport(deps: { world: World; clock: Clock }, input: PlaceImportInput): ImportRecord {
+  const { world, clock } = deps;
+  const tool = findToolSlug(input.tool ?? 'Zendesk');
+  if (tool === undefined) throw new Error(`There is no source tool "${input.tool}".`);
+  const family = families.find(({ title, slug }) => input.family === title || input.family === slug)?.slug;
+  if (input.family !== undefined && family === undefined) throw new Error(`There is no family "${input.family}".`);
+  const createdAt = input.createdAt ?? clock.now();
   const record = world.add({
     tool,
     family,
-    username: wanted.username,
-    instanceUrl: wanted.instanceUrl,
-    startFull: wanted.startFull,
+    username: input.username,
+    instanceUrl: input.instanceUrl,
+    startFull: input.startFull,
     origin: 'control',
     createdAt,
   });
 
-  const status = wanted.status ?? 'Collecting credentials';
+  const status = input.status ?? 'Collecting credentials';
   if (status !== 'Collecting credentials') {
     record.status = status;
     record.statusHistory.push({ status, at: clock.now() });
@@ -60,22 +60,22 @@ export function placeImport(parts: { world: World; clock: Clock }, wanted: NewIm
     record.paidBy = 'partner';
   }
   // Work placed by hand stays until it is advanced by hand: a test decides when it ends.
-  if (isWork(status)) record.runs = 1;
-  if (wanted.asked === true) record.requests.push({ at: clock.now() });
-  giveOutcome(record, wanted, world.seed);
+  if (isWorkStatus(status)) record.runs = 1;
+  if (input.requested === true) record.requests.push({ at: clock.now() });
+  setOutcome(record, input, world.seed);
   return record;
 }
 
-function giveOutcome(record: ImportRecord, wanted: NewImportInput, seed: string): void {
+function setOutcome(record: ImportRecord, input: PlaceImportInput, seed: string): void {
   const hasRun = ['Sample migration completed', 'In preparation', 'Migration in progress', 'Migration completed'];
-  const isGiven = wanted.warnings !== undefined || wanted.counts !== undefined || wanted.users !== undefined;
+  const isGiven = input.warnings !== undefined || input.counts !== undefined || input.users !== undefined;
   if (!isGiven && !hasRun.includes(record.status)) return;
   const random = createRandom(`${seed}:placed:${record.number}`);
   const invented = produceOutcome(record.family, 'sample', random);
-  const { warnings } = wanted;
+  const { warnings } = input;
   record.outcome = {
-    counts: wanted.counts ?? invented.counts,
-    users: wanted.users ?? invented.users,
+    counts: input.counts ?? invented.counts,
+    users: input.users ?? invented.users,
     // Nobody is surprised by warnings that were not asked for.
     warnings: typeof warnings === 'number' ? produceWarnings(record.family, warnings, random) : (warnings ?? []),
   };

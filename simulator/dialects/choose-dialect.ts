@@ -32,7 +32,7 @@ function mixDialect(seed: string): Dialect {
     validation: from().validation,
     error: from().error,
     missingUsername: from().missingUsername,
-    tellsToken: from().tellsToken,
+    returnsToken: from().returnsToken,
     facts: from().facts,
     webhook: { envelope: from().webhook.envelope, timestamp: from().webhook.timestamp },
   };

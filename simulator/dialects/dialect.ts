@@ -37,7 +37,7 @@ export const dialectSchema = z.strictObject({
   /** Whether the required query parameter, missing, is bad syntax or fails validation. */
   missingUsername: z.enum(['400', '422']),
   /** Whether the creation answer also tells the import's token. */
-  tellsToken: z.boolean(),
+  returnsToken: z.boolean(),
   /** Record counts by type and users matched, once a run has finished; no one promises them. */
   facts: z.enum(['none', 'map', 'list']),
   webhook: z.strictObject({

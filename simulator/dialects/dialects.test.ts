@@ -5,7 +5,16 @@ import { statuses } from '../world/statuses';
 import { chooseDialect } from './choose-dialect';
 import { type Dialect, dialectSchema } from './dialect';
 import { namedDialects } from './named-dialects';
-import { sayCreated, sayError, sayImport, sayList, sayStatus, sayTools, sayValidation, sayWebhook } from './speak';
+import {
+  serializeCreated,
+  serializeError,
+  serializeImport,
+  serializeList,
+  serializeStatus,
+  serializeTools,
+  serializeValidationErrors,
+  serializeWebhook,
+} from './serializers';
 
 const plain = chooseDialect('plain');
 const record: ImportRecord = {
@@ -63,7 +72,7 @@ test('an unknown dialect is refused with the ones there are', () => {
 });
 
 test('statuses are verbatim, or in the wording before version 2.1', () => {
-  expect(statuses.map((status) => sayStatus(plain, status))).toEqual([
+  expect(statuses.map((status) => serializeStatus(plain, status))).toEqual([
     'Collecting credentials',
     'Waiting to start sample migration',
     'Sample migration in progress',
@@ -75,8 +84,8 @@ test('statuses are verbatim, or in the wording before version 2.1', () => {
     'In preparation',
   ]);
   const older = chooseDialect('older');
-  expect(sayStatus(older, 'Waiting to start sample migration')).toBe('Waiting to start sample import');
-  expect(sayStatus(older, 'Migration cleaned')).toBe('Import cleaned');
+  expect(serializeStatus(older, 'Waiting to start sample migration')).toBe('Waiting to start sample import');
+  expect(serializeStatus(older, 'Migration cleaned')).toBe('Import cleaned');
 });
 
 test.each([
@@ -92,7 +101,7 @@ test.each([
   ],
   ['nested', { ticket: { 7: ['Too large', 'Trimmed'] }, comment: { 9: ['Trimmed'] } }],
 ] as const)('warnings as %s lose none', (warnings, said) => {
-  expect(sayImport({ ...plain, warnings }, record)).toMatchObject({ [plain.fields.warnings]: said });
+  expect(serializeImport({ ...plain, warnings }, record)).toMatchObject({ [plain.fields.warnings]: said });
 });
 
 test.each([
@@ -102,22 +111,22 @@ test.each([
   ['text', "source_tool can't be blank"],
 ] as const)('validation errors as %s', (validation, said) => {
   const errors = { source_tool: ["can't be blank"] };
-  expect(sayValidation({ ...plain, validation }, errors, ['source_tool', 'family'])).toEqual(said);
+  expect(serializeValidationErrors({ ...plain, validation }, errors, ['source_tool', 'family'])).toEqual(said);
 });
 
 test('the plain dialect, word for word', () => {
-  expect(sayTools(plain, [{ name: 'Help Scout', slug: 'help-scout', families: ['help-desk'] }])).toEqual([
+  expect(serializeTools(plain, [{ name: 'Help Scout', slug: 'help-scout', families: ['help-desk'] }])).toEqual([
     { name: 'Help Scout', slug: 'help-scout' },
   ]);
-  expect(sayCreated(plain, record, 'http://x')).toEqual({ id: record.number, redirect_url: 'http://x' });
-  expect(sayList(plain, [record])).toEqual([{ id: record.number, status: 'Sample migration completed' }]);
-  expect(sayImport(plain, { ...record, outcome: null })).toEqual({
+  expect(serializeCreated(plain, record, 'http://x')).toEqual({ id: record.number, redirect_url: 'http://x' });
+  expect(serializeList(plain, [record])).toEqual([{ id: record.number, status: 'Sample migration completed' }]);
+  expect(serializeImport(plain, { ...record, outcome: null })).toEqual({
     id: record.number,
     status: 'Sample migration completed',
     family: 'Help desk',
   });
-  expect(sayError(plain, 'Not found')).toEqual({ error: 'Not found' });
-  expect(sayWebhook(plain, record, 'Migration completed', 1_700_000_000_999)).toEqual({
+  expect(serializeError(plain, 'Not found')).toEqual({ error: 'Not found' });
+  expect(serializeWebhook(plain, record, 'Migration completed', 1_700_000_000_999)).toEqual({
     event: 'import.status_changed',
     id: record.number,
     status: 'Migration completed',

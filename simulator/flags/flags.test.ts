@@ -12,14 +12,14 @@ test('every flag reaches its option', () => {
       ...['--port', '0', '--host', 'localhost', '--token', 't', '--seed', 's', '--speed', '60', '--state', 'f'],
       ...['--world', '--trickle', '--autopilot', '--dialect', 'random:9', '--rate', '20'],
       ...['--webhook-url', 'http://127.0.0.1:1/x', '--webhook-secret', 'w', '--webhook-scheme', 't-v1'],
-      ...['--webhook-header', 'X-Proof', '--webhook-mischief', 'drop=0.5', '--webhook-mischief', 'double'],
+      ...['--webhook-header', 'X-Proof', '--webhook-fault', 'drop=0.5', '--webhook-mischief', 'double'],
       ...['--full-request-url', 'http://p.example/full', '--full-request-param', 'import'],
       ...[
         '--break',
         'no-family',
         '--break',
         'any-token',
-        '--weather',
+        '--fault',
         'latency=200',
         '--weather',
         '{"effect":{"kind":"hang"}}',
@@ -42,19 +42,19 @@ test('every flag reaches its option', () => {
       secret: 'w',
       scheme: 't-v1',
       header: 'X-Proof',
-      mischief: { drop: 0.5, double: 1, stale: 0 },
+      faults: { drop: 0.5, double: 1, stale: 0 },
     },
     fullRequest: { url: 'http://p.example/full', param: 'import' },
     broken: ['no-family', 'any-token'],
-    weather: [{ match: {}, effect: { kind: 'latency', ms: 200, jitterMs: 0 } }, { effect: { kind: 'hang' } }],
+    faults: [{ match: {}, effect: { kind: 'latency', ms: 200, jitterMs: 0 } }, { effect: { kind: 'hang' } }],
   });
 });
 
-test('weather can be said in short', () => {
-  expect(options('--weather', 'reset-after POST /imports/*/payment/accept x1').weather).toEqual([
+test('a fault has a short form', () => {
+  expect(options('--fault', 'reset-after POST /imports/*/payment/accept x1').faults).toEqual([
     { match: { method: 'POST', path: '/imports/*/payment/accept', times: 1 }, effect: { kind: 'reset-after' } },
   ]);
-  expect(options('--weather', 'rate-limited=5').weather?.[0]?.effect).toEqual({ kind: 'rate-limited', retryAfter: 5 });
+  expect(options('--fault', 'rate-limited=5').faults?.[0]?.effect).toEqual({ kind: 'rate-limited', retryAfter: 5 });
 });
 
 describe('a bad flag is one sentence that names it', () => {
@@ -69,14 +69,14 @@ describe('a bad flag is one sentence that names it', () => {
     [['--port'], 'argument missing'],
     [['--dialect', 'klingon'], '--dialect: There is no dialect "klingon"'],
     [['--break', 'everything'], '--break takes one of no-authentication'],
-    [['--weather', 'hail'], '--weather: "hail" is not weather'],
-    [['--weather', '{oops'], '--weather: '],
+    [['--fault', 'hail'], '--fault: "hail" is not a fault'],
+    [['--weather', '{oops'], '--fault: '],
     [['--webhook-url', 'nowhere'], '--webhook-url cannot be taken'],
     [['--webhook-scheme', 'rot13'], '--webhook-scheme cannot be taken'],
     [['--webhook-scheme', 'standard-webhooks', '--webhook-secret', 'short!'], '--webhook-secret cannot be taken'],
     [['--webhook-header', 'a b'], '--webhook-header cannot be taken'],
-    [['--webhook-mischief', 'laugh'], '--webhook-mischief cannot be taken'],
-    [['--webhook-mischief', 'drop=2'], '--webhook-mischief cannot be taken'],
+    [['--webhook-fault', 'laugh'], '--webhook-fault cannot be taken'],
+    [['--webhook-mischief', 'drop=2'], '--webhook-fault cannot be taken'],
     [['--full-request-url', 'ftp://x'], '--full-request-url takes an http or https address'],
     [['--token', ''], '--token needs a value.'],
   ])('%j', (argv, sentence) => {

@@ -1,4 +1,4 @@
-import { brokenRules } from '../breakage/broken-rules';
+import { brokenRules } from '../broken-rules';
 import { namedDialects } from '../dialects/named-dialects';
 import { defaults } from '../options';
 import { webhookSchemes } from '../webhooks/sign-webhook';
@@ -27,12 +27,12 @@ Usage: npm run simulator -- [flags]
   --webhook-scheme NAME     ${webhookSchemes.join(', ')}
   --webhook-header NAME     header of the signature (X-Signature)
   --webhook-prefix TEXT     in front of a plain signature, such as sha256=
-  --webhook-mischief K[=N]  drop, double, reorder, stale, wrongSignature as a share of 0 to 1, delayMs; repeatable
+  --webhook-fault K[=N]     drop, double, reorder, stale, wrongSignature as a share of 0 to 1, delayMs; repeatable
   --full-request-url URL    the partner's page for customers who ask for the full migration
   --full-request-param NAME parameter with which it receives the import's token (${defaults.fullRequestParam})
 
   --rate N                  requests allowed in any sliding second (${defaults.rate})
-  --weather RULE            JSON, or KIND[=NUMBER] [METHOD] [PATH] [xTIMES]; repeatable, such as
+  --fault RULE              JSON, or KIND[=NUMBER] [METHOD] [PATH] [xTIMES]; repeatable, such as
                             latency=200, 'error-500 POST /imports', 'reset-after POST /imports/*/payment/accept x1'
   --break RULE              break one rule of the interface, for the conformance suite to find; repeatable:
 ${Object.entries(brokenRules)

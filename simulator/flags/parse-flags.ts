@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { brokenRules, isBrokenRule } from '../breakage/broken-rules';
+import { brokenRules, isBrokenRule } from '../broken-rules';
 import { chooseDialect } from '../dialects/choose-dialect';
 import { defaults, type SimulatorOptions } from '../options';
-import { type WebhookSettingsInput, webhookSettingsSchema } from '../webhooks/settings';
-import { parseWeather } from './parse-weather';
+import { type WebhookSettingsInput, webhookSettingsSchema } from '../webhooks/webhook-settings';
+import { parseFaultRule } from './parse-fault-rule';
 
 /** A sentence for the person who typed the flags. */
 export class FlagError extends Error {}
@@ -28,11 +28,15 @@ const flags = {
   'webhook-scheme': { type: 'string' },
   'webhook-header': { type: 'string' },
   'webhook-prefix': { type: 'string' },
+  'webhook-fault': { type: 'string', multiple: true },
+  // Its name before 1.0.
   'webhook-mischief': { type: 'string', multiple: true },
   'full-request-url': { type: 'string' },
   'full-request-param': { type: 'string' },
   rate: { type: 'string' },
   break: { type: 'string', multiple: true },
+  fault: { type: 'string', multiple: true },
+  // Its name before 1.0.
   weather: { type: 'string', multiple: true },
 } as const;
 
@@ -58,7 +62,9 @@ export function parseFlags(argv: readonly string[]): { help: true } | { help: fa
       fullRequest: readFullRequest(values),
       rate: readNumber('rate', values.rate, { low: 1, high: 100_000, whole: true }),
       broken: values.break?.map(readBrokenRule),
-      weather: values.weather?.map((text) => attempt('weather', () => parseWeather(text))),
+      faults: [...(values.fault ?? []), ...(values.weather ?? [])].map((text) =>
+        attempt('fault', () => parseFaultRule(text)),
+      ),
     },
   };
 }
@@ -105,10 +111,10 @@ function readBrokenRule(value: string) {
 }
 
 function readWebhook(values: Values): WebhookSettingsInput {
-  const mischief: Record<string, unknown> = {};
-  for (const text of values['webhook-mischief'] ?? []) {
+  const faults: Record<string, unknown> = {};
+  for (const text of [...(values['webhook-fault'] ?? []), ...(values['webhook-mischief'] ?? [])]) {
     const [kind = '', share = '1'] = text.split('=');
-    mischief[kind] = Number(share);
+    faults[kind] = Number(share);
   }
   const given: Record<string, unknown> = {
     url: values['webhook-url'],
@@ -116,13 +122,15 @@ function readWebhook(values: Values): WebhookSettingsInput {
     scheme: values['webhook-scheme'],
     header: values['webhook-header'],
     prefix: values['webhook-prefix'],
-    mischief,
+    faults,
   };
   const settings = webhookSettingsSchema.safeParse(given);
   if (settings.success) return settings.data;
   const [issue] = settings.error.issues;
-  const flag = issue?.path[0] ?? 'mischief';
-  throw new FlagError(`--webhook-${String(flag)} cannot be taken: ${issue?.message ?? 'it is not valid'}.`);
+  const key = String(issue?.path[0] ?? 'faults');
+  throw new FlagError(
+    `--webhook-${key === 'faults' ? 'fault' : key} cannot be taken: ${issue?.message ?? 'it is not valid'}.`,
+  );
 }
 
 function readFullRequest(values: Values): SimulatorOptions['fullRequest'] {

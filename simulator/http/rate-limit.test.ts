@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFixedRateLimit, createSlidingRateLimit, type RateLimitParts } from './rate-limit';
+import { createFixedRateLimit, createSlidingRateLimit, type RateLimitOptions } from './rate-limit';
 
 const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_200 })), {
   maxLength: 120,
 });
 
 /** Plays arrivals against a limit of ten a second; each arrival with whether it was let in. */
-function play(make: (parts: RateLimitParts) => { admit(): boolean }, gapsMs: readonly number[]): [number, boolean][] {
+function simulateArrivals(
+  make: (deps: RateLimitOptions) => { admit(): boolean },
+  gapsMs: readonly number[],
+): [number, boolean][] {
   let nowMs = 0;
   const limit = make({ limit: 10, windowMs: 1_000, nowMs: () => nowMs });
   return gapsMs.map((gapMs) => {
@@ -25,7 +28,7 @@ function admittedBefore(arrivals: readonly [number, boolean][], index: number): 
 test('any sliding second admits ten and not one more, and refuses nobody else', () => {
   fc.assert(
     fc.property(gaps, (gapsMs) => {
-      const arrivals = play(createSlidingRateLimit, gapsMs);
+      const arrivals = simulateArrivals(createSlidingRateLimit, gapsMs);
       for (const [index, [, isAdmitted]] of arrivals.entries()) {
         expect(isAdmitted).toBe(admittedBefore(arrivals, index) < 10);
       }
@@ -36,14 +39,14 @@ test('any sliding second admits ten and not one more, and refuses nobody else', 
 
 test('the place of a request is free again exactly one second later', () => {
   const burst = Array.from({ length: 10 }, () => 0);
-  expect(play(createSlidingRateLimit, [...burst, 999, 1]).slice(10)).toEqual([
+  expect(simulateArrivals(createSlidingRateLimit, [...burst, 999, 1]).slice(10)).toEqual([
     [999, false],
     [1_000, true],
   ]);
 });
 
 test('a fixed window lets nineteen through in a fifth of a second, which is why it is only a broken rule', () => {
-  const arrivals = play(createFixedRateLimit, [
+  const arrivals = simulateArrivals(createFixedRateLimit, [
     0,
     850,
     ...Array.from({ length: 8 }, () => 0),

@@ -8,13 +8,13 @@ export interface RateLimit {
   admit(): boolean;
 }
 
-export interface RateLimitParts {
+export interface RateLimitOptions {
   limit: number;
   windowMs: number;
   nowMs(): number;
 }
 
-export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitParts): RateLimit {
+export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
   const admitted: number[] = [];
   return {
     admit() {
@@ -28,7 +28,7 @@ export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitPart
 }
 
 /** The usual mistake, kept as a broken rule for the conformance suite to find. */
-export function createFixedRateLimit({ limit, windowMs, nowMs }: RateLimitParts): RateLimit {
+export function createFixedRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
   let windowStart = -Infinity;
   let count = 0;
   return {

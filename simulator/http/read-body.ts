@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** The whole body, or undefined when it is larger than anything the service takes or was cut off. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -11,12 +11,12 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
       const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
       size += bytes.length;
       // Read on to the end without keeping it: an answer sent while the client still writes may be lost to a reset.
-      if (size <= mostBytes) pieces.push(bytes);
+      if (size <= maxBodyBytes) pieces.push(bytes);
     }
   } catch {
     return undefined;
   }
-  return size > mostBytes ? undefined : Buffer.concat(pieces);
+  return size > maxBodyBytes ? undefined : Buffer.concat(pieces);
 }
 
 /** `ok: false` for what is not JSON; an empty body is not JSON either. */

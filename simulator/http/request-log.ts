@@ -8,30 +8,30 @@ export interface LoggedRequest {
   /** What was answered; null while there is no answer, or when the weather took it. */
   status: number | null;
   /** The kind of weather that met it. */
-  weather: string | null;
+  fault: string | null;
 }
 
 export interface RequestLog {
-  arrived(method: string, path: string): LoggedRequest;
+  add(method: string, path: string): LoggedRequest;
   entries(): readonly LoggedRequest[];
   clear(): void;
 }
 
 // Enough for hours at full rate; a simulator left running for a week must not fill the memory.
-const mostEntries = 200_000;
+const maxEntries = 200_000;
 
 export function createRequestLog(): RequestLog {
   let entries: LoggedRequest[] = [];
   return {
-    arrived(method, path) {
+    add(method, path) {
       const entry: LoggedRequest = {
         at: performance.timeOrigin + performance.now(),
         method,
         path,
         status: null,
-        weather: null,
+        fault: null,
       };
-      if (entries.length >= mostEntries) entries = entries.slice(mostEntries / 2);
+      if (entries.length >= maxEntries) entries = entries.slice(maxEntries / 2);
       entries.push(entry);
       return entry;
     },

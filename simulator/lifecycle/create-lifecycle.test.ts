@@ -4,7 +4,7 @@ import { createManualClock } from '../clock';
 import { createWorld } from '../world/create-world';
 import type { ImportRecord } from '../world/import-record';
 import { importRecordSchema } from '../world/import-record';
-import { actsOf, customerActs } from './customer-acts';
+import { availableActions, customerActions } from './customer-actions';
 import { createLifecycle, type Lifecycle } from './create-lifecycle';
 
 const minuteMs = 60_000;
@@ -19,25 +19,25 @@ function setUp({ speed = 1, startFull = false }: { speed?: number; startFull?: b
     seed: 'test',
     all: () => world.all(),
     onChange: () => undefined,
-    onStatus: (record) => announced.push(record.status),
+    onStatusChange: (record) => announced.push(record.status),
   });
   const record = world.add({ tool: 'zendesk', origin: 'api', createdAt: clock.now(), startFull });
   return { clock, world, lifecycle, record, announced };
 }
 
-function actAll(lifecycle: Lifecycle, record: ImportRecord, ...acts: (typeof customerActs)[number][]): void {
-  for (const act of acts) expect(lifecycle.act(record, act), act).toBe(true);
+function performAll(lifecycle: Lifecycle, record: ImportRecord, ...acts: (typeof customerActions)[number][]): void {
+  for (const action of acts) expect(lifecycle.performAction(record, action), action).toBe(true);
 }
 
 describe('the journey of the document', () => {
   test('an import samples, is asked for, accepted, started and completed, and every status is announced once', () => {
     const { clock, lifecycle, record, announced } = setUp();
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
-    actAll(lifecycle, record, 'ask-for-full');
-    expect(lifecycle.act(record, 'start-full')).toBe(false);
+    performAll(lifecycle, record, 'request-full');
+    expect(lifecycle.performAction(record, 'start-full')).toBe(false);
     lifecycle.decide(record, 'accept');
-    actAll(lifecycle, record, 'start-full');
+    performAll(lifecycle, record, 'start-full');
     clock.advance(360 * minuteMs);
     expect(announced).toEqual([
       'Waiting to start sample migration',
@@ -52,40 +52,40 @@ describe('the journey of the document', () => {
 
   test('a rejected customer can buy, and nobody else', () => {
     const { clock, lifecycle, record } = setUp();
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
-    expect(lifecycle.act(record, 'buy-full')).toBe(false);
+    expect(lifecycle.performAction(record, 'buy-full')).toBe(false);
     lifecycle.decide(record, 'reject');
-    actAll(lifecycle, record, 'buy-full', 'start-full');
+    performAll(lifecycle, record, 'buy-full', 'start-full');
     expect(record.paidBy).toBe('customer');
   });
 
   test('start_full goes from credentials straight to the full migration and counts as sponsored', () => {
     const { lifecycle, record, announced } = setUp({ startFull: true });
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination');
     expect(announced).toEqual(['Migration in progress']);
     expect(record.paidBy).toBe('partner');
   });
 
   test('an undone migration is cleaned, tells nothing any more, and can be started over', () => {
     const { clock, lifecycle, record } = setUp();
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
-    actAll(lifecycle, record, 'undo');
+    performAll(lifecycle, record, 'undo');
     clock.advance(40 * minuteMs);
     expect([record.status, record.outcome]).toEqual(['Migration cleaned', null]);
-    actAll(lifecycle, record, 'start-over', 'start-sample');
+    performAll(lifecycle, record, 'start-over', 'start-sample');
   });
 
   test('taking back an acceptance before the start takes the payer back, and after it changes nothing', () => {
     const { clock, lifecycle, record } = setUp();
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
     lifecycle.decide(record, 'accept');
     lifecycle.decide(record, 'reject');
     expect([record.status, record.paidBy]).toEqual(['Sample migration completed', null]);
     lifecycle.decide(record, 'accept');
-    actAll(lifecycle, record, 'start-full');
+    performAll(lifecycle, record, 'start-full');
     lifecycle.decide(record, 'reject');
     expect([record.status, record.paidBy]).toEqual(['Migration in progress', 'partner']);
   });
@@ -95,7 +95,7 @@ test('sixty times the speed takes a sixtieth of the time, and changing it rescal
   const slow = setUp();
   const fast = setUp({ speed: 60 });
   for (const { lifecycle, record } of [slow, fast]) {
-    actAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
+    performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
   }
   const leftOf = ({ record, clock }: typeof slow): number => (record.due?.at ?? 0) - clock.now();
   expect(leftOf(fast)).toBeCloseTo(leftOf(slow) / 60, -1);
@@ -107,7 +107,7 @@ test('sixty times the speed takes a sixtieth of the time, and changing it rescal
 
 test('whatever people do in whatever order, the record stays sound and nobody moves for free', () => {
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('act' as const), act: fc.constantFrom(...customerActs) }),
+    fc.record({ kind: fc.constant('act' as const), act: fc.constantFrom(...customerActions) }),
     fc.record({
       kind: fc.constant('decide' as const),
       decision: fc.constantFrom('accept' as const, 'reject' as const),
@@ -119,8 +119,8 @@ test('whatever people do in whatever order, the record stays sound and nobody mo
       const { clock, lifecycle, record, announced } = setUp({ startFull });
       for (const taken of steps) {
         const paidBefore = record.paidBy;
-        const couldAct = taken.kind === 'act' && actsOf(record).includes(taken.act);
-        if (taken.kind === 'act') expect(lifecycle.act(record, taken.act)).toBe(couldAct);
+        const couldAct = taken.kind === 'act' && availableActions(record).includes(taken.act);
+        if (taken.kind === 'act') expect(lifecycle.performAction(record, taken.act)).toBe(couldAct);
         if (taken.kind === 'decide' && record.gone === null) lifecycle.decide(record, taken.decision);
         if (taken.kind === 'wait') clock.advance(taken.minutes * minuteMs);
         if (taken.kind === 'act' && taken.act === 'start-full' && couldAct) expect(paidBefore).not.toBeNull();

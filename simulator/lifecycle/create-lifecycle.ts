@@ -3,7 +3,7 @@ import { createRandom } from '../random';
 import type { ImportRecord } from '../world/import-record';
 import { produceOutcome } from '../world/produce-outcome';
 import type { Status } from '../world/statuses';
-import { actsOf, type CustomerAct } from './customer-acts';
+import { availableActions, type CustomerAction } from './customer-actions';
 
 /**
  * Moves imports through their statuses: by what customers do, by what the partner decides, and by the clock for work
@@ -11,7 +11,7 @@ import { actsOf, type CustomerAct } from './customer-acts';
  */
 export interface Lifecycle {
   /** False when the customer cannot do that now. */
-  act(record: ImportRecord, act: CustomerAct): boolean;
+  performAction(record: ImportRecord, action: CustomerAction): boolean;
   decide(record: ImportRecord, kind: 'accept' | 'reject'): void;
   remove(record: ImportRecord, why: 'cancelled' | 'archived'): void;
   /** Moves to the next status of the usual path, or to any named one, whatever the rules say. For tests and demos. */
@@ -23,7 +23,7 @@ export interface Lifecycle {
   stop(): void;
 }
 
-export interface LifecycleParts {
+export interface LifecycleDeps {
   clock: Clock;
   speed: number;
   seed: string;
@@ -31,26 +31,26 @@ export interface LifecycleParts {
   /** After every change, before anybody is told: the state file. */
   onChange(record: ImportRecord): void;
   /** After every change of status: the webhooks. */
-  onStatus(record: ImportRecord, at: number): void;
+  onStatusChange(record: ImportRecord, at: number): void;
   /** A broken rule, for the conformance suite to find. */
   startFullRunsSample?: boolean;
 }
 
 const minuteMs = 60_000;
 /** Shortest and longest run of each kind of work, before the speed divides it. */
-export const workMs = {
+export const workDurationMs = {
   'Sample migration in progress': [4 * minuteMs, 25 * minuteMs],
   'Migration in progress': [40 * minuteMs, 360 * minuteMs],
   'Undo in progress': [5 * minuteMs, 40 * minuteMs],
 } as const;
 
-const afterWork = {
+const statusAfterWork = {
   'Sample migration in progress': 'Sample migration completed',
   'Migration in progress': 'Migration completed',
   'Undo in progress': 'Migration cleaned',
 } as const satisfies Partial<Record<Status, Status>>;
 
-const usualNext: Record<Status, Status> = {
+const usualNextStatus: Record<Status, Status> = {
   'Collecting credentials': 'Waiting to start sample migration',
   'Waiting to start sample migration': 'Sample migration in progress',
   'Sample migration in progress': 'Sample migration completed',
@@ -62,22 +62,22 @@ const usualNext: Record<Status, Status> = {
   'Migration cleaned': 'Waiting to start sample migration',
 };
 
-export function isWork(status: Status): status is keyof typeof workMs {
-  return status in workMs;
+export function isWorkStatus(status: Status): status is keyof typeof workDurationMs {
+  return status in workDurationMs;
 }
 
-export function createLifecycle(parts: LifecycleParts): Lifecycle {
-  const { clock } = parts;
-  let speed = parts.speed;
+export function createLifecycle(deps: LifecycleDeps): Lifecycle {
+  const { clock } = deps;
+  let speed = deps.speed;
   const timers = new Map<number, () => void>();
 
-  function callOff(record: ImportRecord): void {
+  function cancelTimer(record: ImportRecord): void {
     timers.get(record.number)?.();
     timers.delete(record.number);
   }
 
   function schedule(record: ImportRecord): void {
-    callOff(record);
+    cancelTimer(record);
     if (record.due === null || record.gone !== null) return;
     const { status, at } = record.due;
     const cancel = clock.after(at - clock.now(), () => {
@@ -92,38 +92,41 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     record.status = status;
     record.statusHistory.push({ status, at: now });
     record.due = null;
-    callOff(record);
-    if (isWork(status)) {
+    cancelTimer(record);
+    if (isWorkStatus(status)) {
       if (status !== 'Undo in progress') record.runs += 1;
-      const [low, high] = workMs[status];
-      const lasts = createRandom(`${parts.seed}:work:${record.number}:${record.statusHistory.length}`).int(low, high);
-      record.due = { status: afterWork[status], at: Math.round(now + lasts / speed) };
+      const [low, high] = workDurationMs[status];
+      const durationMs = createRandom(`${deps.seed}:work:${record.number}:${record.statusHistory.length}`).int(
+        low,
+        high,
+      );
+      record.due = { status: statusAfterWork[status], at: Math.round(now + durationMs / speed) };
       schedule(record);
     }
     if (status === 'Sample migration completed' || status === 'Migration completed') {
-      const random = createRandom(`${parts.seed}:outcome:${record.number}:${record.runs}`);
+      const random = createRandom(`${deps.seed}:outcome:${record.number}:${record.runs}`);
       record.outcome = produceOutcome(record.family, status === 'Migration completed' ? 'full' : 'sample', random);
     }
     if (status === 'Migration cleaned') record.outcome = null;
-    parts.onChange(record);
-    parts.onStatus(record, now);
+    deps.onChange(record);
+    deps.onStatusChange(record, now);
   }
 
   function authorize(record: ImportRecord, side: 'source' | 'destination'): void {
     record.authorized[side] = true;
-    if (!record.authorized.source || !record.authorized.destination) return parts.onChange(record);
+    if (!record.authorized.source || !record.authorized.destination) return deps.onChange(record);
     // start_full bypasses the sample step and starts the full migration at once (section 2).
-    const bypass = record.startFull && parts.startFullRunsSample !== true;
+    const bypass = record.startFull && deps.startFullRunsSample !== true;
     moveTo(record, bypass ? 'Migration in progress' : 'Waiting to start sample migration');
   }
 
-  const acts: Record<CustomerAct, (record: ImportRecord) => void> = {
+  const acts: Record<CustomerAction, (record: ImportRecord) => void> = {
     'authorize-source': (record) => authorize(record, 'source'),
     'authorize-destination': (record) => authorize(record, 'destination'),
     'start-sample': (record) => moveTo(record, 'Sample migration in progress'),
-    'ask-for-full'(record) {
+    'request-full'(record) {
       record.requests.push({ at: clock.now() });
-      parts.onChange(record);
+      deps.onChange(record);
     },
     'buy-full'(record) {
       record.purchases.push({ at: clock.now() });
@@ -137,16 +140,16 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
   };
 
   function remove(record: ImportRecord, why: 'cancelled' | 'archived'): void {
-    callOff(record);
+    cancelTimer(record);
     record.due = null;
     record.gone = { why, at: clock.now() };
-    parts.onChange(record);
+    deps.onChange(record);
   }
 
   return {
-    act(record, act) {
-      if (!actsOf(record).includes(act)) return false;
-      acts[act](record);
+    performAction(record, action) {
+      if (!availableActions(record).includes(action)) return false;
+      acts[action](record);
       return true;
     },
 
@@ -157,35 +160,35 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
       if (kind === 'accept') {
         record.paidBy ??= 'partner';
         if (record.status === 'Sample migration completed') return moveTo(record, 'In preparation');
-      } else if (record.paidBy === 'partner' && !hasBegunFull(record)) {
+      } else if (record.paidBy === 'partner' && !hasStartedFull(record)) {
         record.paidBy = null;
         if (record.status === 'In preparation') return moveTo(record, 'Sample migration completed');
       }
-      parts.onChange(record);
+      deps.onChange(record);
     },
 
     remove,
 
     advance(record, to) {
-      const status = to ?? record.due?.status ?? usualNext[record.status];
+      const status = to ?? record.due?.status ?? usualNextStatus[record.status];
       if (status !== 'Collecting credentials') record.authorized = { source: true, destination: true };
       if (status === 'In preparation' || status === 'Migration in progress') record.paidBy ??= 'partner';
       moveTo(record, status);
     },
 
     resume() {
-      const waiting = parts.all().filter((record) => record.due !== null && record.gone === null);
+      const waiting = deps.all().filter((record) => record.due !== null && record.gone === null);
       waiting.sort((one, other) => (one.due?.at ?? 0) - (other.due?.at ?? 0));
       for (const record of waiting) schedule(record);
     },
 
     setSpeed(wanted) {
       const now = clock.now();
-      for (const record of parts.all()) {
+      for (const record of deps.all()) {
         if (record.due === null || record.gone !== null) continue;
         record.due.at = Math.round(now + (Math.max(0, record.due.at - now) * speed) / wanted);
         schedule(record);
-        parts.onChange(record);
+        deps.onChange(record);
       }
       speed = wanted;
     },
@@ -199,6 +202,6 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
   };
 }
 
-function hasBegunFull(record: ImportRecord): boolean {
+function hasStartedFull(record: ImportRecord): boolean {
   return record.statusHistory.some(({ status }) => status === 'Migration in progress');
 }

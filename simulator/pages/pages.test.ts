@@ -25,11 +25,11 @@ async function create(): Promise<{ id: string; url: string }> {
   return { id: String(id), url };
 }
 
-const look = async (url: string): Promise<string> => (await fetch(url)).text();
+const fetchPage = async (url: string): Promise<string> => (await fetch(url)).text();
 
 /** Presses the button with these words, as a browser without script does. */
-async function press(url: string, words: string): Promise<Response> {
-  const page = await look(url);
+async function pressButton(url: string, words: string): Promise<Response> {
+  const page = await fetchPage(url);
   const forms = page.matchAll(/<form method="post" action="([^"]+)">\s*<button[^>]*>([^<]+)<\/button>/g);
   const action = [...forms].find(([, , label]) => label?.trim() === words)?.[1];
   if (action === undefined) throw new Error(`There is no button "${words}".`);
@@ -39,51 +39,51 @@ async function press(url: string, words: string): Promise<Response> {
 test('a customer clicks the whole journey, from credentials to completion and back', async () => {
   const { id, url } = await create();
   const { origin } = simulator;
-  for (const words of ['Allow access to Zendesk', 'Allow access to your new tool', 'Start the sample migration']) {
-    const answer = await press(url, words);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, url.slice(origin.length)]);
+  for (const label of ['Allow access to Zendesk', 'Allow access to your new tool', 'Start the sample migration']) {
+    const response = await pressButton(url, label);
+    expect([response.status, response.headers.get('location')]).toEqual([303, url.slice(origin.length)]);
   }
-  expect(await look(url)).toContain('Sample migration in progress');
+  expect(await fetchPage(url)).toContain('Sample migration in progress');
   clock.advance(25 * 60_000);
-  expect(await look(url)).toContain('users matched');
+  expect(await fetchPage(url)).toContain('users matched');
 
-  const asked = await press(url, 'Ask for the full migration');
+  const asked = await pressButton(url, 'Ask for the full migration');
   const token = url.split('/').at(-1);
   expect([asked.status, asked.headers.get('location')]).toEqual([
     303,
     `http://partner.example/full?lang=en&import=${token}`,
   ]);
-  expect(simulator.tell(id)['requests']).toHaveLength(1);
+  expect(simulator.getImport(id)['requests']).toHaveLength(1);
 
   simulator.lifecycle.decide(simulator.world.find(id) ?? expect.fail(), 'accept');
-  await press(url, 'Start the full migration');
+  await pressButton(url, 'Start the full migration');
   clock.advance(360 * 60_000);
-  expect(await look(url)).toContain('Migration completed');
-  await press(url, 'Undo the migration');
+  expect(await fetchPage(url)).toContain('Migration completed');
+  await pressButton(url, 'Undo the migration');
   clock.advance(40 * 60_000);
-  expect(await look(url)).toContain('Migration cleaned');
+  expect(await fetchPage(url)).toContain('Migration cleaned');
 });
 
 test('a rejected customer buys', async () => {
   const { id, url } = await create();
   simulator.advance(id, 'Sample migration completed');
   simulator.lifecycle.decide(simulator.world.find(id) ?? expect.fail(), 'reject');
-  await press(url, 'Buy the full migration');
-  expect(simulator.tell(id)).toMatchObject({ status: 'In preparation', paidBy: 'customer' });
+  await pressButton(url, 'Buy the full migration');
+  expect(simulator.getImport(id)).toMatchObject({ status: 'In preparation', paidBy: 'customer' });
 });
 
 test('without a page of the partner the customer is told whom to contact', async () => {
   const alone = await startSimulator({});
   const { redirectUrl } = alone.placeImport({ status: 'Sample migration completed' });
-  const response = await fetch(`${String(redirectUrl)}/ask-for-full`, { method: 'POST' });
+  const response = await fetch(`${String(redirectUrl)}/request-full`, { method: 'POST' });
   expect(await response.text()).toContain('contact the people who sent you here');
   await alone.close();
 });
 
 test('a button of an old page does nothing, and the page is shown as it is now', async () => {
   const { id, url } = await create();
-  const answer = await fetch(`${url}/start-full`, { method: 'POST', redirect: 'manual' });
-  expect([answer.status, simulator.tell(id)['status']]).toEqual([303, 'Collecting credentials']);
+  const response = await fetch(`${url}/start-full`, { method: 'POST', redirect: 'manual' });
+  expect([response.status, simulator.getImport(id)['status']]).toEqual([303, 'Collecting credentials']);
 });
 
 test('what partners wrote is text on the page, never markup, and no script runs', async () => {
@@ -103,6 +103,6 @@ test.each(['/migrate/nope', '/migrate', '/migrate/x/y/z', '/favicon.ico'])('%s i
 
 test('a cancelled import has no page any more', async () => {
   const { url } = await create();
-  await press(url, 'Cancel this import');
+  await pressButton(url, 'Cancel this import');
   expect((await fetch(url)).status).toBe(404);
 });

@@ -4,96 +4,100 @@ import { createRandom, type Random } from '../random';
 import type { World } from '../world/create-world';
 import type { ImportRecord } from '../world/import-record';
 import { tools } from '../world/tools';
-import { type Customer, inventCustomer } from './invent-customer';
-import { type LifeAct, planLife } from './plan-life';
+import { type Customer, generateCustomer } from './generate-customer';
+import { type ScenarioAction, planScenario } from './plan-scenario';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const worldDays = 90;
-const busyDays = 6.5;
+const recentDays = 6.5;
 
 /**
  * Fills the world by living through it: ninety days are played on a clock of their own, with the same lifecycle that
  * runs afterwards, so nothing can stand in it that could not have happened.
  */
-export function seedWorld(parts: { world: World; count: number; nowMs: number; seed: string; speed: number }): void {
-  const { world, nowMs } = parts;
+export function seedWorld(deps: { world: World; count: number; nowMs: number; seed: string; speed: number }): void {
+  const { world, nowMs } = deps;
   const clock = createManualClock(nowMs - worldDays * dayMs);
   const lifecycle = createLifecycle({
     clock,
     speed: 1,
-    seed: parts.seed,
+    seed: deps.seed,
     all: () => world.all(),
     onChange: () => undefined,
-    onStatus: () => undefined,
+    onStatusChange: () => undefined,
   });
 
-  const events = planEvents(parts.count, nowMs, createRandom(`${parts.seed}:world`));
+  const events = planEvents(deps.count, nowMs, createRandom(`${deps.seed}:world`));
   const records = new Map<number, ImportRecord>();
   for (const event of events) {
     clock.runTo(event.at);
     if (event.create !== null) {
-      records.set(event.life, world.add({ ...event.create, origin: 'world', createdAt: clock.now() }));
+      records.set(event.importIndex, world.add({ ...event.create, origin: 'world', createdAt: clock.now() }));
       continue;
     }
-    const record = records.get(event.life);
-    if (record !== undefined) live(lifecycle, record, event.act);
+    const record = records.get(event.importIndex);
+    if (record !== undefined) performScenarioAction(lifecycle, record, event.action);
   }
   clock.runTo(nowMs);
   lifecycle.stop();
 
   // What is still under way was begun at normal speed and goes on at the speed of the simulator.
   for (const record of world.all()) {
-    if (record.due !== null) record.due.at = Math.round(nowMs + (record.due.at - nowMs) / parts.speed);
+    if (record.due !== null) record.due.at = Math.round(nowMs + (record.due.at - nowMs) / deps.speed);
   }
 }
 
-function live(lifecycle: Lifecycle, record: ImportRecord, act: LifeAct): void {
-  switch (act) {
+function performScenarioAction(lifecycle: Lifecycle, record: ImportRecord, action: ScenarioAction): void {
+  switch (action) {
     case 'accept':
     case 'reject':
-      return lifecycle.decide(record, act);
+      return lifecycle.decide(record, action);
     case 'archive':
       return lifecycle.remove(record, 'archived');
     case 'snag':
       return lifecycle.advance(record, 'Waiting to start sample migration');
     default:
-      lifecycle.act(record, act);
+      lifecycle.performAction(record, action);
   }
 }
 
-type WorldEvent = { at: number; life: number } & (
+type WorldEvent = { at: number; importIndex: number } & (
   | { create: { tool: string; username: string | null; instanceUrl: string; startFull: boolean } }
-  | { create: null; act: LifeAct }
+  | { create: null; action: ScenarioAction }
 );
 
 function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] {
   const customers: Customer[] = [];
   const events: WorldEvent[] = [];
-  for (let life = 0; life < count; life++) {
-    const plan = planLife(random);
+  for (let index = 0; index < count; index++) {
+    const plan = planScenario(random);
     const known = customers[random.int(0, Math.max(0, customers.length - 1))];
-    const customer = known !== undefined && random.chance(0.14) ? known : inventCustomer(random);
+    const customer = known !== undefined && random.chance(0.14) ? known : generateCustomer(random);
     customers.push(customer);
-    const lasts = plan.steps.reduce((sum, { afterMs }) => sum + afterMs, 0);
+    const durationMs = plan.steps.reduce((sum, { afterMs }) => sum + afterMs, 0);
     let at =
-      plan.caughtWithinMs === null
-        ? workingHour(nowMs, random)
-        : nowMs - Math.floor(random.next() * plan.caughtWithinMs) - 1_000 - lasts;
+      plan.lastActionWithinMs === null
+        ? randomWorkingTime(nowMs, random)
+        : nowMs - Math.floor(random.next() * plan.lastActionWithinMs) - 1_000 - durationMs;
     // Partners need not tell a username; a few imports cannot be found by one.
     const username = random.chance(0.02) ? null : customer.username;
     const { instanceUrl } = customer;
-    events.push({ at, life, create: { tool: inventTool(random), username, instanceUrl, startFull: plan.startFull } });
-    for (const { afterMs, act } of plan.steps) {
+    events.push({
+      at,
+      importIndex: index,
+      create: { tool: pickTool(random), username, instanceUrl, startFull: plan.startFull },
+    });
+    for (const { afterMs, act: action } of plan.steps) {
       at += afterMs;
-      events.push({ at, life, create: null, act });
+      events.push({ at, importIndex: index, create: null, action });
     }
   }
   return events.filter(({ at }) => at <= nowMs).sort((one, other) => one.at - other.at);
 }
 
 /** A few tools bring most customers, as everywhere. */
-export function inventTool(random: Random): string {
+export function pickTool(random: Random): string {
   const popular = Math.floor(random.next() ** 2.2 * tools.length);
   return tools[popular]?.slug ?? 'zendesk';
 }
@@ -102,9 +106,9 @@ export function inventTool(random: Random): string {
  * A moment of the ninety days, seldom at night or on a weekend, and more often lately: business grows. The last days
  * are left to those who are caught at work.
  */
-function workingHour(nowMs: number, random: Random): number {
+function randomWorkingTime(nowMs: number, random: Random): number {
   const draw = (): number =>
-    nowMs - Math.floor((busyDays + random.next() ** 1.15 * (worldDays - 1 - busyDays)) * dayMs);
+    nowMs - Math.floor((recentDays + random.next() ** 1.15 * (worldDays - 1 - recentDays)) * dayMs);
   for (let attempt = 0; attempt < 6; attempt++) {
     const at = draw();
     const date = new Date(at);

@@ -14,7 +14,7 @@ export interface Journal {
   begin(): void;
   write(record: ImportRecord): void;
   writeAll(records: readonly ImportRecord[]): void;
-  noteWorldSeeded(): void;
+  markWorldSeeded(): void;
   clear(): void;
 }
 
@@ -61,7 +61,7 @@ export function openJournal(path: string, seed: string): Journal {
     write: (record) => append({ line: 'import', import: record }),
     writeAll: (records) =>
       appendFileSync(path, records.map((record) => text({ line: 'import', import: record })).join(''), { mode: 0o600 }),
-    noteWorldSeeded() {
+    markWorldSeeded() {
       worldSeeded = true;
       append({ line: 'world-seeded' });
     },
@@ -84,17 +84,17 @@ function readLines(path: string): Line[] {
   // A crash can cut the last line short; it was never acknowledged, so it is left out. Any other bad line is damage.
   pieces.pop();
   // The first line is always written whole; a file without it was never ours, and must not be overwritten.
-  if (content !== '' && pieces.length === 0) throw notOurs(path, 1);
+  if (content !== '' && pieces.length === 0) throw invalidLineError(path, 1);
   return pieces.map((piece, index) => {
     const line = lineSchema.safeParse(parseJson(piece));
     if (!line.success || (index === 0) !== (line.data.line === 'head')) {
-      throw notOurs(path, index + 1);
+      throw invalidLineError(path, index + 1);
     }
     return line.data;
   });
 }
 
-function notOurs(path: string, line: number): StateFileError {
+function invalidLineError(path: string, line: number): StateFileError {
   return new StateFileError(
     `The state file ${path} cannot be read: line ${line} is not one the simulator wrote. Move the file away to start afresh.`,
   );

@@ -16,15 +16,15 @@ test('everything outlives a restart: imports, decisions, work under way, and lin
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const first = await startSimulator({ state, clock });
   const id = String(first.placeImport({ username: 'a@b.example', status: 'Waiting to start sample migration' })['id']);
-  first.act(id, 'start-sample');
-  const { redirectUrl: _, ...before } = first.tell(id);
+  first.performAction(id, 'start-sample');
+  const { redirectUrl: _, ...before } = first.getImport(id);
   await first.close();
 
   const second = await startSimulator({ state, clock });
-  const { redirectUrl: __, ...after } = second.tell(id);
+  const { redirectUrl: __, ...after } = second.getImport(id);
   expect(after).toEqual(before);
   clock.advance(25 * 60_000);
-  expect(second.tell(id)['status']).toBe('Sample migration completed');
+  expect(second.getImport(id)['status']).toBe('Sample migration completed');
   expect(Number(second.placeImport({})['number'])).toBeGreaterThan(Number(before['number']));
   await second.close();
 });
@@ -34,12 +34,12 @@ test('work that ended while the simulator was away ends when it is back', async 
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const first = await startSimulator({ state, clock });
   const id = String(first.placeImport({ status: 'Waiting to start sample migration' })['id']);
-  first.act(id, 'start-sample');
+  first.performAction(id, 'start-sample');
   await first.close();
   clock.advance(86_400_000);
   const second = await startSimulator({ state, clock });
   clock.advance(0);
-  expect(second.tell(id)['status']).toBe('Sample migration completed');
+  expect(second.getImport(id)['status']).toBe('Sample migration completed');
   await second.close();
 });
 
@@ -47,10 +47,10 @@ test('a change is in the file before it is answered, so a crash loses nothing', 
   const state = newFile();
   const simulator = await startSimulator({ state });
   const id = String(simulator.placeImport({ username: 'crash@b.example', status: 'Sample migration completed' })['id']);
-  simulator.act(id, 'ask-for-full');
+  simulator.performAction(id, 'request-full');
   // Not closed: as after a kill, a second reader sees only what is on disk.
   const reader = await startSimulator({ state });
-  expect(reader.tell(id)['requests']).toHaveLength(1);
+  expect(reader.getImport(id)['requests']).toHaveLength(1);
   await Promise.all([reader.close(), simulator.close()]);
 });
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 export const webhookSchemes = ['hmac-sha256-hex', 'hmac-sha256-base64', 'standard-webhooks', 't-v1'] as const;
 type WebhookScheme = (typeof webhookSchemes)[number];
 
-export interface Signing {
+export interface SigningOptions {
   scheme: WebhookScheme;
   secret: string;
   /** Name of the header; Standard Webhooks has its own names. */
@@ -14,7 +14,7 @@ export interface Signing {
 }
 
 /** The headers that prove `body`, sent at `atMs` under the message identifier `id`. */
-export function signWebhook(signing: Signing, body: string, id: string, atMs: number): Record<string, string> {
+export function signWebhook(signing: SigningOptions, body: string, id: string, atMs: number): Record<string, string> {
   const { scheme, secret, header, prefix } = signing;
   const atS = Math.floor(atMs / 1000);
   switch (scheme) {

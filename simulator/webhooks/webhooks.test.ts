@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createManualClock } from '../clock';
 import { type RunningSimulator, startSimulator } from '../start-simulator';
-import { webhookSettingsSchema, type WebhookSettingsInput } from './settings';
+import { webhookSettingsSchema, type WebhookSettingsInput } from './webhook-settings';
 
 interface Received {
   headers: Record<string, string>;
@@ -12,13 +12,13 @@ interface Received {
 }
 
 const received: Received[] = [];
-let answerStatus = 200;
+let responseStatus = 200;
 /** How many messages were being received at the same time, at most. */
-let mostAtOnce = 0;
-let atOnce = 0;
+let maxConcurrent = 0;
+let concurrent = 0;
 const receiver = createServer((request, response) => {
   let body = '';
-  mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+  maxConcurrent = Math.max(maxConcurrent, ++concurrent);
   request.setEncoding('utf8');
   request.on('data', (piece: string) => (body += piece));
   request.on('end', () => {
@@ -27,8 +27,8 @@ const receiver = createServer((request, response) => {
     // Not at once, so that two messages under way would be seen together.
     setTimeout(() => {
       // Before the answer leaves: the next message may be here before this connection says that it is closed.
-      atOnce -= 1;
-      response.writeHead(answerStatus).end();
+      concurrent -= 1;
+      response.writeHead(responseStatus).end();
     }, 10);
   });
 });
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   received.length = 0;
-  answerStatus = 200;
+  responseStatus = 200;
   simulator.clearDeliveries();
 });
 afterAll(async () => {
@@ -58,13 +58,13 @@ const secret = 'webhook-secret';
 const configure = (settings: WebhookSettingsInput = {}): void =>
   simulator.setWebhooks(webhookSettingsSchema.parse({ url, secret, ...settings }));
 
-function change(times = 1): string {
+function changeStatus(times = 1): string {
   const id = String(simulator.placeImport({ status: 'Waiting to start sample migration' })['id']);
   for (let count = 0; count < times; count++) simulator.advance(id);
   return id;
 }
 
-async function arrived(count: number): Promise<Received[]> {
+async function waitForMessages(count: number): Promise<Received[]> {
   await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), eventually);
   return received;
 }
@@ -75,8 +75,8 @@ const statusesOf = (messages: readonly Received[]): unknown[] =>
 test('every change of status is told once, in order, with identifier, text and time', async () => {
   configure();
   const beforeS = Math.floor(Date.now() / 1_000);
-  const id = change(3);
-  const messages = await arrived(3);
+  const id = changeStatus(3);
+  const messages = await waitForMessages(3);
   expect(statusesOf(messages)).toEqual([
     'Sample migration in progress',
     'Sample migration completed',
@@ -92,27 +92,27 @@ test('every change of status is told once, in order, with identifier, text and t
 
 test('the next message of an import waits until the one before was answered', async () => {
   configure();
-  await vi.waitFor(() => expect(atOnce).toBe(0), eventually);
-  mostAtOnce = 0;
-  change(6);
-  await arrived(6);
-  expect(mostAtOnce).toBe(1);
+  await vi.waitFor(() => expect(concurrent).toBe(0), eventually);
+  maxConcurrent = 0;
+  changeStatus(6);
+  await waitForMessages(6);
+  expect(maxConcurrent).toBe(1);
 });
 
 test('a refused message is never sent again, and the delivery says what was answered', async () => {
   configure();
-  answerStatus = 500;
-  change();
-  await arrived(1);
-  await vi.waitFor(() => expect(simulator.deliveries()[0]).toMatchObject({ answer: 500 }), eventually);
-  answerStatus = 200;
-  change();
-  expect(await arrived(2)).toHaveLength(2);
+  responseStatus = 500;
+  changeStatus();
+  await waitForMessages(1);
+  await vi.waitFor(() => expect(simulator.deliveries()[0]).toMatchObject({ responseStatus: 500 }), eventually);
+  responseStatus = 200;
+  changeStatus();
+  expect(await waitForMessages(2)).toHaveLength(2);
 });
 
 test('nobody listening is noted and breaks nothing', async () => {
   configure({ url: 'http://127.0.0.1:9/' });
-  change();
+  changeStatus();
   await vi.waitFor(() => expect(simulator.deliveries()[0]?.error).toMatch(/ECONNREFUSED|bad port/), eventually);
 });
 
@@ -122,23 +122,23 @@ describe('signatures', () => {
 
   test('plain, in hexadecimal, under the default name', async () => {
     configure();
-    change();
-    const [message] = await arrived(1);
+    changeStatus();
+    const [message] = await waitForMessages(1);
     expect(message?.headers['x-signature']).toBe(hmac(message?.body ?? '', 'hex'));
   });
 
   test('plain, in base64, with a prefix, under any name', async () => {
     configure({ scheme: 'hmac-sha256-base64', header: 'X-Hook-Proof', prefix: 'sha256=' });
-    change();
-    const [message] = await arrived(1);
+    changeStatus();
+    const [message] = await waitForMessages(1);
     expect(message?.headers['x-hook-proof']).toBe(`sha256=${hmac(message?.body ?? '', 'base64')}`);
   });
 
   test('Standard Webhooks, as its own library verifies it', async () => {
     const key = `whsec_${Buffer.from('standard-webhooks-key-of-32-byte').toString('base64')}`;
     configure({ scheme: 'standard-webhooks', secret: key });
-    change();
-    const [message] = await arrived(1);
+    changeStatus();
+    const [message] = await waitForMessages(1);
     expect(new Webhook(key).verify(message?.body ?? '', message?.headers ?? {})).toMatchObject({
       status: 'Sample migration in progress',
     });
@@ -146,60 +146,66 @@ describe('signatures', () => {
 
   test('t=,v1= over the time and the body', async () => {
     configure({ scheme: 't-v1', header: 'Service-Signature' });
-    change();
-    const [message] = await arrived(1);
+    changeStatus();
+    const [message] = await waitForMessages(1);
     const [, time = '', proof] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(message?.headers['service-signature'] ?? '') ?? [];
     expect(proof).toBe(createHmac('sha256', secret).update(`${time}.${message?.body}`).digest('hex'));
   });
 
   test('none without a secret', async () => {
     configure({ secret: null });
-    change();
-    const [message] = await arrived(1);
+    changeStatus();
+    const [message] = await waitForMessages(1);
     expect(Object.keys(message?.headers ?? {}).filter((name) => /signature/.test(name))).toEqual([]);
   });
 });
 
-describe('mischief', () => {
+describe('webhook faults', () => {
   test('dropped messages never leave', async () => {
-    configure({ mischief: { drop: true } });
-    change();
+    configure({ faults: { drop: true } });
+    changeStatus();
     configure();
-    change(2);
-    expect(statusesOf(await arrived(2))).toEqual(['Sample migration in progress', 'Sample migration completed']);
-    expect(simulator.deliveries()[0]).toMatchObject({ mischief: ['drop'], sentAt: null });
+    changeStatus(2);
+    expect(statusesOf(await waitForMessages(2))).toEqual([
+      'Sample migration in progress',
+      'Sample migration completed',
+    ]);
+    expect(simulator.deliveries()[0]).toMatchObject({ faults: ['drop'], sentAt: null });
   });
 
   test('doubled messages come twice, byte for byte', async () => {
-    configure({ mischief: { double: true } });
-    change();
-    const [first, second] = await arrived(2);
+    configure({ faults: { double: true } });
+    changeStatus();
+    const [first, second] = await waitForMessages(2);
     expect(second).toEqual(first);
   });
 
   test('reordered messages change places, each with its own time', async () => {
-    configure({ mischief: { reorder: true } });
-    change(2);
-    expect(statusesOf(await arrived(2))).toEqual(['Sample migration completed', 'Sample migration in progress']);
+    configure({ faults: { reorder: true } });
+    changeStatus(2);
+    expect(statusesOf(await waitForMessages(2))).toEqual([
+      'Sample migration completed',
+      'Sample migration in progress',
+    ]);
   });
 
   test('delayed messages come later', async () => {
     const clock = createManualClock(Date.now());
-    const delayed = await startSimulator({ clock, webhook: { url, secret, mischief: { delayMs: 80 } } });
+    const delayed = await startSimulator({ clock, webhook: { url, secret, faults: { delayMs: 80 } } });
     const id = String(delayed.placeImport({ status: 'Waiting to start sample migration' })['id']);
     delayed.advance(id);
     clock.advance(79);
     expect(delayed.deliveries()[0]).toMatchObject({ createdAt: clock.now() - 79, sentAt: null });
     clock.advance(1);
-    await arrived(1);
+    await waitForMessages(1);
     expect(delayed.deliveries()[0]?.sentAt).toBe(clock.now());
     await delayed.close();
   });
 
   test('stale messages are rightly signed and an hour old', async () => {
-    configure({ mischief: { stale: true } });
-    change();
-    const [message] = await arrived(1);
+    configure({ faults: { stale: true } });
+    changeStatus();
+    const [message] = await waitForMessages(1);
     const { timestamp } = JSON.parse(message?.body ?? '') as { timestamp: number };
     expect(Date.now() / 1000 - timestamp).toBeGreaterThan(3_590);
     expect(message?.headers['x-signature']).toBe(
@@ -210,9 +216,9 @@ describe('mischief', () => {
   });
 
   test('wrongly signed messages carry a signature that proves nothing', async () => {
-    configure({ mischief: { wrongSignature: true } });
-    change();
-    const [message] = await arrived(1);
+    configure({ faults: { wrongSignature: true } });
+    changeStatus();
+    const [message] = await waitForMessages(1);
     expect(message?.headers['x-signature']).toMatch(/^[0-9a-f]{64}$/);
     expect(message?.headers['x-signature']).not.toBe(
       createHmac('sha256', secret)

@@ -5,7 +5,7 @@ import { type FamilySlug, toolOf } from './tools';
 /** Every import there is, found by any of the names it goes by. Knows nothing of HTTP or of time. */
 export interface World {
   readonly seed: string;
-  add(wanted: NewImport): ImportRecord;
+  add(params: NewImport): ImportRecord;
   /** Puts back a record read from the state file. */
   restore(record: ImportRecord): void;
   /** By number, uuid or any wire form of the identifier. */
@@ -51,30 +51,30 @@ export function createWorld(seed: string): World {
   return {
     seed,
     restore,
-    add(wanted) {
+    add(params) {
       const number = nextNumber;
       const random = createRandom(`${seed}:names:${number}`);
-      const tool = toolOf(wanted.tool);
+      const tool = toolOf(params.tool);
       const record: ImportRecord = {
         number,
         uuid: `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-a${random.hex(3)}-${random.hex(12)}`,
         token: random.hex(32),
-        origin: wanted.origin,
-        username: wanted.username ?? null,
+        origin: params.origin,
+        username: params.username ?? null,
         tool: tool.slug,
-        family: wanted.family ?? tool.families[0],
-        instanceUrl: wanted.instanceUrl ?? null,
-        startFull: wanted.startFull ?? false,
-        createdAt: wanted.createdAt,
+        family: params.family ?? tool.families[0],
+        instanceUrl: params.instanceUrl ?? null,
+        startFull: params.startFull ?? false,
+        createdAt: params.createdAt,
         status: 'Collecting credentials',
-        statusHistory: [{ status: 'Collecting credentials', at: wanted.createdAt }],
-        authorized: { source: false, destination: wanted.destinationAuthorized ?? false },
+        statusHistory: [{ status: 'Collecting credentials', at: params.createdAt }],
+        authorized: { source: false, destination: params.destinationAuthorized ?? false },
         due: null,
         requests: [],
         decisions: [],
         purchases: [],
         // Creating with start_full designates the migration as sponsored by the partner (section 2).
-        paidBy: wanted.startFull === true ? 'partner' : null,
+        paidBy: params.startFull === true ? 'partner' : null,
         gone: null,
         outcome: null,
         runs: 0,

@@ -29,7 +29,7 @@ const people = [
   'interns',
 ] as const;
 
-const kinds: Record<FamilySlug, readonly [WarningKind, ...WarningKind[]]> = {
+const warningKinds: Record<FamilySlug, readonly [WarningKind, ...WarningKind[]]> = {
   'help-desk': [
     {
       kind: 'attachment_too_large',
@@ -132,12 +132,12 @@ export function produceOutcome(family: FamilySlug, run: 'sample' | 'full', rando
   return {
     counts,
     users: { matched: total - unmatched.length, total, unmatched },
-    warnings: produceWarnings(family, howManyWarnings(run, random), random),
+    warnings: produceWarnings(family, pickWarningCount(run, random), random),
   };
 }
 
 /** Most runs are clean or nearly so; a few are the ones support is called about. */
-function howManyWarnings(run: 'sample' | 'full', random: Random): number {
+function pickWarningCount(run: 'sample' | 'full', random: Random): number {
   const most = run === 'full' ? 240 : 70;
   return random.weighted<number>([
     [0, 45],
@@ -149,7 +149,7 @@ function howManyWarnings(run: 'sample' | 'full', random: Random): number {
 
 export function produceWarnings(family: FamilySlug, count: number, random: Random): Warning[] {
   return Array.from({ length: count }, () => {
-    const { kind, itemType, text } = random.pick(kinds[family]);
+    const { kind, itemType, text } = random.pick(warningKinds[family]);
     return { kind, itemType, item: String(random.int(1_000, 49_999)), text: text(random) };
   });
 }

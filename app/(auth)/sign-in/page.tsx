@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '@/components/auth/sign-in-form';
-import { ownAddress } from '@/lib/auth/create-auth-options';
+import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
 import { readCookie } from '@/lib/auth/session-cookie';
-import { triedEmailCookie } from '@/lib/http/answer-next-auth';
-import type { SearchParams } from '@/lib/http/page';
+import { lastEmailCookie } from '@/lib/http/handle-next-auth';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -16,7 +16,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
   const query = await props.searchParams;
   const landfall = await getLandfall();
   const { publicOrigin, oidc } = landfall.settings;
-  const callbackUrl = ownAddress(textOf(query['callbackUrl']) ?? '/', publicOrigin);
+  const callbackUrl = safeCallbackUrl(textOf(query['callbackUrl']) ?? '/', publicOrigin);
   const error = textOf(query['error']);
   if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
 
@@ -27,7 +27,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
     const carried = new URLSearchParams({ callbackUrl, ...(error !== undefined && { error }) });
     redirect(`/api/auth/signin?${carried}`);
   }
-  const ways = await landfall.auth.waysIn();
+  const ways = await landfall.auth.signInMethods();
   const { branding } = await readBranding(landfall.database.db);
   return (
     <SignInForm
@@ -36,7 +36,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
       oidc={ways.oidc && oidc ? { label: 'Continue with your company account', host: ways.oidc.host } : null}
       local={ways.local}
       error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
-      email={readCookie(cookieHeader, triedEmailCookie) ?? ''}
+      email={readCookie(cookieHeader, lastEmailCookie) ?? ''}
       partnerName={branding.partnerName}
       demoAccounts={landfall.demoAccounts}
     />

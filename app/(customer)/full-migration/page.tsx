@@ -1,55 +1,55 @@
 import { redirect } from 'next/navigation';
 import { BrandButton } from '@/components/customer/brand-button';
-import { customerPage, one } from '@/components/customer/customer-page';
-import { KindPage } from '@/components/customer/kind-page';
-import type { SearchParams } from '@/lib/http/page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { MessagePage } from '@/components/customer/message-page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
-import { findByOperatorToken } from '@/lib/start/ask-for-full';
+import { findByOperatorToken } from '@/lib/start/request-full-by-link';
 import { readBranding } from '@/lib/start/branding';
 
-const field = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3';
+const fieldClass = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3';
 
 /** Where the operator sends customers who want the full migration (section 9 of the interface, API v2). */
 export default async function FullMigrationPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
-  const token = one(params[landfall.settings.fullRequestParam]);
+  const token = singleParam(params[landfall.settings.fullRequestParam]);
   const own = token === undefined ? undefined : await findByOperatorToken(landfall.start, token);
   if (own !== undefined) redirect(`/m/${own}`);
   const { branding } = await readBranding(landfall.database.db);
-  return customerPage({ branding, here: '/full-migration', params }, (words) => {
-    if (params['sent'] !== undefined) return <KindPage title={words.full.sentTitle} text={words.full.sentText} />;
+  return renderCustomerPage({ branding, path: '/full-migration', params }, (labels) => {
+    if (params['sent'] !== undefined) return <MessagePage title={labels.full.sentTitle} text={labels.full.sentText} />;
     if (landfall.settings.whoPays === 'customer') {
-      return <KindPage title={words.full.title} text={words.full.customerPaysText} />;
+      return <MessagePage title={labels.full.title} text={labels.full.customerPaysText} />;
     }
     return (
       <>
-        <h1 className="text-32 font-strong max-md:text-26">{words.full.title}</h1>
-        <p className="mt-1 text-ink-2">{words.full.text(branding.partnerName)}</p>
+        <h1 className="text-32 font-strong max-md:text-26">{labels.full.title}</h1>
+        <p className="mt-1 text-ink-2">{labels.full.text(branding.partnerName)}</p>
         {params['busy'] !== undefined && (
           <p role="alert" className="mt-4 rounded-tile border border-unkn-line p-4">
-            {words.sorry.busy}
+            {labels.serviceUnavailable.busy}
           </p>
         )}
         <ol className="mt-6 list-decimal space-y-1 border-y py-5 ps-6 text-15 text-ink-2">
-          {words.full.steps.map((step) => (
+          {labels.full.steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <form method="post" action="/api/start/request" className="mt-6 grid max-w-[560px] gap-4">
-          <input type="hidden" name="language" value={words.language} />
+          <input type="hidden" name="language" value={labels.language} />
           <input type="hidden" name="reference" value={token?.slice(0, 200) ?? ''} />
           <label>
-            <span className="font-strong">{words.full.username}</span>
-            <input name="username" required maxLength={1000} autoComplete="username" className={field} />
+            <span className="font-strong">{labels.full.username}</span>
+            <input name="username" required maxLength={1000} autoComplete="username" className={fieldClass} />
           </label>
           <label>
-            <span className="font-strong">{words.full.tool}</span>
-            <input name="tool" required maxLength={500} autoComplete="off" className={field} />
+            <span className="font-strong">{labels.full.tool}</span>
+            <input name="tool" required maxLength={500} autoComplete="off" className={fieldClass} />
           </label>
           <label>
-            <span className="font-strong">{words.full.message}</span>
-            <textarea name="message" rows={3} maxLength={3500} className={field} />
+            <span className="font-strong">{labels.full.message}</span>
+            <textarea name="message" rows={3} maxLength={3500} className={fieldClass} />
           </label>
           <p className="absolute -start-[9999px]" aria-hidden="true">
             <label>
@@ -57,7 +57,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
             </label>
           </p>
           <div>
-            <BrandButton>{words.full.button}</BrandButton>
+            <BrandButton>{labels.full.button}</BrandButton>
           </div>
         </form>
       </>

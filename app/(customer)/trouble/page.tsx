@@ -1,7 +1,7 @@
-import { HelpLine } from '@/components/customer/customer-frame';
-import { customerPage, one } from '@/components/customer/customer-page';
-import { KindPage } from '@/components/customer/kind-page';
-import type { SearchParams } from '@/lib/http/page';
+import { HelpLine } from '@/components/customer/customer-layout';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { MessagePage } from '@/components/customer/message-page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -10,11 +10,11 @@ export default async function TroublePage(props: { searchParams: SearchParams })
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const { branding } = await readBranding(landfall.database.db);
-  const request = /^[0-9a-f-]{36}$/.exec(one(params['request']) ?? '')?.[0];
-  return customerPage({ branding, here: '/trouble', params }, (words) => (
-    <KindPage title={words.trouble.title} text={words.trouble.text}>
-      <HelpLine branding={branding} words={words} />
-      {request !== undefined && <p className="w-full text-12 text-meta">{words.trouble.request(request)}</p>}
-    </KindPage>
+  const request = /^[0-9a-f-]{36}$/.exec(singleParam(params['request']) ?? '')?.[0];
+  return renderCustomerPage({ branding, path: '/trouble', params }, (labels) => (
+    <MessagePage title={labels.unexpectedError.title} text={labels.unexpectedError.text}>
+      <HelpLine branding={branding} messages={labels} />
+      {request !== undefined && <p className="w-full text-12 text-meta">{labels.unexpectedError.request(request)}</p>}
+    </MessagePage>
   ));
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AuditView } from '@/components/audit/audit-view';
 import { readAudit } from '@/lib/audit/read-audit';
 import { auditQuerySchema } from '@/lib/contract/audit';
-import { type SearchParams } from '@/lib/http/page';
+import { type SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
 import { staffPage } from '@/lib/server';
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { Page, PageHead } from '@/components/shell/page';
+import { Page, PageHeader } from '@/components/shell/page';
 import { StartLinkForm } from '@/components/wizard/start-link-form';
 import { Wizard } from '@/components/wizard/wizard';
 import { roleAtLeast } from '@/lib/contract/roles';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
-import { listRecentTools } from '@/lib/store/creation-attempts';
+import { listRecentTools } from '@/lib/store/imports/creation-attempts';
 
 export const metadata: Metadata = { title: 'New import' };
 
@@ -16,7 +16,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
   const begins = (searchParams['step'] ?? 'tool') === 'tool' && searchParams['attempt'] === undefined;
   return (
     <Page>
-      <PageHead title="New import" />
+      <PageHeader title="New import" />
       <Wizard
         environment={environment}
         families={landfall.settings.service.families}
@@ -24,7 +24,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         mayOverride={staff.role === 'admin'}
         recentTools={await listRecentTools(landfall.database.db, environment, staff.id, 6)}
         initial={{ username }}
-        person={staff.id}
+        userId={staff.id}
       />
       {begins && landfall.settings.startPage !== 'off' && environment === 'live' && (
         <section className="mt-12 border-t pt-6" aria-labelledby="by-link">

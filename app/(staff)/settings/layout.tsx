@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Page, PageHead } from '@/components/shell/page';
-import { SettingsTabs } from '@/components/staff/settings-tabs';
+import { Page, PageHeader } from '@/components/shell/page';
+import { SettingsTabs } from '@/components/settings/settings-tabs';
 
 const sections = [
   { href: '/settings/staff', label: 'Staff' },
@@ -13,7 +13,7 @@ const sections = [
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <PageHead title="Settings" />
+      <PageHeader title="Settings" />
       <SettingsTabs sections={sections} />
       <div className="pt-6">{children}</div>
     </Page>

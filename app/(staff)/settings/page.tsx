@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { envHref } from '@/lib/contract/env-href';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 
 /** Settings has no page of its own: it begins with its first section. */

@@ -3,7 +3,7 @@ import type { QueueTab } from '@/components/sponsorship/queue-tab';
 import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { Page, PageHead } from '@/components/shell/page';
+import { Page, PageHeader } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { WebhooksView } from '@/components/webhooks/webhooks-view';
 import { webhooksPageQuerySchema } from '@/lib/contract/webhooks';
 import { LandfallError } from '@/lib/core/errors';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
 import { staffPage } from '@/lib/server';
 
@@ -16,7 +16,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   if (environment === 'sandbox') {
     return (
       <Page>
-        <PageHead title="Webhooks" />
+        <PageHeader title="Webhooks" />
         <EmptyState
           icon="hook"
           title="Webhooks are live"
@@ -33,12 +33,12 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   const { webhooks } = landfall;
   const [list, open] = await Promise.all([
     webhooks.list({ verdict: verdict === undefined ? [] : [verdict], limit: 50, ...(cursor && { cursor }) }),
-    delivery === undefined ? undefined : webhooks.show(delivery).catch(absentIsNone),
+    delivery === undefined ? undefined : webhooks.read(delivery).catch(undefinedIfNotFound),
   ]);
   return <WebhooksView list={list} setup={webhooks.setup()} verdict={verdict} cursor={cursor} open={open} />;
 }
 
 /** Unsigned deliveries are kept for a while only; an address that names an older one shows the list. */
-function absentIsNone(error: unknown): undefined {
+function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
 }

@@ -3,6 +3,6 @@ import { auditListSchema, auditQuerySchema } from '@/lib/contract/audit';
 import { route } from '@/lib/server';
 
 export const GET = route(
-  { id: 'audit.list', query: auditQuerySchema, answer: auditListSchema },
+  { id: 'audit.list', query: auditQuerySchema, response: auditListSchema },
   ({ landfall, query }) => readAudit(landfall.database.db, query),
 );

@@ -2,12 +2,12 @@ import { brandingVersionSchema, saveBrandingBodySchema } from '@/lib/contract/br
 import { route } from '@/lib/server';
 import { readBranding, saveBranding } from '@/lib/start/branding';
 
-export const GET = route({ id: 'branding.read', answer: brandingVersionSchema }, ({ landfall }) =>
+export const GET = route({ id: 'branding.read', response: brandingVersionSchema }, ({ landfall }) =>
   readBranding(landfall.database.db),
 );
 
 export const PUT = route(
   // A logo of 150,000 characters, and the rest.
-  { id: 'branding.save', body: saveBrandingBodySchema, answer: brandingVersionSchema, mostBodyBytes: 200_000 },
+  { id: 'branding.save', body: saveBrandingBodySchema, response: brandingVersionSchema, maxBodyBytes: 200_000 },
   ({ landfall, caller, body }) => saveBranding(landfall, { caller, ...body }),
 );

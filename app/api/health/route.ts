@@ -1,4 +1,4 @@
 import { livenessSchema } from '@/lib/contract/health';
 import { route } from '@/lib/server';
 
-export const GET = route({ id: 'health.live', answer: livenessSchema }, () => ({ status: 'ok' as const }));
+export const GET = route({ id: 'health.live', response: livenessSchema }, () => ({ status: 'ok' as const }));

@@ -1,6 +1,6 @@
-import { importExportQuerySchema, pickedImportsSchema } from '@/lib/contract/imports';
+import { importExportQuerySchema, selectedImportsSchema } from '@/lib/contract/imports';
 import { csvResponse } from '@/lib/http/csv-response';
-import { exportHeader, exportImports, exportPicked } from '@/lib/imports/export-imports';
+import { exportHeader, exportImports, exportSelected } from '@/lib/imports/list/export-imports';
 import { route } from '@/lib/server';
 
 /** The whole of a filter as CSV, written down in the audit as every export is. */
@@ -14,14 +14,14 @@ export const GET = route(
     return csvResponse({
       name: `landfall-imports-${clock.now().toISOString().slice(0, 10)}`,
       header: exportHeader,
-      rows: exportImports(landfall.record, environment, query),
+      rows: exportImports(landfall.imports, environment, query),
     });
   },
 );
 
 /** The same of what was picked from the list; a body has room for a thousand identifiers, an address has not. */
 export const POST = route(
-  { id: 'imports.export-picked', body: pickedImportsSchema, mostBodyBytes: 1_100_000 },
+  { id: 'imports.export-picked', body: selectedImportsSchema, maxBodyBytes: 1_100_000 },
   async ({ landfall, caller, environment, body }) => {
     const { database, audit, clock } = landfall;
     const after = { picked: body.ids.length };
@@ -31,7 +31,7 @@ export const POST = route(
     return csvResponse({
       name: `landfall-imports-${clock.now().toISOString().slice(0, 10)}`,
       header: exportHeader,
-      rows: exportPicked(landfall.record, environment, body.ids),
+      rows: exportSelected(landfall.imports, environment, body.ids),
     });
   },
 );

@@ -1,11 +1,11 @@
-import { pickedImportsSchema, refreshAnswerSchema } from '@/lib/contract/imports';
+import { selectedImportsSchema, refreshResponseSchema } from '@/lib/contract/imports';
 import { accepted } from '@/lib/http/reply';
-import { refreshImports } from '@/lib/imports/refresh-imports';
+import { refreshImports } from '@/lib/imports/lookup/refresh-imports';
 import { route } from '@/lib/server';
 
 /** The watcher asks the service for them in its lane; what it finds arrives as any change does. */
 export const POST = route(
-  { id: 'imports.refresh', body: pickedImportsSchema, answer: refreshAnswerSchema, mostBodyBytes: 1_100_000 },
+  { id: 'imports.refresh', body: selectedImportsSchema, response: refreshResponseSchema, maxBodyBytes: 1_100_000 },
   async ({ landfall, environment, body }) =>
-    accepted(await refreshImports(landfall.record, { environment, ids: body.ids })),
+    accepted(await refreshImports(landfall.imports, { environment, ids: body.ids })),
 );

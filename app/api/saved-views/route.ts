@@ -1,13 +1,13 @@
 import { savedViewsSchema, saveViewBodySchema } from '@/lib/contract/saved-views';
 import { created } from '@/lib/http/reply';
-import { readSavedViews, saveView } from '@/lib/imports/saved-views';
+import { readSavedViews, saveView } from '@/lib/imports/list/saved-views';
 import { route } from '@/lib/server';
 
-export const GET = route({ id: 'saved-views.list', answer: savedViewsSchema }, ({ landfall, staff }) =>
-  readSavedViews(landfall.record, staff.id),
+export const GET = route({ id: 'saved-views.list', response: savedViewsSchema }, ({ landfall, staff }) =>
+  readSavedViews(landfall.imports, staff.id),
 );
 
 export const POST = route(
-  { id: 'saved-views.save', body: saveViewBodySchema, answer: savedViewsSchema },
-  async ({ landfall, staff, body }) => created(await saveView(landfall.record, staff.id, body)),
+  { id: 'saved-views.save', body: saveViewBodySchema, response: savedViewsSchema },
+  async ({ landfall, staff, body }) => created(await saveView(landfall.imports, staff.id, body)),
 );

@@ -1,9 +1,9 @@
-import { startLinkAnswerSchema, startLinkBodySchema } from '@/lib/contract/start';
+import { startLinkResponseSchema, startLinkBodySchema } from '@/lib/contract/start';
 import { created } from '@/lib/http/reply';
 import { route } from '@/lib/server';
-import { makeStartLink } from '@/lib/start/make-start-link';
+import { createStartLink } from '@/lib/start/create-start-link';
 
 export const POST = route(
-  { id: 'start-links.create', body: startLinkBodySchema, answer: startLinkAnswerSchema },
-  async ({ landfall, caller, body }) => created(await makeStartLink(landfall.start, { caller, body })),
+  { id: 'start-links.create', body: startLinkBodySchema, response: startLinkResponseSchema },
+  async ({ landfall, caller, body }) => created(await createStartLink(landfall.start, { caller, body })),
 );

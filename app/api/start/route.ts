@@ -1,8 +1,8 @@
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitor } from '@/lib/start/migration-link';
+import { readVisitorId } from '@/lib/start/migration-link';
 import { startMigration } from '@/lib/start/start-migration';
-import { answerStarted } from './answer-started';
+import { redirectAfterStart } from './redirect-after-start';
 
 /** The start form's target. Whatever comes of it, the browser goes on by GET; nothing of it stands in the address. */
 export const POST = route(
@@ -14,11 +14,11 @@ export const POST = route(
       sourceTool: body.source_tool,
       linkToken: body.link ?? null,
       username: body.destination_username,
-      visitorId: readVisitor(request.headers.get('cookie')),
+      visitorId: readVisitorId(request.headers.get('cookie')),
       honeypot: body.website,
       again: body.again ?? null,
     });
-    return answerStarted(started, {
+    return redirectAfterStart(started, {
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,

@@ -9,7 +9,7 @@ export const GET = route({ id: 'stream.read', query: streamQuerySchema }, ({ lan
     landfall.feed.open({
       staffId: staff.id,
       lastEventId: request.headers.get('last-event-id') ?? query.after ?? null,
-      check: async () => (await landfall.auth.identify(cookie))?.staff.role,
+      readRole: async () => (await landfall.auth.identify(cookie))?.staff.role,
     }),
   );
 });

@@ -31,26 +31,26 @@ export function PaletteDialog({ open, onClose, ...rest }: Props) {
 function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
   const router = useRouter();
   const environment = useEnvironment();
-  const [words, setWords] = useState('');
-  const found = usePaletteSearch(search, words);
+  const [query, setQuery] = useState('');
+  const found = usePaletteSearch(search, query);
 
   const choose = (item: PaletteItem) => {
     onClose();
     router.push(envHref(item.href, environment));
   };
-  const pages: PaletteItem[] = items.map(({ place, href, label, icon, key }) => ({
-    key: place,
+  const pages: PaletteItem[] = items.map(({ section, href, label, icon, key }) => ({
+    key: section,
     href,
     label,
     icon,
     hint: `g ${key}`,
   }));
-  const typed = words.trim();
-  const everywhere: PaletteItem = {
+  const trimmed = query.trim();
+  const searchAll: PaletteItem = {
     key: 'search-all',
-    label: `Search imports for “${typed}”`,
+    label: `Search imports for “${trimmed}”`,
     icon: 'search',
-    href: `/imports?${new URLSearchParams({ q: typed })}`,
+    href: `/imports?${new URLSearchParams({ q: trimmed })}`,
   };
 
   return (
@@ -59,8 +59,8 @@ function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
         <Icon name="search" className="text-meta" />
         <Command.Input
           data-autofocus
-          value={words}
-          onValueChange={setWords}
+          value={query}
+          onValueChange={setQuery}
           placeholder="Find a page, an import or an act"
           className="h-12 flex-1 bg-transparent text-14 outline-none max-md:text-16"
         />
@@ -78,8 +78,8 @@ function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
                 key={item.key}
                 item={item}
                 choose={choose}
-                keywords={[typed]}
-                value={`${item.label} ${item.key} ${typed}`}
+                keywords={[trimmed]}
+                value={`${item.label} ${item.key} ${trimmed}`}
               />
             ))}
           </Group>
@@ -94,9 +94,9 @@ function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
             <Entry key={item.key} item={item} choose={choose} />
           ))}
         </Group>
-        {typed !== '' && (
+        {trimmed !== '' && (
           <Command.Group forceMount>
-            <Entry item={everywhere} choose={choose} value={`search ${typed}`} />
+            <Entry item={searchAll} choose={choose} value={`search ${trimmed}`} />
           </Command.Group>
         )}
       </Command.List>

@@ -11,4 +11,4 @@ export type PaletteItem = {
 };
 
 /** Finds imports for what was typed. An aborted search may reject; nobody waits for it. */
-export type PaletteSearch = (words: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>;
+export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>;

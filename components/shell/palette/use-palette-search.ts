@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'react';
 import type { PaletteItem, PaletteSearch } from './palette-item';
 
-type Found = { words: string; items: readonly PaletteItem[]; state: 'idle' | 'searching' | 'found' | 'failed' };
+type SearchState = { query: string; items: readonly PaletteItem[]; state: 'idle' | 'searching' | 'found' | 'failed' };
 
-const nothing: Found = { words: '', items: [], state: 'idle' };
-const PAUSE_MS = 150;
+const emptyState: SearchState = { query: '', items: [], state: 'idle' };
+const DEBOUNCE_MS = 150;
 
 /** Searches once typing pauses; an answer to older words is dropped, the last good one stays until the next arrives. */
-export function usePaletteSearch(search: PaletteSearch, typed: string): Omit<Found, 'words'> {
+export function usePaletteSearch(search: PaletteSearch, typed: string): Omit<SearchState, 'query'> {
   const words = typed.trim();
-  const [found, setFound] = useState<Found>(nothing);
+  const [found, setFound] = useState<SearchState>(emptyState);
 
   useEffect(() => {
     if (words === '') return;
@@ -19,17 +19,17 @@ export function usePaletteSearch(search: PaletteSearch, typed: string): Omit<Fou
     const timer = setTimeout(async () => {
       try {
         const items = await search(words, control.signal);
-        if (!control.signal.aborted) setFound({ words, items, state: 'found' });
+        if (!control.signal.aborted) setFound({ query: words, items, state: 'found' });
       } catch {
-        if (!control.signal.aborted) setFound({ words, items: [], state: 'failed' });
+        if (!control.signal.aborted) setFound({ query: words, items: [], state: 'failed' });
       }
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       control.abort();
     };
   }, [search, words]);
 
-  if (words === '') return nothing;
-  return found.words === words ? found : { items: found.items, state: 'searching' };
+  if (words === '') return emptyState;
+  return found.query === words ? found : { items: found.items, state: 'searching' };
 }

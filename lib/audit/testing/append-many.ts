@@ -1,7 +1,7 @@
 import { systemCaller } from '../../contract/caller';
 import { systemClock } from '../../core/clock';
-import { openPostgres } from '../../store/open-postgres';
-import { readMigrations } from '../../store/read-migrations';
+import { openPostgres } from '../../store/database/open-postgres';
+import { readMigrations } from '../../store/database/read-migrations';
 import { createAudit } from '../create-audit';
 
 /** A process of its own that appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */

@@ -4,38 +4,38 @@ import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
-import { listAuditAfter } from '../../store/audit';
-import type { Database } from '../../store/database';
+import { listAuditAfter } from '../../store/events/audit';
+import type { Database } from '../../store/database/database';
 import { type AuthSettings, createAuth } from '../create-auth';
-import { createRefusalBook, refusalWindowMs } from '../create-refusal-book';
+import { createDeniedCallLog, deniedCallWindowMs } from '../create-denied-call-log';
 import { createSessions, sessionLimits } from '../create-sessions';
 import { createThrottle } from '../create-throttle';
 import { createSessionCookie } from '../session-cookie';
-import { signInLocally } from '../sign-in-locally';
+import { signInWithPassword } from '../sign-in-with-password';
 
 const testSecret = 'a secret of the tests, long enough to be one';
 const publicOrigin = 'http://localhost:3000';
 
-export const command: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
-export const strangerAt = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
+export const commandCaller: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
+export const anonymousCaller = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
 
 /** The room as the app composes it, on a clock that stands still, with the parts that tests look at by themselves. */
 export function composeTestAuth(database: Database, options: Partial<AuthSettings> = {}) {
   const clock = createManualClock();
   const audit = createAudit({ clock });
   const settings: AuthSettings = { publicOrigin, demo: false, oidc: undefined, ...options };
-  const parts = { database, clock, audit, log: silentLog, settings, secret: testSecret };
-  const auth = createAuth(parts);
+  const deps = { database, clock, audit, log: silentLog, settings, secret: testSecret };
+  const auth = createAuth(deps);
   const cookie = createSessionCookie({ publicOrigin, secret: testSecret });
   /** As next-auth writes it when a session begins. */
   const cookieOf = async (sid: string) =>
     `${cookie.name}=${await encode({ token: { sid }, secret: testSecret, maxAge: sessionLimits.absoluteMs / 1000 })}`;
-  const sessions = createSessions({ ...parts, demo: settings.demo });
-  const throttle = createThrottle({ database, clock, windowMs: refusalWindowMs });
-  const refusals = createRefusalBook(parts);
+  const sessions = createSessions({ ...deps, demo: settings.demo });
+  const throttle = createThrottle({ database, clock, windowMs: deniedCallWindowMs });
+  const deniedCalls = createDeniedCallLog(deps);
 
   const signIn = (attempt: { email: string; password: string; caller: Caller; liveStaffId?: string }) =>
-    signInLocally({ database, throttle, refusals, demo: settings.demo }, attempt);
+    signInWithPassword({ database, throttle, deniedCalls, demo: settings.demo }, attempt);
 
   /** Somebody of this role, and the cookie header of a session of theirs. */
   async function enter(role: Role, email = `${role}@x.example`) {
@@ -45,12 +45,12 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
       role,
       way: 'local',
       password: 'correct horse battery',
-      caller: command,
+      caller: commandCaller,
     });
     const staff = { id, email, name: email, role };
     const sessionId = await sessions.start({
       staff,
-      caller: strangerAt('198.51.100.1'),
+      caller: anonymousCaller('198.51.100.1'),
       userAgent: 'test',
       way: 'password',
     });
@@ -59,5 +59,18 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
 
   const actions = async () => (await listAuditAfter(database.db, 0, 10_000)).map((row) => row.action);
 
-  return { auth, clock, audit, cookie, cookieOf, sessions, throttle, refusals, signIn, enter, actions, settings };
+  return {
+    auth,
+    clock,
+    audit,
+    cookie,
+    cookieOf,
+    sessions,
+    throttle,
+    deniedCalls,
+    signIn,
+    signInAs: enter,
+    actions,
+    settings,
+  };
 }

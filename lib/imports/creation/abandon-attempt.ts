@@ -1,9 +1,9 @@
 import { LandfallError } from '../../core/errors';
-import { getAttempt, moveAttempt } from '../../store/creation-attempts';
-import type { Db } from '../../store/database';
-import { getImport } from '../../store/imports';
-import { untieStartLink } from '../../store/start-links';
-import type { CreationInput, CreationParts } from './creation-parts';
+import { getAttempt, moveAttempt } from '../../store/imports/creation-attempts';
+import type { Db } from '../../store/database/database';
+import { getImport } from '../../store/imports/imports';
+import { clearStartLinkImport } from '../../store/imports/start-links';
+import type { CreationInput, CreationDeps } from './creation-deps';
 
 /**
  * Somebody knowingly starts again: the first attempt is put aside and names the one that takes its place. Only one whose
@@ -11,7 +11,7 @@ import type { CreationInput, CreationParts } from './creation-parts';
  * that is an unknown decision, for sponsorship to settle.
  */
 export async function abandonAttempt(
-  parts: Pick<CreationParts, 'audit'>,
+  deps: Pick<CreationDeps, 'audit'>,
   tx: Db,
   input: Pick<CreationInput, 'caller' | 'environment' | 'fields'> & { attempt: string; by: string },
 ): Promise<void> {
@@ -25,10 +25,10 @@ export async function abandonAttempt(
       ? await moveAttempt(tx, { id: row.id, from, to: 'abandoned', set: { replacedBy: input.by } })
       : undefined;
   if (!moved) {
-    throw new LandfallError('conflict', { person: 'Something became of it in between. Load the page again.' });
+    throw new LandfallError('conflict', { userMessage: 'Something became of it in between. Load the page again.' });
   }
-  if (moved.linkId !== null) await untieStartLink(tx, moved.linkId);
-  await parts.audit.append(tx, {
+  if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
+  await deps.audit.append(tx, {
     caller: input.caller,
     action: 'import.creation_abandoned',
     environment: moved.environment,

@@ -1,18 +1,18 @@
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
-import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
-import { tieStartLink } from '../../store/start-links';
-import type { CreationParts } from './creation-parts';
-import { aboutOf } from './finish-attempt';
-import { noteReplacement } from './note-replacement';
-import type { Look, Settlement } from './judge-looks';
+import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
+import { setStartLinkImport } from '../../store/imports/start-links';
+import type { CreationDeps } from './creation-deps';
+import { factsOfAttempt } from './finish-attempt';
+import { addReplacementNotes } from './add-replacement-notes';
+import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
 /** Writes down what became of a lost creation. False when somebody else was faster. */
 export async function applySettlement(
-  parts: Pick<CreationParts, 'database' | 'observer' | 'audit' | 'clock'>,
+  deps: Pick<CreationDeps, 'database' | 'observer' | 'audit' | 'clock'>,
   row: AttemptRow,
   found: {
     settled: Settlement;
-    looks: readonly Look[];
+    lookups: readonly AttemptLookup[];
     seenAt: Date;
     /** A person who says what it is; nobody when the looks say it. */
     caller?: Caller;
@@ -22,17 +22,17 @@ export async function applySettlement(
   const to = settled.kind === 'adopt' ? 'adopted' : settled.kind === 'not_created' ? 'not_created' : 'unknown';
   const message = messageOf(settled, found.caller);
   const importId = settled.kind === 'adopt' ? settled.importId : null;
-  return parts.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const moved = await moveAttempt(tx, {
       id: row.id,
       from: ['unknown'],
       to,
-      set: { looks: [...found.looks], message, ...(importId === null ? {} : { importId }) },
+      set: { lookups: [...found.lookups], message, ...(importId === null ? {} : { importId }) },
     });
     if (!moved) return false;
     if (to === 'unknown') return true;
     if (importId !== null) {
-      await parts.observer.observeIn(tx, [
+      await deps.observer.observeIn(tx, [
         {
           environment: row.environment,
           importId,
@@ -41,16 +41,16 @@ export async function applySettlement(
           // Made at some moment between the sending and the look that found it.
           askedAt: row.sentAt ?? row.createdAt,
           seenAt: found.seenAt,
-          about: aboutOf(row),
+          about: factsOfAttempt(row),
           aboutSource: 'created',
           by: row.by,
         },
       ]);
-      const at = parts.clock.now();
-      if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId, at });
-      await noteReplacement(tx, row, { importId, at });
+      const at = deps.clock.now();
+      if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
+      await addReplacementNotes(tx, row, { importId, at });
     }
-    await parts.audit.append(tx, {
+    await deps.audit.append(tx, {
       caller: found.caller ?? systemCaller,
       action: `import.creation_${to}`,
       environment: row.environment,

@@ -1,9 +1,9 @@
 import { LandfallError } from '../../core/errors';
 import { checkRedirectUrl } from '../../service/check-redirect-url';
-import type { AttemptRow } from '../../store/creation-attempts';
-import { readSealedRedirect } from '../../store/import-secrets';
+import type { AttemptRow } from '../../store/imports/creation-attempts';
+import { readEncryptedRedirectUrl } from '../../store/imports/import-secrets';
 import { beginAttempt } from './begin-attempt';
-import { redirectPurpose, type CreationInput, type CreationParts } from './creation-parts';
+import { redirectPurpose, type CreationInput, type CreationDeps } from './creation-deps';
 import { finishCreated, finishFailed } from './finish-attempt';
 
 export interface CreationResult {
@@ -16,42 +16,42 @@ export interface CreationResult {
  * Creates an import at the service, once per attempt. `start_full` commits to paying and is not sent from here: only
  * sponsorship may do that.
  */
-export async function createImport(parts: CreationParts, input: CreationInput): Promise<CreationResult> {
+export async function createImport(deps: CreationDeps, input: CreationInput): Promise<CreationResult> {
   if (input.fields.start_full === true) {
-    throw new LandfallError('internal', { log: 'start_full must go through sponsorship' });
+    throw new LandfallError('internal', { logMessage: 'start_full must go through sponsorship' });
   }
-  const begun = await beginAttempt(parts, input);
-  if (!begun.send) return resultOf(parts, begun.row);
+  const begun = await beginAttempt(deps, input);
+  if (!begun.send) return toCreationResult(deps, begun.row);
   try {
-    const answer = await parts.client.createImport({
+    const answer = await deps.client.createImport({
       environment: input.environment,
       lane: input.lane ?? 'people',
       requestId: input.caller.requestId,
       fields: input.fields,
     });
-    return await resultOf(parts, await finishCreated(parts, begun.row, answer, input.caller));
+    return await toCreationResult(deps, await finishCreated(deps, begun.row, answer, input.caller));
   } catch (error) {
-    const failed = await finishFailed(parts, begun.row, error, input.caller);
+    const failed = await finishFailed(deps, begun.row, error, input.caller);
     if (failed.state === 'unknown') return { attempt: failed, redirectUrl: null };
     throw error;
   }
 }
 
-export async function resultOf(parts: CreationParts, attempt: AttemptRow): Promise<CreationResult> {
+export async function toCreationResult(deps: CreationDeps, attempt: AttemptRow): Promise<CreationResult> {
   const redirectUrl =
-    attempt.importId === null ? null : await readRedirectUrl(parts, attempt.environment, attempt.importId);
+    attempt.importId === null ? null : await readRedirectUrl(deps, attempt.environment, attempt.importId);
   return { attempt, redirectUrl };
 }
 
 /** The migration address of an import of ours, opened and checked again: the allow-list may have changed since. */
 export async function readRedirectUrl(
-  parts: Pick<CreationParts, 'database' | 'sealer' | 'redirect'>,
+  deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect'>,
   environment: 'live' | 'sandbox',
   importId: string,
 ): Promise<string | null> {
-  const sealed = await readSealedRedirect(parts.database.db, environment, importId);
-  const plain = sealed && parts.sealer.open(redirectPurpose, sealed);
+  const encrypted = await readEncryptedRedirectUrl(deps.database.db, environment, importId);
+  const plain = encrypted && deps.cipher.decrypt(redirectPurpose, encrypted);
   if (!plain) return null;
-  const checked = checkRedirectUrl(plain.toString('utf8'), parts.redirect);
+  const checked = checkRedirectUrl(plain.toString('utf8'), deps.redirect);
   return checked.ok ? checked.url : null;
 }

@@ -1,32 +1,32 @@
 import { actorName, type Actor, type Caller } from '../../contract/caller';
 import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../../service/check-redirect-url';
-import type { Answer, CreatedImport } from '../../service/service-client';
-import { moveAttempt, type AttemptRow } from '../../store/creation-attempts';
-import type { Db } from '../../store/database';
-import { keepImportSecrets } from '../../store/import-secrets';
-import { tieStartLink } from '../../store/start-links';
-import { isRecordableId } from '../observe';
-import { noteReplacement } from './note-replacement';
-import { redirectPurpose, tokenPurpose, type CreationParts } from './creation-parts';
+import type { ServiceResponse, CreatedImport } from '../../service/service-client';
+import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
+import type { Db } from '../../store/database/database';
+import { saveImportSecrets } from '../../store/imports/import-secrets';
+import { setStartLinkImport } from '../../store/imports/start-links';
+import { isRecordableId } from '../observations/create-observer';
+import { addReplacementNotes } from './add-replacement-notes';
+import { redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
 
 /** Records the import that the service named, seals what comes with it, and closes the attempt: one transaction. */
 export async function finishCreated(
-  parts: CreationParts,
+  deps: CreationDeps,
   row: AttemptRow,
-  answer: Answer<CreatedImport>,
+  answer: ServiceResponse<CreatedImport>,
   caller: Caller,
 ): Promise<AttemptRow> {
   const { id, redirectUrl, token } = answer.value;
-  const at = parts.clock.now();
+  const at = deps.clock.now();
   if (row.environment === 'sandbox') {
-    return parts.database.transaction((tx) =>
-      close(tx, row, { state: 'sandbox', message: 'The sandbox accepted it. Nothing was created.', at }),
+    return deps.database.transaction((tx) =>
+      closeAttempt(tx, row, { state: 'sandbox', message: 'The sandbox accepted it. Nothing was created.', at }),
     );
   }
   if (id === null || !isRecordableId(id)) {
-    return parts.database.transaction((tx) =>
-      close(tx, row, {
+    return deps.database.transaction((tx) =>
+      closeAttempt(tx, row, {
         state: 'unknown',
         message:
           `The service said that it was created, but not under which identifier. ${answer.missing.join(' ')}`.trim(),
@@ -34,15 +34,15 @@ export async function finishCreated(
       }),
     );
   }
-  const checked = redirectUrl === null ? null : checkRedirectUrl(redirectUrl, parts.redirect);
+  const checked = redirectUrl === null ? null : checkRedirectUrl(redirectUrl, deps.redirect);
   const message =
     checked === null
       ? `The import is created, but its migration address could not be read. ${answer.missing.join(' ')}`.trim()
       : checked.ok
         ? ''
         : `The import is created, but its migration address is not used. ${checked.reason}`;
-  return parts.database.transaction(async (tx) => {
-    await parts.observer.observeIn(tx, [
+  return deps.database.transaction(async (tx) => {
+    await deps.observer.observeIn(tx, [
       {
         environment: row.environment,
         importId: id,
@@ -53,23 +53,23 @@ export async function finishCreated(
         // Our own act, so its moment is known.
         happenedAt: answer.receivedAt,
         facts: { startedBy: startedBy(caller.actor) },
-        about: aboutOf(row),
+        about: factsOfAttempt(row),
         aboutSource: 'created',
         raw: answer.raw,
         by: actorName(caller.actor),
       },
     ]);
-    await keepImportSecrets(tx, {
+    await saveImportSecrets(tx, {
       environment: row.environment,
       importId: id,
-      redirectUrlSealed: redirectUrl === null ? null : parts.sealer.seal(redirectPurpose, redirectUrl),
-      tokenFingerprint: fingerprintOf(parts, token, redirectUrl),
+      redirectUrlEncrypted: redirectUrl === null ? null : deps.cipher.encrypt(redirectPurpose, redirectUrl),
+      tokenFingerprint: tokenFingerprintOf(deps, token, redirectUrl),
       at,
     });
-    const closed = await close(tx, row, { state: 'created', importId: id, message, at });
-    if (row.linkId !== null) await tieStartLink(tx, row.linkId, { importId: id, at });
-    await noteReplacement(tx, row, { importId: id, at });
-    await parts.audit.append(tx, {
+    const closed = await closeAttempt(tx, row, { state: 'created', importId: id, message, at });
+    if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId: id, at });
+    await addReplacementNotes(tx, row, { importId: id, at });
+    await deps.audit.append(tx, {
       caller,
       action: 'import.created',
       environment: row.environment,
@@ -82,22 +82,22 @@ export async function finishCreated(
 
 /** What a failed call means for the attempt: refused, surely not made, or unknown. The error itself goes on to the caller. */
 export async function finishFailed(
-  parts: CreationParts,
+  deps: CreationDeps,
   row: AttemptRow,
   error: unknown,
   caller: Caller,
 ): Promise<AttemptRow> {
   const known = error instanceof ServiceError ? error : null;
   const state = known?.code === 'service_invalid' ? 'invalid' : known?.workDone === 'no' ? 'not_created' : 'unknown';
-  return parts.database.transaction(async (tx) => {
-    const closed = await close(tx, row, {
+  return deps.database.transaction(async (tx) => {
+    const closed = await closeAttempt(tx, row, {
       state,
       errors: known?.errors ?? [],
-      message: known?.person ?? 'Something failed on our side after the call had begun.',
-      at: parts.clock.now(),
+      message: known?.userMessage ?? 'Something failed on our side after the call had begun.',
+      at: deps.clock.now(),
     });
     if (state === 'unknown') {
-      await parts.audit.append(tx, {
+      await deps.audit.append(tx, {
         caller,
         action: 'import.creation_unknown',
         environment: row.environment,
@@ -113,7 +113,7 @@ function startedBy({ kind }: Actor): 'staff' | 'customer' | 'key' {
   return kind === 'staff' || kind === 'key' ? kind : 'customer';
 }
 
-export function aboutOf(row: AttemptRow): Record<string, string> {
+export function factsOfAttempt(row: AttemptRow): Record<string, string> {
   const about: Record<string, string | null> = {
     username: row.username,
     tool: row.tool,
@@ -126,14 +126,14 @@ export function aboutOf(row: AttemptRow): Record<string, string> {
 }
 
 /** The service may hand out the token by itself, or only as the last part of the migration address. */
-function fingerprintOf(parts: CreationParts, token: string | null, redirectUrl: string | null): string | null {
+function tokenFingerprintOf(deps: CreationDeps, token: string | null, redirectUrl: string | null): string | null {
   const last =
     redirectUrl !== null && URL.canParse(redirectUrl) ? new URL(redirectUrl).pathname.split('/').at(-1) : null;
   const secret = token ?? last;
-  return secret ? parts.sealer.fingerprint(tokenPurpose, secret) : null;
+  return secret ? deps.cipher.fingerprint(tokenPurpose, secret) : null;
 }
 
-async function close(
+async function closeAttempt(
   tx: Db,
   row: AttemptRow,
   end: { state: AttemptRow['state']; importId?: string; message: string; errors?: readonly unknown[]; at: Date },

@@ -1,17 +1,17 @@
 import type { LostAttempt } from '../../contract/attempts';
 import type { Environment } from '../../contract/environment';
-import { listLostAttempts } from '../../store/creation-attempts';
-import type { CreationParts } from './creation-parts';
-import { candidatesOf } from './settle-by-hand';
+import { listLostAttempts } from '../../store/imports/creation-attempts';
+import type { CreationDeps } from './creation-deps';
+import { candidatesOf } from './settle-manually';
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** Lost creations of staff and customers alike, for whoever has to say what became of them. */
 export async function readLostAttempts(
-  parts: Pick<CreationParts, 'database'>,
+  deps: Pick<CreationDeps, 'database'>,
   environment: Environment,
 ): Promise<LostAttempt[]> {
-  const rows = await listLostAttempts(parts.database.db, environment, mostShown);
+  const rows = await listLostAttempts(deps.database.db, environment, maxShown);
   const lost: LostAttempt[] = [];
   for (const row of rows) {
     lost.push({
@@ -24,7 +24,7 @@ export async function readLostAttempts(
       instanceUrl: row.instanceUrl,
       startFull: row.startFull,
       message: row.message,
-      candidates: (await candidatesOf(parts, row)).slice(0, 100),
+      candidates: (await candidatesOf(deps, row)).slice(0, 100),
     });
   }
   return lost;

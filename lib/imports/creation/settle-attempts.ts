@@ -1,33 +1,33 @@
 import {
   listClaimedIds,
-  listOpenAttemptsOf,
+  listOpenAttempts,
   listUnsettledAttempts,
   moveAttempt,
   type AttemptRow,
-} from '../../store/creation-attempts';
+} from '../../store/imports/creation-attempts';
 import { applySettlement } from './apply-settlement';
 import { knownIdsSchema } from './begin-attempt';
-import type { CreationParts } from './creation-parts';
-import { judgeLooks, looksSchema, minuteMs } from './judge-looks';
+import type { CreationDeps } from './creation-deps';
+import { evaluateLookups, attemptLookupsSchema, lookupIntervalMs } from './evaluate-lookups';
 
 /** Those that wait for a person cost nothing here, and must not stand in the way of newer ones. */
-const mostAtATime = 500;
+const batchSize = 500;
 
 /** A background job: looks for creations whose answer was lost, on behalf of whoever started them. */
-export async function settleAttempts(parts: CreationParts, signal?: AbortSignal): Promise<void> {
-  for (const row of await listUnsettledAttempts(parts.database.db, mostAtATime)) {
+export async function settleAttempts(deps: CreationDeps, signal?: AbortSignal): Promise<void> {
+  for (const row of await listUnsettledAttempts(deps.database.db, batchSize)) {
     try {
-      await settleAttempt(parts, row, signal);
+      await settleAttempt(deps, row, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      parts.log.warn({ err: error, attempt: row.id }, 'a lost creation could not be looked for');
+      deps.log.warn({ err: error, attempt: row.id }, 'a lost creation could not be looked for');
     }
   }
 }
 
-async function settleAttempt(parts: CreationParts, row: AttemptRow, signal?: AbortSignal): Promise<void> {
+async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  const { db } = parts.database;
+  const { db } = deps.database;
   if (row.state === 'recorded') {
     // Its process ended before anything was sent.
     await moveAttempt(db, {
@@ -45,24 +45,24 @@ async function settleAttempt(parts: CreationParts, row: AttemptRow, signal?: Abo
     return;
   }
   const knownIds = knownIdsSchema.parse(row.knownIds ?? null);
-  const looks = looksSchema.parse(row.looks);
-  const last = looks.at(-1);
-  const now = parts.clock.now();
+  const lookups = attemptLookupsSchema.parse(row.lookups);
+  const last = lookups.at(-1);
+  const now = deps.clock.now();
   if (knownIds === null || row.username === null) return;
-  if (last && (now.getTime() - Date.parse(last.at) < minuteMs || last.fresh.length > 1)) return;
-  const answer = await parts.client.listImports({
+  if (last && (now.getTime() - Date.parse(last.at) < lookupIntervalMs || last.fresh.length > 1)) return;
+  const answer = await deps.client.listImports({
     environment: row.environment,
-    lane: 'watcher',
+    lane: 'poller',
     username: row.username,
     ...(signal && { signal }),
   });
   const claimed = new Set([...knownIds, ...(await listClaimedIds(db, row.environment, row.username))]);
   const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));
-  const nextLooks = [...looks, { at: now.toISOString(), fresh }].slice(-20);
-  const rivals = await listOpenAttemptsOf(db, row.environment, row.username, { id: row.id });
-  await applySettlement(parts, row, {
-    settled: judgeLooks(knownIds, nextLooks, rivals.length),
-    looks: nextLooks,
+  const nextLooks = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
+  const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { id: row.id });
+  await applySettlement(deps, row, {
+    settled: evaluateLookups(knownIds, nextLooks, otherAttempts.length),
+    lookups: nextLooks,
     seenAt: answer.receivedAt,
   });
 }

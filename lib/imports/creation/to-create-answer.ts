@@ -1,19 +1,19 @@
-import type { CreateImportAnswer } from '../../contract/imports';
+import type { CreateImportResponse } from '../../contract/imports';
 import type { CreationResult } from './create-import';
 
 /** The attempt as our API tells it. */
-export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): CreateImportAnswer {
+export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): CreateImportResponse {
   return {
     attempt: attempt.id,
-    outcome: outcomes[attempt.state],
+    outcome: outcomeByState[attempt.state],
     id: attempt.importId,
     redirectUrl,
-    message: attempt.message || words[outcomes[attempt.state]],
+    message: attempt.message || outcomeMessages[outcomeByState[attempt.state]],
     canStartAgain: !attempt.startFull && (attempt.state === 'unknown' || attempt.state === 'adopted'),
   };
 }
 
-const outcomes = {
+const outcomeByState = {
   recorded: 'unknown',
   sending: 'unknown',
   created: 'created',
@@ -25,7 +25,7 @@ const outcomes = {
   sandbox: 'sandbox',
 } as const;
 
-const words: Record<CreateImportAnswer['outcome'], string> = {
+const outcomeMessages: Record<CreateImportResponse['outcome'], string> = {
   created: 'The customer continues at the migration address.',
   sandbox: 'The sandbox accepted it. Nothing was created.',
   unknown: 'The service did not answer. We keep looking under the customer’s name.',

@@ -2,7 +2,7 @@
 export interface StreamReader {
   events: { id: string | null; name: string; data: string }[];
   ended: boolean;
-  leave(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function readEvents(stream: AsyncIterable<string>): StreamReader {
@@ -10,7 +10,7 @@ export function readEvents(stream: AsyncIterable<string>): StreamReader {
   const reader: StreamReader = {
     events: [],
     ended: false,
-    leave: async () => {
+    close: async () => {
       await iterator.return?.();
     },
   };

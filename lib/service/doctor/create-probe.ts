@@ -1,18 +1,18 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
-import { errorOfAnswer } from '../answer-error';
-import { createExchange, ExchangeFailure, type Exchanged } from '../exchange';
-import { errorOfFailure } from '../failure-error';
-import { GivenUp } from '../given-up';
-import { parseJson } from '../parse-json';
-import { createScrubber } from '../scrub-secrets';
+import { errorFromResponse } from '../client/error-from-response';
+import { createHttpClient, HttpFailure, type HttpResponse } from '../client/http-client';
+import { errorFromFailure } from '../client/error-from-failure';
+import { CallAborted } from '../client/call-aborted';
+import { parseJson } from '../dialect/parse-json';
+import { createScrubber } from '../client/scrub-secrets';
 
 /** One answer as it came, or why there is none that can be used. */
-export type Told = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
+export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
 
 export interface Probe {
-  get(path: string): Promise<Told>;
-  post(path: string, body: Readonly<Record<string, unknown>>): Promise<Told>;
+  get(path: string): Promise<ProbeResult>;
+  post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProbeResult>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createProbe(options: {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
   const scrub = createScrubber([options.token, options.password, credentials]);
-  const exchange = createExchange({
+  const exchange = createHttpClient({
     url: options.url,
     authorization: `Basic ${credentials}`,
     clock,
@@ -43,7 +43,7 @@ export function createProbe(options: {
   });
   let freeAtMs = 0;
 
-  async function ask(method: 'GET' | 'POST', path: string, body: string | null): Promise<Told> {
+  async function ask(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
     if (options.paced) {
       const waitMs = freeAtMs - clock.now().getTime();
       if (waitMs > 0) await clock.sleep(waitMs);
@@ -52,21 +52,21 @@ export function createProbe(options: {
     const late = new AbortController();
     const answered = new AbortController();
     clock.sleep(deadlineMs, answered.signal).then(
-      () => late.abort(new GivenUp('deadline')),
+      () => late.abort(new CallAborted('deadline')),
       () => undefined,
     );
     try {
-      const told =
+      const response =
         method === 'GET' ? await exchange.get(path, late.signal) : await exchange.post(path, body, late.signal);
-      const error = errorOfAnswer(told, { method, now: told.receivedAt, scrub });
+      const error = errorFromResponse(response, { method, now: response.receivedAt, scrub });
       if (error) return { ok: false, error };
-      const parsed = parseJson(told.text);
-      if (!parsed.ok) return { ok: false, error: notJson(told) };
-      const tookMs = told.receivedAt.getTime() - told.sentAt.getTime();
+      const parsed = parseJson(response.text);
+      if (!parsed.ok) return { ok: false, error: notJson(response) };
+      const tookMs = response.receivedAt.getTime() - response.sentAt.getTime();
       return { ok: true, json: parsed.value, tookMs };
     } catch (failure) {
-      if (!(failure instanceof ExchangeFailure)) throw failure;
-      return { ok: false, error: errorOfFailure(failure, method) };
+      if (!(failure instanceof HttpFailure)) throw failure;
+      return { ok: false, error: errorFromFailure(failure, method) };
     } finally {
       answered.abort();
     }
@@ -79,11 +79,15 @@ export function createProbe(options: {
   };
 }
 
-function notJson(told: Exchanged): ServiceError {
-  const page = /^\s*</.test(told.text) ? 'it is a web page' : told.text.trim() === '' ? 'it is empty' : 'it is a text';
+function notJson(response: HttpResponse): ServiceError {
+  const page = /^\s*</.test(response.text)
+    ? 'it is a web page'
+    : response.text.trim() === ''
+      ? 'it is empty'
+      : 'it is a text';
   return new ServiceError('service_unreadable', {
     workDone: 'maybe',
-    upstreamStatus: told.status,
-    person: `The answer is not JSON: ${page}.`,
+    upstreamStatus: response.status,
+    userMessage: `The answer is not JSON: ${page}.`,
   });
 }

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { namedDialects } from '../../../simulator/dialects/named-dialects';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
 import { systemClock } from '../../core/clock';
-import { standardDialect, type Dialect } from '../dialect';
-import { loadDialect } from '../load-dialect';
+import { standardDialect, type Dialect } from '../dialect/dialect';
+import { parseDialect } from '../dialect/parse-dialect';
 import { openClient } from '../testing/open-client';
 import { examineService, type Examination } from './examine-service';
 
 const dialects = [...Object.keys(namedDialects), ...Array.from({ length: 12 }, (_, seed) => `random:${seed}`)];
-const strangersName = 'landfall-doctor-test@nobody.invalid';
+const unknownUsername = 'landfall-doctor-test@nobody.invalid';
 const username = 'ops@acme.example';
 
 let simulator: RunningSimulator;
@@ -32,12 +32,13 @@ function examine(
     },
     dialect: more.dialect ?? standardDialect,
     username: more.username,
-    strangersName,
+    unknownUsername,
     clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms <= 250 ? 0 : ms, signal) },
   });
 }
 
-const bad = ({ findings }: Examination) => findings.filter(({ grade }) => grade === 'bad').map(({ says }) => says);
+const bad = ({ findings }: Examination) =>
+  findings.filter(({ grade }) => grade === 'bad').map(({ message }) => message);
 
 describe.each(dialects)('in the dialect %s', (name) => {
   beforeAll(() => {
@@ -51,12 +52,12 @@ describe.each(dialects)('in the dialect %s', (name) => {
     expect(bad(examination)).toEqual([]);
     const { fields } = simulator.dialect();
     const last = (path: string | undefined) => path?.split('.').at(-1);
-    expect(last(examination.shapes.created?.names['redirectUrl']?.path)).toBe(fields.redirectUrl);
+    expect(last(examination.shapes.created?.fields['redirectUrl']?.path)).toBe(fields.redirectUrl);
     for (const section of ['listed', 'detailed'] as const) {
-      expect(last(examination.shapes[section]?.names['id']?.path)).toBe(fields.id);
-      expect(last(examination.shapes[section]?.names['status']?.path)).toBe(fields.status);
+      expect(last(examination.shapes[section]?.fields['id']?.path)).toBe(fields.id);
+      expect(last(examination.shapes[section]?.fields['status']?.path)).toBe(fields.status);
     }
-    expect(examination.shapes.tool?.names['name']).toBeDefined();
+    expect(examination.shapes.tool?.fields['name']).toBeDefined();
     expect(examination.dialect?.needed).toBe(false);
 
     expect(simulator.history()).toEqual([placed]);
@@ -67,7 +68,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
 
   it('the file it writes is accepted, and reads live answers as no file does', async () => {
     const { dialect: file } = await examine();
-    const pinned = loadDialect(file?.text ?? '');
+    const pinned = parseDialect(file?.text ?? '');
     expect('paths' in pinned.created.facts.redirectUrl).toBe(true);
     const { url, sandboxUrl, token } = simulator;
     const free = openClient({ url, sandboxUrl, token });
@@ -79,7 +80,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     const created = await bound.createImport({ ...live, fields });
     expect(created.missing).toEqual([]);
     const id = created.value.id ?? '';
-    expect(simulator.tell(id)['redirectUrl']).toBe(created.value.redirectUrl);
+    expect(simulator.getImport(id)['redirectUrl']).toBe(created.value.redirectUrl);
     const listed = await bound.listImports({ ...live, username: 'pinned@acme.example' });
     expect(listed).toMatchObject({ missing: [], value: [{ id }] });
     const read = await bound.readImport({ ...live, id });
@@ -106,8 +107,8 @@ describe('what is wrong is said', () => {
 
   it('an address below which there is no service', async () => {
     const url = `${simulator.origin}/api/v9`;
-    const [says] = bad(await examine({ url, sandboxUrl: simulator.sandboxUrl }));
-    expect(says).toContain('SERVICE_URL must be the base address of version 2.1');
+    const [message] = bad(await examine({ url, sandboxUrl: simulator.sandboxUrl }));
+    expect(message).toContain('SERVICE_URL must be the base address of version 2.1');
   });
 
   it('an address where nobody listens', async () => {
@@ -135,7 +136,7 @@ describe('what is wrong is said', () => {
     const examination = await examine(simulator, { dialect });
     expect(bad(examination).join()).toContain('would send the slug');
     expect(examination.dialect?.needed).toBe(true);
-    expect(loadDialect(examination.dialect?.text ?? '').toolValue).toBe('name');
+    expect(parseDialect(examination.dialect?.text ?? '').toolValue).toBe('name');
   });
 });
 
@@ -153,7 +154,7 @@ describe('a service that breaks its own interface', () => {
   it('a sandbox that validates nothing teaches nothing about source_tool', async () => {
     broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-unvalidated'] });
     const { findings, dialect } = await examine(broken);
-    expect(findings.find(({ part }) => part === 'source_tool')).toMatchObject({ grade: 'note' });
+    expect(findings.find(({ area }) => area === 'source_tool')).toMatchObject({ grade: 'note' });
     expect(dialect?.needed).toBe(false);
   });
 
@@ -204,7 +205,7 @@ describe('names that nobody knows', () => {
     const examination = await examine({ url, sandboxUrl });
     expect(examination.dialect?.needed).toBe(true);
     expect(examination.hostsToAllow).toEqual(['go.service.example']);
-    const pinned = loadDialect(examination.dialect?.text ?? '');
+    const pinned = parseDialect(examination.dialect?.text ?? '');
     expect(pinned.toolValue).toBe('slug');
     const client = openClient({ url, sandboxUrl, dialect: pinned });
     const call = { environment: 'sandbox', lane: 'people' } as const;

@@ -1,17 +1,17 @@
 import type { Clock } from '../../core/clock';
-import type { Dialect } from '../dialect';
-import { readTools } from '../read-tools';
-import { createCaseNotes, type CaseNotes, type Finding } from './case-notes';
-import { createProbe, type Probe, type Told } from './create-probe';
-import { describeTrouble } from './describe-trouble';
-import { checkNothingCreated, countOfStranger, lookAtCustomer } from './look-at-live';
-import { lookAtAnswers, tryCreation } from './look-at-sandbox';
-import { shapeOfTools, type Shape } from './trace-shapes';
-import { writeDialect, type Section } from './write-dialect';
+import type { Dialect } from '../dialect/dialect';
+import { readTools } from '../readers/read-tools';
+import { createFindingsCollector, type FindingsCollector, type Finding } from './findings-collector';
+import { createProbe, type Probe, type ProbeResult } from './create-probe';
+import { describeFailure } from './describe-failure';
+import { checkNothingCreated, countImportsOfUnknownUser, checkCustomer } from './check-live';
+import { sampleResponses, tryCreation } from './check-sandbox';
+import { shapeOfTools, type ResponseShape } from './response-shapes';
+import { formatDialect, type Section } from './format-dialect';
 
 export interface Examination {
   readonly findings: readonly Finding[];
-  readonly shapes: Readonly<Partial<Record<Section, Shape>>>;
+  readonly shapes: Readonly<Partial<Record<Section, ResponseShape>>>;
   /** Hosts to add to SERVICE_REDIRECT_HOSTS. */
   readonly hostsToAllow: readonly string[];
   /** `needed`: without the file something would be missed or sent wrongly. Null when no answer was seen. */
@@ -26,7 +26,7 @@ export interface ExamineOptions {
   /** A destination username with imports at the live service, if one was named. */
   username?: string | undefined;
   /** A username that nobody has, made anew for each examination. */
-  strangersName: string;
+  unknownUsername: string;
   clock: Clock;
 }
 
@@ -39,81 +39,91 @@ export async function examineService(options: ExamineOptions): Promise<Examinati
   const { service, clock } = options;
   const live = createProbe({ ...service, clock, paced: true });
   const sandbox = createProbe({ ...service, url: service.sandboxUrl, clock, paced: false });
-  const notes = createCaseNotes(options.dialect);
+  const collector = createFindingsCollector(options.dialect);
   try {
-    await look(options, live, sandbox, notes);
+    await runChecks(options, live, sandbox, collector);
   } finally {
     await Promise.all([live.close(), sandbox.close()]);
   }
-  return conclude(options.dialect, notes);
+  return summarize(options.dialect, collector);
 }
 
-async function look(options: ExamineOptions, live: Probe, sandbox: Probe, notes: CaseNotes): Promise<void> {
-  const { service, dialect, strangersName, username } = options;
-  const liveTools = await askForTools('live', live, dialect, notes);
-  const reallyApart = !sameAddress(service.url, service.sandboxUrl);
-  const sandboxTools = reallyApart ? await askForTools('sandbox', sandbox, dialect, notes) : undefined;
+async function runChecks(
+  options: ExamineOptions,
+  live: Probe,
+  sandbox: Probe,
+  collector: FindingsCollector,
+): Promise<void> {
+  const { service, dialect, unknownUsername, username } = options;
+  const liveTools = await fetchTools('live', live, dialect, collector);
+  const reallyApart = !isSameUrl(service.url, service.sandboxUrl);
+  const sandboxTools = reallyApart ? await fetchTools('sandbox', sandbox, dialect, collector) : undefined;
   if (!reallyApart)
-    notes.say(
+    collector.addFinding(
       'sandbox',
       'bad',
       'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.',
     );
   const tools = liveTools ?? sandboxTools;
   if (tools !== undefined)
-    notes.see('tool', shapeOfTools(tools.json, dialect), (using) => readTools(tools.json, using));
+    collector.addSample('tool', shapeOfTools(tools.json, dialect), (using) => readTools(tools.json, using));
 
-  const before = liveTools && (await countOfStranger(live, dialect, notes, strangersName));
+  const before = liveTools && (await countImportsOfUnknownUser(live, dialect, collector, unknownUsername));
   if (sandboxTools !== undefined) {
-    await lookAtAnswers(sandbox, dialect, notes, strangersName);
+    await sampleResponses(sandbox, dialect, collector, unknownUsername);
     const created = await tryCreation({
       sandbox,
       dialect,
-      notes,
+      notes: collector,
       tools: sandboxTools.json,
-      username: strangersName,
+      username: unknownUsername,
       apiUrls: [service.url, service.sandboxUrl],
       allowed: { hosts: service.redirectHosts, serviceUrl: service.url },
     });
-    if (created && before === 0) await checkNothingCreated(live, dialect, notes, strangersName);
+    if (created && before === 0) await checkNothingCreated(live, dialect, collector, unknownUsername);
   }
-  if (liveTools !== undefined && username !== undefined) await lookAtCustomer(live, dialect, notes, username);
+  if (liveTools !== undefined && username !== undefined) await checkCustomer(live, dialect, collector, username);
 }
 
-async function askForTools(
-  part: 'live' | 'sandbox',
+async function fetchTools(
+  area: 'live' | 'sandbox',
   probe: Pick<Probe, 'get'>,
   dialect: Dialect,
-  notes: CaseNotes,
-): Promise<Extract<Told, { ok: true }> | undefined> {
-  const told = await probe.get('/tools');
-  if (!told.ok) {
-    const { says, question } = describeTrouble(part, told.error);
-    notes.say(part, 'bad', says);
-    if (question !== null) notes.questions.push(question);
+  collector: FindingsCollector,
+): Promise<Extract<ProbeResult, { ok: true }> | undefined> {
+  const response = await probe.get('/tools');
+  if (!response.ok) {
+    const { message, question } = describeFailure(area, response.error);
+    collector.addFinding(area, 'bad', message);
+    if (question !== null) collector.questions.push(question);
     return undefined;
   }
-  notes.say(part, 'good', `Reached in ${told.tookMs} ms, and the token is accepted.`);
-  const { value, unreadable } = readTools(told.json, dialect);
-  if (unreadable !== null) return told;
-  if (value.length === 0) notes.say(part, 'bad', 'It names no source tools.');
-  else notes.say(part, 'good', `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`);
-  return told;
+  collector.addFinding(area, 'good', `Reached in ${response.tookMs} ms, and the token is accepted.`);
+  const { value, unreadable } = readTools(response.json, dialect);
+  if (unreadable !== null) return response;
+  if (value.length === 0) collector.addFinding(area, 'bad', 'It names no source tools.');
+  else
+    collector.addFinding(
+      area,
+      'good',
+      `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`,
+    );
+  return response;
 }
 
-function conclude(dialect: Dialect, notes: CaseNotes): Examination {
-  const { findings, questions, hostsToAllow, toolValue } = notes;
-  const seen = [...notes.seen.values()];
+function summarize(dialect: Dialect, collector: FindingsCollector): Examination {
+  const { findings, questions, hostsToAllow, toolValue } = collector;
+  const samples = [...collector.samples.values()];
   let guessed = false;
-  for (const { section, shape } of seen) {
-    for (const words of shape.missing) {
-      notes.say('shape', 'bad', `Not found: ${words}`);
-      questions.push(`Under which name this stands: ${words}`);
+  for (const { section, shape } of samples) {
+    for (const message of shape.missing) {
+      collector.addFinding('shape', 'bad', `Not found: ${message}`);
+      questions.push(`Under which name this stands: ${message}`);
     }
-    for (const [fact, { path, by }] of Object.entries(shape.names)) {
+    for (const [fact, { path, by }] of Object.entries(shape.fields)) {
       if (by !== 'value') continue;
       guessed = true;
-      notes.say(
+      collector.addFinding(
         'shape',
         'bad',
         `${section}.${fact} is probably ${path}, judged by its value: look whether it is, and use the dialect file.`,
@@ -121,17 +131,19 @@ function conclude(dialect: Dialect, notes: CaseNotes): Examination {
     }
   }
   const comment = ['Written by `npm run doctor`: where the answers of the service hold what. See docs/dialect.md.'];
-  const written = { base: dialect, toolValue, seen, comment };
+  const written = { base: dialect, toolValue, samples, comment };
   return {
     findings,
-    shapes: Object.fromEntries(seen.map(({ section, shape }) => [section, shape])),
+    shapes: Object.fromEntries(samples.map(({ section, shape }) => [section, shape])),
     hostsToAllow,
     dialect:
-      seen.length === 0 ? null : { needed: guessed || toolValue !== dialect.toolValue, text: writeDialect(written) },
+      samples.length === 0
+        ? null
+        : { needed: guessed || toolValue !== dialect.toolValue, text: formatDialect(written) },
     questions,
   };
 }
 
-function sameAddress(a: string, b: string): boolean {
+function isSameUrl(a: string, b: string): boolean {
   return new URL(a).href.replace(/\/+$/, '') === new URL(b).href.replace(/\/+$/, '');
 }

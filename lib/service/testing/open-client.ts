@@ -1,10 +1,10 @@
 import { systemClock } from '../../core/clock';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { createLog } from '../../core/log';
-import { createServiceClient, type ServiceClientOptions } from '../create-service-client';
-import type { Budget, ServiceClient, ServiceEvent } from '../service-client';
+import { createServiceClient, type ServiceClientOptions } from '../client/create-service-client';
+import type { RequestBudget, ServiceClient, ServiceEvent } from '../service-client';
 
-const openBudget: Budget = { take: async () => undefined, pause: async () => undefined };
+const unlimitedBudget: RequestBudget = { take: async () => undefined, pause: async () => undefined };
 
 /** Deadlines pass when the test moves the clock; pauses between tries, which are short, pass at once. */
 export function createDeadlineClock(): ReturnType<typeof createManualClock> {
@@ -22,7 +22,7 @@ export function openClient(
     sandboxUrl: options.url.replace('v2.1', 'sandbox'),
     token: 'test-token',
     password: 'X',
-    budget: openBudget,
+    requestBudget: unlimitedBudget,
     clock: systemClock,
     random: () => 0,
     log: createLog({ level: 'debug', secrets: [], write: (line) => logged.push(line) }),

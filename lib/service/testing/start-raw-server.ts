@@ -15,7 +15,7 @@ export interface RawServer {
  * A server below HTTP, for misbehaviour at each point of an exchange. `onConnection` sees every socket at once;
  * `onRequest` is called with each whole request (head, and body by its Content-Length).
  */
-export async function startRawServer(manners: {
+export async function startRawServer(behavior: {
   onConnection?: (socket: Socket) => void;
   onRequest?: (socket: Socket, request: string, index: number) => void;
 }): Promise<RawServer> {
@@ -38,10 +38,10 @@ export async function startRawServer(manners: {
         const request = waiting.slice(0, headEnd + 4 + length);
         waiting = waiting.slice(request.length);
         requests.push(Buffer.from(request, 'latin1').toString('utf8'));
-        manners.onRequest?.(socket, request, requests.length - 1);
+        behavior.onRequest?.(socket, request, requests.length - 1);
       }
     });
-    manners.onConnection?.(socket);
+    behavior.onConnection?.(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +60,7 @@ export async function startRawServer(manners: {
 }
 
 /** A whole answer as text. */
-export function httpAnswer(status: number, body = '', headers: Readonly<Record<string, string>> = {}): string {
+export function httpResponse(status: number, body = '', headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers });
   return `HTTP/1.1 ${status} X\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }

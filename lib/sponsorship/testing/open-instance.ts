@@ -4,14 +4,14 @@ import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import type { ServiceClient } from '../../service/service-client';
 import { openClient } from '../../service/testing/open-client';
-import { openDatabase } from '../../store/open-database';
-import type { SponsorshipParts } from '../sponsorship-parts';
+import { openDatabase } from '../../store/database/open-database';
+import type { SponsorshipDeps } from '../sponsorship-deps';
 
 /** Sponsorship in a process of its own, on a database and a service that others use as well. */
 export async function openInstance(
   where: { databaseUrl: string; serviceUrl: string; token: string },
-  more: Pick<SponsorshipParts, 'checkpoint' | 'timing'> = {},
-): Promise<SponsorshipParts & { client: ServiceClient }> {
+  more: Pick<SponsorshipDeps, 'checkpoint' | 'timing'> = {},
+): Promise<SponsorshipDeps & { client: ServiceClient }> {
   return {
     database: await openDatabase({ url: where.databaseUrl }),
     client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),

@@ -4,23 +4,23 @@ import { createAudit } from '../../audit/create-audit';
 import { defaultPolicy, type Policy } from '../../contract/policy';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
-import { createSealer, makeKey } from '../../core/seal';
-import { createObserver } from '../../imports/observe';
+import { createCipher, generateKey } from '../../core/cipher';
+import { createObserver } from '../../imports/observations/create-observer';
 import { openClient } from '../../service/testing/open-client';
-import type { Database } from '../../store/database';
-import { insertPolicy } from '../../store/policies';
-import type { SponsorshipParts } from '../sponsorship-parts';
-import { creationOf } from './creation-of';
+import type { Database } from '../../store/database/database';
+import { insertPolicy } from '../../store/sponsorship/policies';
+import type { SponsorshipDeps } from '../sponsorship-deps';
+import { toCreationDeps } from './to-creation-deps';
 
 /** Sponsorship on a real database, with the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
   // Without the shared budget in between, a quick test would be answered 429.
   const simulator = await startSimulator({ port: 0, rate: 1000 });
-  const notes: Parameters<SponsorshipParts['notify']>[0][] = [];
-  const sealer = createSealer([makeKey()]);
-  const observer = createObserver({ database, sealer });
+  const notes: Parameters<SponsorshipDeps['notify']>[0][] = [];
+  const cipher = createCipher([generateKey()]);
+  const observer = createObserver({ database, cipher });
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
-  const parts: SponsorshipParts = {
+  const deps: SponsorshipDeps = {
     database,
     client,
     audit: createAudit({ clock: systemClock }),
@@ -41,22 +41,23 @@ export async function openSponsorship(database: Database) {
       });
     },
   };
-  const creation = creationOf(parts, client, { observer, sealer, serviceUrl: simulator.url });
+  const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: simulator.url });
   return {
-    parts,
+    deps,
     creation,
     simulator,
-    notes,
+    notifications: notes,
     observer,
     /** An import that the simulator and the record both know. */
     placeImport: (username?: string) => placeImport(simulator, observer, username),
     /** How often a decision about this import reached the service. */
-    sent: async (id: string) => countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`)),
+    countSent: async (id: string) => countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`)),
     /** How often the service was asked to create an import. */
-    created: async () => countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
-    weather: (kind: string, more: object = {}, match: object = { path: '/imports/*/payment/*' }) =>
-      control(simulator, 'PUT', '/weather', [{ match, effect: { kind, ...more } }]),
-    fair: () => control(simulator, 'DELETE', '/weather'),
+    countCreated: async () =>
+      countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
+    injectFault: (kind: string, more: object = {}, match: object = { path: '/imports/*/payment/*' }) =>
+      control(simulator, 'PUT', '/faults', [{ match, effect: { kind, ...more } }]),
+    clearFaults: () => control(simulator, 'DELETE', '/faults'),
     close: async () => {
       await client.close();
       await simulator.close();
@@ -73,7 +74,7 @@ async function placeImport(
   const placed = await control(simulator, 'POST', '/imports', {
     username,
     status: 'Sample migration completed',
-    asked: true,
+    requested: true,
   });
   const id = String((placed as { id: unknown }).id);
   await observer.observe({

@@ -1,11 +1,11 @@
 import { expireLeases } from '../expire-leases';
-import { nameStartedImports } from '../name-started-imports';
+import { linkStartedImports } from '../link-started-imports';
 import { sendDueDecisions } from '../send-due-decisions';
-import type { SponsorshipParts } from '../sponsorship-parts';
+import type { SponsorshipDeps } from '../sponsorship-deps';
 
 /** One run of each background job about decisions, in turn. */
-export async function runDecisionJobs(parts: SponsorshipParts): Promise<void> {
-  await expireLeases(parts);
-  await sendDueDecisions(parts, new AbortController().signal);
-  await nameStartedImports(parts);
+export async function runDecisionJobs(deps: SponsorshipDeps): Promise<void> {
+  await expireLeases(deps);
+  await sendDueDecisions(deps, new AbortController().signal);
+  await linkStartedImports(deps);
 }

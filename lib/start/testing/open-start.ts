@@ -4,17 +4,17 @@ import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
-import { createSealer, makeKey } from '../../core/seal';
-import { createObserver } from '../../imports/observe';
-import { readDetail } from '../../imports/read-detail';
-import { createStuckRule } from '../../imports/stuck';
+import { createCipher, generateKey } from '../../core/cipher';
+import { createObserver } from '../../imports/observations/create-observer';
+import { readImportDetail } from '../../imports/detail/read-import-detail';
+import { createStuckRule } from '../../imports/stuck-rule';
 import { openClient } from '../../service/testing/open-client';
 import { toDecision } from '../../sponsorship/to-decision';
-import type { Database } from '../../store/database';
+import type { Database } from '../../store/database/database';
 import { createCustomerLinks } from '../customer-links';
-import type { StartParts } from '../start-parts';
+import type { StartDeps } from '../start-deps';
 
-export const customer = (address = '203.0.113.1'): Caller => ({
+export const customerCaller = (address = '203.0.113.1'): Caller => ({
   actor: { kind: 'customer', name: 'customer' },
   address,
   requestId: 'test',
@@ -27,15 +27,15 @@ export async function openStart(database: Database) {
   // A millisecond each time it is read: later is later, and a slow machine does not use up what is allowed in a while.
   let nowMs = Date.now();
   const clock: Clock = { now: () => new Date(nowMs++), sleep: systemClock.sleep };
-  const firstKey = makeKey();
+  const firstKey = generateKey();
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   const audit = createAudit({ clock });
 
-  function partsWith(keys: readonly string[], startPage: StartParts['startPage'] = 'signed'): StartParts {
-    const sealer = createSealer(keys);
-    const observer = createObserver({ database, sealer });
-    const common = { database, client, audit, sealer, observer, clock, log: silentLog, newId: randomUUID };
-    const record = {
+  function createDeps(keys: readonly string[], startPage: StartDeps['startPage'] = 'signed'): StartDeps {
+    const cipher = createCipher(keys);
+    const observer = createObserver({ database, cipher });
+    const common = { database, client, audit, cipher, observer, clock, log: silentLog, newId: randomUUID };
+    const importsDeps = {
       ...common,
       stuck: createStuckRule({ database, clock }),
       whoPays: 'partner' as const,
@@ -45,7 +45,7 @@ export async function openStart(database: Database) {
     return {
       ...common,
       redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },
-      links: createCustomerLinks({ sealer, clock }),
+      links: createCustomerLinks({ cipher, clock }),
       publicOrigin: 'https://landfall.example',
       startPage,
       whoPays: 'partner',
@@ -56,22 +56,22 @@ export async function openStart(database: Database) {
         notify: () => undefined,
         observeGone: async () => undefined,
       },
-      readRecord: (importId) => readDetail(record, 'live', importId),
+      readImportDetail: (importId) => readImportDetail(importsDeps, 'live', importId),
     };
   }
 
   return {
-    parts: partsWith([firstKey]),
-    open: partsWith([firstKey], 'open'),
+    deps: createDeps([firstKey]),
+    openModeDeps: createDeps([firstKey], 'open'),
     /** As after a rotation: a new key in front of the old one. */
-    rotated: () => partsWith([makeKey(), firstKey]),
+    rotated: () => createDeps([generateKey(), firstKey]),
     simulator,
     /** What the service has of a customer, by its own word. */
     importsOf: (username: string) => simulator.history().filter((entry) => entry['username'] === username),
     /** What befalls the next requests about this customer. */
-    strike: (username: string, kind: 'reset-after' | 'reset-before' | 'error-500', method = 'POST') =>
-      simulator.addWeather([{ match: { text: username, method, times: 1 }, effect: { kind } }]),
-    pass: (ms: number) => {
+    injectFault: (username: string, kind: 'reset-after' | 'reset-before' | 'error-500', method = 'POST') =>
+      simulator.addFaults([{ match: { text: username, method, times: 1 }, effect: { kind } }]),
+    advance: (ms: number) => {
       nowMs += ms;
     },
     close: async () => {

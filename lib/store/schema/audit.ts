@@ -1,12 +1,12 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { json, moment } from './columns';
+import { json, timestamptz } from './columns';
 
 /** Append-only and hash-chained; the database refuses updates and deletes (see the guards migration). */
 export const audit = pgTable(
   'audit',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
     actorId: uuid('actor_id'),
     /** Name and e-mail at the time; `system`, `customer` or `stranger` where nobody was signed in. */
     actor: text('actor').notNull(),

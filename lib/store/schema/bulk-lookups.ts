@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 
 /** A list of usernames to look up in the watcher's lane: one row a name, progress and result. */
 export const bulkLookups = pgTable(
@@ -14,9 +14,9 @@ export const bulkLookups = pgTable(
     problem: text('problem'),
     by: text('by').notNull(),
     staffId: text('staff_id').notNull(),
-    createdAt: moment('created_at').notNull(),
-    doneAt: moment('done_at'),
-    claimedUntil: moment('claimed_until'),
+    createdAt: timestamptz('created_at').notNull(),
+    doneAt: timestamptz('done_at'),
+    claimedUntil: timestamptz('claimed_until'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.position] }), index('bulk_lookups_waiting').on(t.state, t.createdAt)],
 );

@@ -1,7 +1,7 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** Moments keep milliseconds, which is what JavaScript's dates hold: what is written is what is read back. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** Bytes as they came. Raw bodies may hold NUL and broken UTF-8, which `text` and `jsonb` refuse. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, json, moment } from './columns';
+import { bytes, json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
 const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
@@ -31,16 +31,16 @@ export const observations = pgTable(
     status: text('status'),
     gone: boolean('gone').notNull().default(false),
     /** When we asked, and when we saw it, by our clock: the state was so at some moment in between. */
-    askedAt: moment('asked_at').notNull(),
-    seenAt: moment('seen_at').notNull(),
+    askedAt: timestamptz('asked_at').notNull(),
+    seenAt: timestamptz('seen_at').notNull(),
     /** When it happened or was reported, if the payload says so. */
-    happenedAt: moment('happened_at'),
+    happenedAt: timestamptz('happened_at'),
     /** The last time we had seen what was before. */
-    previousSeenAt: moment('previous_seen_at'),
+    previousSeenAt: timestamptz('previous_seen_at'),
     facts: json('facts').notNull(),
     /** A hash and a size of each fact told, so that rows can be derived without reading all the warnings. */
-    told: json('told').notNull(),
-    rawSealed: bytes('raw_sealed'),
+    reported: json('reported').notNull(),
+    rawEncrypted: bytes('raw_encrypted'),
     /** The staff member whose look this was, or the delivery that told us. */
     by: text('by'),
     deliveryId: uuid('delivery_id'),
@@ -57,8 +57,8 @@ export const observations = pgTable(
  * Looks that repeated what an observation had said. They move "last seen" and bound when a status began and ended; of
  * many in a row only those are kept that can still matter (lib/imports/thin-sightings.ts).
  */
-export const sightings = pgTable(
-  'sightings',
+export const confirmations = pgTable(
+  'confirmations',
   {
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
@@ -67,9 +67,9 @@ export const sightings = pgTable(
     by: text('by'),
     status: text('status'),
     gone: boolean('gone').notNull(),
-    askedAt: moment('asked_at').notNull(),
-    seenAt: moment('seen_at').notNull(),
-    told: json('told').notNull(),
+    askedAt: timestamptz('asked_at').notNull(),
+    seenAt: timestamptz('seen_at').notNull(),
+    reported: json('reported').notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.importId, t.fingerprint] })],
 );
@@ -90,7 +90,7 @@ export const importFacts = pgTable(
     value: text('value').notNull(),
     source: text('source', { enum: ['created', 'staff', 'lookup', 'demo'] }).notNull(),
     by: text('by'),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (t) => [index('import_facts_import').on(t.environment, t.importId, t.id)],
 );
@@ -109,9 +109,9 @@ export const imports = pgTable(
     /** The canonical text where recognised, else the text itself: what counts and filters group by. */
     statusKey: text('status_key'),
     statusFamily: text('status_family').notNull().default('unknown'),
-    sinceFrom: moment('since_from'),
-    sinceTo: moment('since_to'),
-    seenAt: moment('seen_at').notNull(),
+    sinceFrom: timestamptz('since_from'),
+    sinceTo: timestamptz('since_to'),
+    seenAt: timestamptz('seen_at').notNull(),
     seenBy: text('seen_by').notNull(),
     gone: boolean('gone').notNull().default(false),
     warnings: integer('warnings').notNull().default(0),
@@ -120,12 +120,12 @@ export const imports = pgTable(
     usersTotal: integer('users_total'),
     /** One word of sponsorship for list and filter; kept by the sponsorship verbs in the same transaction. */
     decision: text('decision').notNull().default('none'),
-    createdAt: moment('created_at'),
+    createdAt: timestamptz('created_at'),
     createdBy: text('created_by'),
     demo: boolean('demo').notNull().default(false),
-    firstSeenAt: moment('first_seen_at').notNull(),
+    firstSeenAt: timestamptz('first_seen_at').notNull(),
     /** For free text, found by the beginnings of words: of username, identifier, tool, instance. */
-    words: text('words').array().notNull(),
+    searchTerms: text('search_terms').array().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.id] }),
@@ -147,7 +147,7 @@ export const imports = pgTable(
     index('imports_family').on(t.environment, t.family, t.seenAt, t.id),
     index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
     index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
-    index('imports_words').using('gin', sql`array_to_tsvector(words)`),
+    index('imports_search_terms').using('gin', sql`array_to_tsvector(search_terms)`),
     // What may still move, by freshness: how old the oldest look is, at any number of finished imports.
     index('imports_moving')
       .on(t.environment, t.seenAt)
@@ -176,10 +176,10 @@ export const importSecrets = pgTable(
   {
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
-    redirectUrlSealed: bytes('redirect_url_sealed'),
+    redirectUrlEncrypted: bytes('redirect_url_encrypted'),
     /** Keyed fingerprint of the import's token, so that the full-migration page can find the import. */
     tokenFingerprint: text('token_fingerprint'),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.importId] }), index('import_secrets_token').on(t.tokenFingerprint)],
 );
@@ -188,41 +188,41 @@ export const importSecrets = pgTable(
  * What the watcher plans, a row a unit: a customer's list, which answers for all of the customer's imports at once, or
  * one import where the username is not known, where its list does not name it, or where it is to be read once in full.
  */
-export const watch = pgTable(
-  'watch',
+export const pollUnits = pgTable(
+  'poll_units',
   {
     kind: text('kind', { enum: ['username', 'import'] }).notNull(),
     /** The username, or the identifier of the import. Live alone: the sandbox is static and not watched. */
     key: text('key').notNull(),
     /** On the database's clock. The year 1970 is how urgent ones come first in the one index. */
-    nextLookAt: moment('next_look_at').notNull(),
-    lastLookAt: moment('last_look_at'),
+    nextPollAt: timestamptz('next_poll_at').notNull(),
+    lastPollAt: timestamptz('last_poll_at'),
     /** Expected changes a second of the whole unit. */
     rate: doublePrecision('rate').notNull(),
     /** Set when everything in the unit is finished: seconds between looks, whatever the rate. */
-    restS: integer('rest_s'),
+    fixedIntervalS: integer('fixed_interval_s'),
     /** Set by a webhook or a hint: ask soon, whatever the schedule says. Cleared by the claim that sees it. */
     urgent: boolean('urgent').notNull().default(false),
     /** An import whose customer's list does not name it, so that it is asked for by itself. */
     unlisted: boolean('unlisted').notNull().default(false),
     /** An identifier that only an unverified message has told us: asked for once, and a few at a time. */
     hinted: boolean('hinted').notNull().default(false),
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: timestamptz('claimed_until'),
     claimedBy: text('claimed_by'),
     failures: integer('failures').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.key] }),
-    index('watch_next').on(t.nextLookAt),
-    index('watch_hinted')
-      .on(t.nextLookAt)
+    index('poll_units_next').on(t.nextPollAt),
+    index('poll_units_hinted')
+      .on(t.nextPollAt)
       .where(sql`hinted`),
   ],
 );
 
 /** How often a status was left after how long, by status: what the watcher's rates and "stuck" are estimated from. */
-export const stays = pgTable(
-  'stays',
+export const statusPeriods = pgTable(
+  'status_periods',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
@@ -231,12 +231,12 @@ export const stays = pgTable(
     fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
-    stayedS: integer('stayed_s').notNull(),
-    endedAt: moment('ended_at').notNull(),
+    durationS: integer('duration_s').notNull(),
+    endedAt: timestamptz('ended_at').notNull(),
   },
   (t) => [
-    index('stays_status').on(t.environment, t.statusKey, t.endedAt),
-    index('stays_import').on(t.environment, t.importId),
+    index('status_periods_status').on(t.environment, t.statusKey, t.endedAt),
+    index('status_periods_import').on(t.environment, t.importId),
   ],
 );
 
@@ -249,7 +249,7 @@ export const notes = pgTable(
     text: text('text').notNull(),
     staffId: uuid('staff_id').notNull(),
     by: text('by').notNull(),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (t) => [index('notes_import').on(t.environment, t.importId, t.at)],
 );
@@ -278,11 +278,11 @@ export const creationAttempts = pgTable(
     staffId: uuid('staff_id'),
     linkId: uuid('link_id'),
     visitorId: uuid('visitor_id'),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
-    answeredAt: moment('answered_at'),
-    leaseUntil: moment('lease_until'),
-    looks: json('looks')
+    createdAt: timestamptz('created_at').notNull(),
+    sentAt: timestamptz('sent_at'),
+    answeredAt: timestamptz('answered_at'),
+    leaseUntil: timestamptz('lease_until'),
+    lookups: json('lookups')
       .notNull()
       .default(sql`'[]'::jsonb`),
     replacedBy: uuid('replaced_by'),

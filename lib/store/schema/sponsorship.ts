@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { json, moment } from './columns';
+import { json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
 
@@ -18,13 +18,13 @@ export const fullRequests = pgTable(
     tool: text('tool'),
     message: text('message').notNull().default(''),
     by: text('by').notNull(),
-    askedAt: moment('asked_at').notNull(),
-    closedAt: moment('closed_at'),
-    closedWhy: text('closed_why'),
+    requestedAt: timestamptz('requested_at').notNull(),
+    closedAt: timestamptz('closed_at'),
+    closeReason: text('close_reason'),
   },
   (t) => [
     index('full_requests_import').on(t.environment, t.importId),
-    index('full_requests_open').on(t.environment, t.closedAt, t.askedAt),
+    index('full_requests_open').on(t.environment, t.closedAt, t.requestedAt),
     uniqueIndex('full_requests_one_open')
       .on(t.environment, t.importId)
       .where(sql`closed_at is null and import_id is not null`),
@@ -47,28 +47,28 @@ export const decisions = pgTable(
     username: text('username'),
     proposedById: uuid('proposed_by_id'),
     proposedBy: text('proposed_by').notNull(),
-    proposedAt: moment('proposed_at').notNull(),
+    proposedAt: timestamptz('proposed_at').notNull(),
     approvedById: uuid('approved_by_id'),
     approvedBy: text('approved_by'),
-    approvedAt: moment('approved_at'),
+    approvedAt: timestamptz('approved_at'),
     needsSecond: boolean('needs_second').notNull().default(false),
     reason: text('reason').notNull().default(''),
     approvalReason: text('approval_reason').notNull().default(''),
     note: text('note').notNull().default(''),
     policyVersion: integer('policy_version').notNull(),
-    policySays: text('policy_says').notNull().default(''),
+    policyExplanation: text('policy_explanation').notNull().default(''),
     budgetOverride: boolean('budget_override').notNull().default(false),
     /** Counts the sends that were not answered 429 and surely left us. */
     sends: integer('sends').notNull().default(0),
     /** Counts the sends that surely did not happen: 429, refused connection. */
     notSent: integer('not_sent').notNull().default(0),
-    firstNotSentAt: moment('first_not_sent_at'),
-    notBefore: moment('not_before'),
+    firstNotSentAt: timestamptz('first_not_sent_at'),
+    notBefore: timestamptz('not_before'),
     /** Grows with each claim to send. An answer is believed only while the claim it belongs to is the newest. */
     claims: integer('claims').notNull().default(0),
-    leaseUntil: moment('lease_until'),
-    sentAt: moment('sent_at'),
-    answeredAt: moment('answered_at'),
+    leaseUntil: timestamptz('lease_until'),
+    sentAt: timestamptz('sent_at'),
+    answeredAt: timestamptz('answered_at'),
     answerStatus: integer('answer_status'),
     outcome: text('outcome').notNull().default(''),
     /** An answer that came after the lease had run out: a fact beside the decision, which changes nothing by itself. */
@@ -76,10 +76,10 @@ export const decisions = pgTable(
     resolution: text('resolution', { enum: ['send_again', 'settled_done', 'settled_not_done'] }),
     resolvedById: uuid('resolved_by_id'),
     resolvedBy: text('resolved_by'),
-    resolvedAt: moment('resolved_at'),
+    resolvedAt: timestamptz('resolved_at'),
     resolutionReason: text('resolution_reason').notNull().default(''),
     bulkId: uuid('bulk_id'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('decisions_one_open')
@@ -109,9 +109,9 @@ export const decisionSteps = pgTable(
       .references(() => decisions.id),
     from: text('from'),
     to: text('to').notNull(),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
     by: text('by').notNull(),
-    says: text('says').notNull(),
+    explanation: text('explanation').notNull(),
   },
   (t) => [index('decision_steps_decision').on(t.decisionId, t.id)],
 );
@@ -121,7 +121,7 @@ export const policies = pgTable('policies', {
   version: integer('version').primaryKey(),
   policy: json('policy').notNull(),
   by: text('by').notNull(),
-  at: moment('at').notNull(),
+  at: timestamptz('at').notNull(),
 });
 
 /** A bulk decision: what was asked for, and (through decisions.bulk_id) what became of each. */
@@ -133,10 +133,10 @@ export const bulkRuns = pgTable(
     kind: text('kind').notNull(),
     staffId: uuid('staff_id'),
     by: text('by').notNull(),
-    at: moment('at').notNull(),
-    finishedAt: moment('finished_at'),
+    at: timestamptz('at').notNull(),
+    finishedAt: timestamptz('finished_at'),
     /** Who works it off has it until then, on the database's clock. */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: timestamptz('claimed_until'),
     items: json('items').notNull(),
     reason: text('reason').notNull().default(''),
     note: text('note').notNull().default(''),

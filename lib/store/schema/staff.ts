@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 
 export const staff = pgTable(
   'staff',
@@ -13,9 +13,9 @@ export const staff = pgTable(
     source: text('source', { enum: ['local', 'oidc', 'demo'] }).notNull(),
     passwordHash: text('password_hash'),
     oidcSubject: text('oidc_subject'),
-    disabledAt: moment('disabled_at'),
-    createdAt: moment('created_at').notNull(),
-    lastSeenAt: moment('last_seen_at'),
+    disabledAt: timestamptz('disabled_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    lastSeenAt: timestamptz('last_seen_at'),
   },
   (t) => [uniqueIndex('staff_email').on(sql`lower(${t.email})`), uniqueIndex('staff_oidc_subject').on(t.oidcSubject)],
 );
@@ -28,10 +28,10 @@ export const sessions = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
     /** The last act of a person; a stream or a background fetch does not count. */
-    lastActAt: moment('last_act_at').notNull(),
-    endedAt: moment('ended_at'),
+    lastActiveAt: timestamptz('last_active_at').notNull(),
+    endedAt: timestamptz('ended_at'),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
   },
@@ -45,23 +45,23 @@ export const throttleHits = pgTable(
     /** Names one try, so that the one that succeeded can be taken back. */
     id: uuid('id').primaryKey(),
     bucket: text('bucket').notNull(),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
     weight: integer('weight').notNull().default(1),
   },
   (t) => [index('throttle_hits_bucket_at').on(t.bucket, t.at), index('throttle_hits_at').on(t.at)],
 );
 
 /** Refusals counted, one row per caller, place and window, so that nobody can fill the audit by being refused. */
-export const refusals = pgTable(
-  'refusals',
+export const deniedCalls = pgTable(
+  'denied_calls',
   {
-    who: text('who').notNull(),
-    place: text('place').notNull(),
-    windowStart: moment('window_start').notNull(),
+    caller: text('caller').notNull(),
+    route: text('route').notNull(),
+    windowStart: timestamptz('window_start').notNull(),
     count: integer('count').notNull(),
-    lastAt: moment('last_at').notNull(),
+    lastAt: timestamptz('last_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.who, t.place, t.windowStart] }), index('refusals_window').on(t.windowStart)],
+  (t) => [primaryKey({ columns: [t.caller, t.route, t.windowStart] }), index('denied_calls_window').on(t.windowStart)],
 );
 
 export const savedViews = pgTable(
@@ -74,7 +74,7 @@ export const savedViews = pgTable(
     name: text('name').notNull(),
     query: text('query').notNull(),
     shared: boolean('shared').notNull().default(false),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (t) => [
     index('saved_views_staff').on(t.staffId),

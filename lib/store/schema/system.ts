@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { json, moment } from './columns';
+import { json, timestamptz } from './columns';
 
 /** Settings that admins change in the app, versioned: branding, policy switches. */
 export const appSettings = pgTable(
@@ -9,7 +9,7 @@ export const appSettings = pgTable(
     version: integer('version').notNull(),
     value: json('value').notNull(),
     by: text('by').notNull(),
-    at: moment('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.version] })],
 );
@@ -18,7 +18,7 @@ export const appSettings = pgTable(
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: json('value').notNull(),
-  at: moment('at').notNull(),
+  at: timestamptz('at').notNull(),
 });
 
 /** The source tools as last told, per environment and family. */
@@ -28,7 +28,7 @@ export const toolLists = pgTable(
     environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
     family: text('family').notNull(),
     tools: json('tools').notNull(),
-    fetchedAt: moment('fetched_at').notNull(),
+    fetchedAt: timestamptz('fetched_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.environment, t.family] })],
 );

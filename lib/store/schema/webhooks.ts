@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, json, moment } from './columns';
+import { bytes, json, timestamptz } from './columns';
 
 /** Every delivery, once per content. The body is sealed whole. */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: uuid('id').primaryKey(),
-    receivedAt: moment('received_at').notNull(),
+    receivedAt: timestamptz('received_at').notNull(),
     /** SHA-256 of the raw body: the same content is stored once and counted. */
     contentHash: text('content_hash').notNull(),
-    bodySealed: bytes('body_sealed').notNull(),
+    bodyEncrypted: bytes('body_encrypted').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
     headers: json('headers').notNull(),
     verdict: text('verdict', { enum: ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] }).notNull(),
@@ -18,13 +18,13 @@ export const deliveries = pgTable(
     scheme: text('scheme'),
     importId: text('import_id'),
     status: text('status'),
-    happenedAt: moment('happened_at'),
+    happenedAt: timestamptz('happened_at'),
     times: integer('times').notNull().default(1),
-    lastReceivedAt: moment('last_received_at').notNull(),
-    appliedAt: moment('applied_at'),
+    lastReceivedAt: timestamptz('last_received_at').notNull(),
+    appliedAt: timestamptz('applied_at'),
     /** Who asked for it to be processed again; null when it was applied by itself. */
     appliedBy: text('applied_by'),
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: timestamptz('claimed_until'),
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure'),
     address: text('address').notNull(),
@@ -44,5 +44,5 @@ export const deliveries = pgTable(
 export const deliveryCounters = pgTable('delivery_counters', {
   verdict: text('verdict').primaryKey(),
   count: bigint('count', { mode: 'number' }).notNull(),
-  lastAt: moment('last_at').notNull(),
+  lastAt: timestamptz('last_at').notNull(),
 });

@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import type { Database } from '../database';
+import type { Database } from '../database/database';
 import { openTestPglite, openTestPostgresDatabase } from './open-test-database';
 
 /** Opens a fresh, migrated database. Those still open when the block ends are closed then. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '../open-database';
+import { openDatabase } from '../database/open-database';
 import { installation } from '../schema/system';
 
 /** Opens the embedded database, writes a row, says so, and keeps it open until it is ended. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { lockFolder } from '../lock-folder';
+import { lockFolder } from '../data-folder/lock-folder';
 
 /** Tries to lock the folder at every line it is sent, and says how that went. Holds the lock until it ends. */
 const folder = process.argv[2] ?? '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordChange } from '../changes';
+import { recordChange } from '../events/changes';
 import { changes } from '../schema/changes';
 import { openTestDatabase } from './open-test-database';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '../database';
-import { openPglite } from '../open-pglite';
-import { openPostgres } from '../open-postgres';
-import { readMigrations } from '../read-migrations';
+import type { Database } from '../database/database';
+import { openPglite } from '../database/open-pglite';
+import { openPostgres } from '../database/open-postgres';
+import { readMigrations } from '../database/read-migrations';
 import { createDatabase } from './start-test-postgres';
 
 const pgliteSchema = z.object({ file: z.string() });
@@ -40,17 +40,17 @@ export async function createTestPostgresUrl(): Promise<string> {
 }
 
 async function preparePglite() {
-  const { file } = pgliteSchema.parse(await askFor('/pglite'));
+  const { file } = pgliteSchema.parse(await fetchSharedDatabase('/pglite'));
   const template = new Blob([new Uint8Array(await readFile(file))], { type: 'application/x-tar' });
   return { migrations: await readMigrations(), template };
 }
 
 async function preparePostgres() {
-  const { server: url, template } = postgresSchema.parse(await askFor('/postgres'));
+  const { server: url, template } = postgresSchema.parse(await fetchSharedDatabase('/postgres'));
   return { url, template };
 }
 
-async function askFor(what: string): Promise<unknown> {
+async function fetchSharedDatabase(what: string): Promise<unknown> {
   const answer = await fetch(`${inject('sharedDatabases')}${what}`);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();

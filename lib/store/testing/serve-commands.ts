@@ -1,12 +1,12 @@
 import { LandfallError } from '../../core/errors';
 import { silentLog } from '../../core/log';
-import { serveCommands } from '../command-socket';
+import { serveCommands } from '../data-folder/command-socket';
 
 /** A process that serves a few commands until it is ended. */
 const commands = {
   echo: async (args: unknown) => ({ args, by: process.pid }),
   refuse: async () => {
-    throw new LandfallError('bad_request', { person: 'There is no such person.', log: 'inner words' });
+    throw new LandfallError('bad_request', { userMessage: 'There is no such person.', logMessage: 'inner words' });
   },
   break: async () => {
     throw new Error('password=hunter2');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../open-postgres';
-import { readMigrations } from '../read-migrations';
-import { makeTemplate } from '../template';
+import { openPostgres } from '../database/open-postgres';
+import { readMigrations } from '../database/read-migrations';
+import { makeTemplate } from '../database/template';
 import { startTestPostgres } from './start-test-postgres';
 
 declare module 'vitest' {
@@ -28,23 +28,23 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: ReturnType<typeof preparePostgres> | undefined;
   let pglite: ReturnType<typeof preparePglite> | undefined;
-  const door = createServer((request, response) => {
+  const server = createServer((request, response) => {
     // Files ask once and far apart: a connection kept open would be closed under the next question.
     response.setHeader('connection', 'close');
     const shared = request.url === '/postgres' ? (postgres ??= preparePostgres()) : (pglite ??= preparePglite());
     shared.then(
-      ({ told }) => response.end(JSON.stringify(told)),
+      ({ connection }) => response.end(JSON.stringify(connection)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = door.address();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   project.provide('sharedDatabases', `http://127.0.0.1:${address.port}`);
   return async () => {
-    door.closeAllConnections();
-    door.close();
-    for (const each of [postgres, pglite]) await each?.then(({ end }) => end());
+    server.closeAllConnections();
+    server.close();
+    for (const each of [postgres, pglite]) await each?.then(({ stop }) => stop());
   };
 }
 
@@ -52,7 +52,7 @@ async function preparePostgres() {
   const server = await startTestPostgres();
   const template = await server.createDatabase();
   await (await openPostgres({ url: template, migrations: await readMigrations() })).close();
-  return { told: { server: server.url, template }, end: server.stop };
+  return { connection: { server: server.url, template }, stop: server.stop };
 }
 
 /** Unpacked: loading the bare archive again and again is quicker than unpacking it each time. */
@@ -61,5 +61,5 @@ async function preparePglite() {
   const file = path.join(folder, 'template.tar');
   const packed = await makeTemplate(await readMigrations());
   await writeFile(file, gunzipSync(new Uint8Array(await packed.arrayBuffer())));
-  return { told: { file }, end: () => rm(folder, { recursive: true, force: true }) };
+  return { connection: { file }, stop: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { systemClock } from '../../core/clock';
-import { createBudgetRow } from '../budget';
-import { openDatabase } from '../open-database';
+import { createRequestBudget } from '../service-calls/request-budget';
+import { openDatabase } from '../database/open-database';
 
 /**
  * A process that spends the shared budget until it is told to stop: people who come at random moments, and a watcher
@@ -18,7 +18,7 @@ const plan = z
     authorization: z.string().default(''),
     ratePerS: z.number(),
     peoplePerS: z.number(),
-    watcherQueue: z.number(),
+    pollerQueue: z.number(),
     /** By how much this process's clock is wrong. */
     clockOffMs: z.number().default(0),
   })
@@ -29,13 +29,13 @@ Date.now = () => trueNow() + plan.clockOffMs;
 
 const database = await openDatabase({ url: plan.databaseUrl });
 let forfeited = 0;
-const budget = createBudgetRow({ database, ratePerS: plan.ratePerS, onForfeit: () => (forfeited += 1) });
+const budget = createRequestBudget({ database, ratePerS: plan.ratePerS, onForfeit: () => (forfeited += 1) });
 const agent = new Agent({ connections: 20, keepAliveTimeout: 60_000 });
 const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 const waitsMs: number[] = [];
 
-const send = async (lane: 'people' | 'watcher') => {
+const send = async (lane: 'people' | 'poller') => {
   const askedMs = performance.now();
   await budget.take(lane, stop.signal);
   if (lane === 'people') waitsMs.push(performance.now() - askedMs);
@@ -46,21 +46,21 @@ const send = async (lane: 'people' | 'watcher') => {
   await body.dump();
 };
 const ignore = () => undefined;
-const keepPeopleComing = async () => {
+const sendPeopleRequests = async () => {
   for (;;) {
     await systemClock.sleep((-Math.log(1 - Math.random()) * 1_000) / plan.peoplePerS, stop.signal);
     void send('people').catch(ignore);
   }
 };
-const keepWatching = async () => {
-  while (!stop.signal.aborted) await send('watcher');
+const sendPollerRequests = async () => {
+  while (!stop.signal.aborted) await send('poller');
 };
 
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   if (line !== 'go') break;
-  void keepPeopleComing().catch(ignore);
-  for (let index = 0; index < plan.watcherQueue; index += 1) void keepWatching().catch(ignore);
+  void sendPeopleRequests().catch(ignore);
+  for (let index = 0; index < plan.pollerQueue; index += 1) void sendPollerRequests().catch(ignore);
 }
 stop.abort(new Error('stopped'));
 console.log(JSON.stringify({ waitsMs, forfeited }));

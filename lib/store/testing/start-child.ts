@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 
 export interface Child {
   readonly pid: number;
-  say(line: string): void;
+  sendLine(line: string): void;
   /** The next line it prints; rejects when it ends first. */
-  hear(): Promise<string>;
+  readLine(): Promise<string>;
   /** Ends it, by default as a power cut would, and waits until it is gone. */
-  end(signal?: NodeJS.Signals): Promise<void>;
+  kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** A process of its own that runs a TypeScript file and is spoken to line by line. */
@@ -20,17 +20,17 @@ export async function startChild(file: string, args: readonly string[] = []): Pr
   await once(child, 'spawn');
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  let complaints = '';
-  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   return {
     pid: child.pid ?? 0,
-    say: (line) => child.stdin.write(`${line}\n`),
-    hear: async () => {
+    sendLine: (line) => child.stdin.write(`${line}\n`),
+    readLine: async () => {
       const { value, done } = await lines.next();
-      if (done) throw new Error(`the process ended: ${complaints}`);
+      if (done) throw new Error(`the process ended: ${stderr}`);
       return value;
     },
-    end: async (signal = 'SIGKILL') => {
+    kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
       await ended;
     },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../core/clock';
 import { createManualClock } from '../../core/testing/manual-clock';
-import type { Database } from '../database';
+import type { Database } from '../database/database';
 
 export interface VirtualTime {
   clock: Clock;

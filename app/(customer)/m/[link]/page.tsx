@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { customerPage, one } from '@/components/customer/customer-page';
-import { HelpLine } from '@/components/customer/customer-frame';
-import { KindPage } from '@/components/customer/kind-page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { HelpLine } from '@/components/customer/customer-layout';
+import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 import { readMigration } from '@/lib/start/read-migration';
@@ -15,25 +15,29 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const { branding } = await readBranding(landfall.database.db);
   const opened = await readMigration(landfall.start, link);
   if (opened.kind === 'moved') {
-    const language = one(params['lang']);
+    const language = singleParam(params['lang']);
     redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
   }
-  return customerPage({ branding, here: `/m/${link}`, params }, (words) =>
+  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (labels) =>
     opened.kind === 'migration' ? (
       <MigrationView
         migration={opened.migration}
         branding={branding}
-        words={words}
+        messages={labels}
         linkToken={link}
         newAttempt={randomUUID()}
         problem={
-          params['busy'] !== undefined ? words.sorry.busy : params['attempt'] !== undefined ? words.sorry.text : null
+          params['busy'] !== undefined
+            ? labels.serviceUnavailable.busy
+            : params['attempt'] !== undefined
+              ? labels.serviceUnavailable.text
+              : null
         }
       />
     ) : (
-      <KindPage title={words[opened.kind].title} text={words[opened.kind].text}>
-        <HelpLine branding={branding} words={words} />
-      </KindPage>
+      <MessagePage title={labels[opened.kind].title} text={labels[opened.kind].text}>
+        <HelpLine branding={branding} messages={labels} />
+      </MessagePage>
     ),
   );
 }

@@ -1,19 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ImportIdCopy } from '@/components/import/import-head';
+import { ImportIdCopy } from '@/components/import/import-header';
 import { ImportView } from '@/components/import/import-view';
-import { NotAsked } from '@/components/import/not-asked';
+import { LookupFailed } from '@/components/import/lookup-failed';
 import { Breadcrumb } from '@/components/shell/breadcrumb';
 import { Page } from '@/components/shell/page';
 import { decodeImportId } from '@/lib/contract/import-id';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
-import type { SearchParams } from '@/lib/http/page';
-import { readImport } from '@/lib/imports/read-import';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import { readImport } from '@/lib/imports/lookup/read-import';
 import { staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 import { readQueueItem } from '@/lib/sponsorship/read-queue';
-import { currentPolicy } from '@/lib/store/policies';
+import { readCurrentPolicy } from '@/lib/store/sponsorship/policies';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -28,18 +28,20 @@ export default async function ImportPage(props: Props) {
   const { db } = landfall.database;
   const now = landfall.clock.now();
   const trail = [{ label: 'Imports', href: '/imports' }];
-  const detail = await readImport(landfall.record, { caller, environment, id, fresh: false }).catch(absentOrNotAsked);
+  const detail = await readImport(landfall.imports, { caller, environment, id, fresh: false }).catch(
+    notFoundOrServiceError,
+  );
   if (detail instanceof ServiceError) {
     return (
       <Page>
         <Breadcrumb trail={trail}>{id}</Breadcrumb>
-        <NotAsked id={id} why={detail.person} requestId={caller.requestId} />
+        <LookupFailed id={id} reason={detail.userMessage} requestId={caller.requestId} />
       </Page>
     );
   }
   const item = await readQueueItem(db, { environment, importId: id, now });
   if (item === undefined) notFound();
-  const { policy } = await currentPolicy(db);
+  const { policy } = await readCurrentPolicy(db);
   return (
     <Page>
       <Breadcrumb trail={trail}>
@@ -55,7 +57,7 @@ export default async function ImportPage(props: Props) {
         viewer={{
           id: staff.id,
           name: staff.name,
-          mayAct: roleAtLeast(staff.role, 'agent'),
+          mayEdit: roleAtLeast(staff.role, 'agent'),
           mayDecide: roleAtLeast(staff.role, 'approver'),
           isAdmin: staff.role === 'admin',
         }}
@@ -65,7 +67,7 @@ export default async function ImportPage(props: Props) {
 }
 
 /** An import that nobody knows is not found; one that we do not know and cannot ask about is neither. */
-function absentOrNotAsked(error: unknown): ServiceError {
+function notFoundOrServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.status !== 404) return error;
   if (error instanceof LandfallError && error.status === 404) notFound();
   throw error;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { BrandingForm } from '@/components/settings/branding-form';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ConnectionView } from '@/components/settings/connection-view';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readConnection } from '@/lib/insights/read-connection';
 import { staffPage } from '@/lib/server';
 

@@ -2,16 +2,16 @@ import type { Metadata } from 'next';
 import { PolicyForm } from '@/components/settings/policy-form';
 import { PolicyVersions } from '@/components/settings/policy-versions';
 import { Notice } from '@/components/ui/notice';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
-import { currentPolicy, listPolicies } from '@/lib/store/policies';
+import { readCurrentPolicy, listPolicies } from '@/lib/store/sponsorship/policies';
 
 export const metadata: Metadata = { title: 'Sponsorship policy' };
 
 export default async function SponsorshipSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.sponsorship', props.searchParams);
   const { db } = landfall.database;
-  const current = await currentPolicy(db);
+  const current = await readCurrentPolicy(db);
   return (
     <>
       {landfall.settings.whoPays === 'customer' && (

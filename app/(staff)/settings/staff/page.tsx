@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { StaffView } from '@/components/staff/staff-view';
-import type { SearchParams } from '@/lib/http/page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Staff' };

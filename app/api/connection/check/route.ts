@@ -5,7 +5,7 @@ import { route } from '@/lib/server';
 
 /** A POST, since it asks the service and spends of the request budget. */
 export const POST = route(
-  { id: 'connection.check', answer: connectionCheckSchema },
+  { id: 'connection.check', response: connectionCheckSchema },
   async ({ landfall, requestId }) => ({
     results: await checkConnection(landfall, requestId),
     connection: await readConnection(landfall.connection),

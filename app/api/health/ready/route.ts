@@ -3,7 +3,7 @@ import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 
 /** Ready to be sent requests: the database answers. The service may be down; our pages still answer from the record. */
-export const GET = route({ id: 'health.ready', answer: readinessSchema }, async ({ landfall }) => {
+export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall }) => {
   const startedMs = performance.now();
   const staff = await landfall.auth.countStaff().catch(() => undefined);
   const ok = staff !== undefined;

@@ -1,13 +1,13 @@
 import { changeViewBodySchema, savedViewParamsSchema, savedViewsSchema } from '@/lib/contract/saved-views';
-import { changeView, deleteView } from '@/lib/imports/saved-views';
+import { changeView, deleteView } from '@/lib/imports/list/saved-views';
 import { route } from '@/lib/server';
 
 export const PATCH = route(
-  { id: 'saved-views.change', params: savedViewParamsSchema, body: changeViewBodySchema, answer: savedViewsSchema },
-  ({ landfall, staff, params, body }) => changeView(landfall.record, { id: params.id, staffId: staff.id }, body),
+  { id: 'saved-views.change', params: savedViewParamsSchema, body: changeViewBodySchema, response: savedViewsSchema },
+  ({ landfall, staff, params, body }) => changeView(landfall.imports, { id: params.id, staffId: staff.id }, body),
 );
 
 export const DELETE = route(
-  { id: 'saved-views.delete', params: savedViewParamsSchema, answer: savedViewsSchema },
-  ({ landfall, staff, params }) => deleteView(landfall.record, { id: params.id, staffId: staff.id }),
+  { id: 'saved-views.delete', params: savedViewParamsSchema, response: savedViewsSchema },
+  ({ landfall, staff, params }) => deleteView(landfall.imports, { id: params.id, staffId: staff.id }),
 );

@@ -1,10 +1,10 @@
 import { bulkBodySchema, bulkRunSchema } from '@/lib/contract/bulk';
 import { accepted } from '@/lib/http/reply';
 import { route } from '@/lib/server';
-import { startBulk } from '@/lib/sponsorship/decide-in-bulk';
+import { startBulk } from '@/lib/sponsorship/bulk-decisions';
 
 export const POST = route(
-  { id: 'bulk.start', body: bulkBodySchema, answer: bulkRunSchema },
+  { id: 'bulk.start', body: bulkBodySchema, response: bulkRunSchema },
   async ({ landfall, caller, environment, body }) =>
     accepted(await startBulk(landfall.sponsorship, { caller, environment, body })),
 );

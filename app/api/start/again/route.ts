@@ -1,8 +1,8 @@
 import { startAgainFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitor } from '@/lib/start/migration-link';
+import { readVisitorId } from '@/lib/start/migration-link';
 import { startAgain } from '@/lib/start/start-again';
-import { answerStarted } from '../answer-started';
+import { redirectAfterStart } from '../redirect-after-start';
 
 /** From the customer's own page: the first import's address was lost, so they knowingly start a second. */
 export const POST = route(
@@ -13,11 +13,11 @@ export const POST = route(
       linkToken: body.link,
       attempt: body.attempt,
     });
-    return answerStarted(started, {
+    return redirectAfterStart(started, {
       page: `/m/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
-      remember: readVisitor(request.headers.get('cookie')) !== null,
+      remember: readVisitorId(request.headers.get('cookie')) !== null,
     });
   },
 );

@@ -1,9 +1,9 @@
-import { askFormSchema } from '@/lib/contract/start';
+import { requestFullFormSchema } from '@/lib/contract/start';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
-import { askForFull } from '@/lib/start/ask-for-full';
+import { requestFullByLink } from '@/lib/start/request-full-by-link';
 
-export const POST = route({ id: 'start.ask', body: askFormSchema }, async ({ landfall, caller, body }) => {
-  await askForFull(landfall.start, { caller, linkToken: body.link, message: body.message });
+export const POST = route({ id: 'start.ask', body: requestFullFormSchema }, async ({ landfall, caller, body }) => {
+  await requestFullByLink(landfall.start, { caller, linkToken: body.link, message: body.message });
   return redirectResponse(`/m/${encodeURIComponent(body.link)}${body.language ? `?lang=${body.language}` : ''}`);
 });

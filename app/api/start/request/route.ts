@@ -1,15 +1,18 @@
-import { requestFormSchema } from '@/lib/contract/start';
+import { fullMigrationFormSchema } from '@/lib/contract/start';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
-import { fileUnmatchedRequest } from '@/lib/start/ask-for-full';
+import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 
 /** The same answer whether or not we know the name: whoever merely guesses learns nothing. */
-export const POST = route({ id: 'start.request', body: requestFormSchema }, async ({ landfall, caller, body }) => {
-  const { website, language, ...wish } = body;
-  const filed = await fileUnmatchedRequest(landfall.start, { caller, ...wish, honeypot: website });
-  const query = new URLSearchParams({
-    ...(language && { lang: language }),
-    [filed === 'filed' ? 'sent' : 'busy']: '1',
-  });
-  return redirectResponse(`/full-migration?${query.toString()}`);
-});
+export const POST = route(
+  { id: 'start.request', body: fullMigrationFormSchema },
+  async ({ landfall, caller, body }) => {
+    const { website, language, ...fields } = body;
+    const filed = await fileUnmatchedRequest(landfall.start, { caller, ...fields, honeypot: website });
+    const query = new URLSearchParams({
+      ...(language && { lang: language }),
+      [filed === 'filed' ? 'sent' : 'busy']: '1',
+    });
+    return redirectResponse(`/full-migration?${query.toString()}`);
+  },
+);

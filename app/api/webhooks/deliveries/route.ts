@@ -2,6 +2,6 @@ import { deliveryListQuerySchema, deliveryListSchema } from '@/lib/contract/webh
 import { route } from '@/lib/server';
 
 export const GET = route(
-  { id: 'webhooks.list', query: deliveryListQuerySchema, answer: deliveryListSchema },
+  { id: 'webhooks.list', query: deliveryListQuerySchema, response: deliveryListSchema },
   ({ landfall, query }) => landfall.webhooks.list(query),
 );

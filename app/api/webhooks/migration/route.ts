@@ -5,7 +5,7 @@ import { route } from '@/lib/server';
 
 /** A 2xx means that the message is on disk; what follows from it is applied afterwards. */
 export const POST = route(
-  { id: 'webhooks.receive', answer: receiptSchema },
+  { id: 'webhooks.receive', response: receiptSchema },
   async ({ landfall, request, body, caller }) => {
     const { verdict, reason, deliveryId } = await landfall.webhooks.receive({
       headers: request.headers,
@@ -13,9 +13,12 @@ export const POST = route(
       address: caller.address,
     });
     if (verdict === 'bad_signature') {
-      throw new LandfallError('unauthenticated', { person: 'The signature does not fit this message.', log: reason });
+      throw new LandfallError('unauthenticated', {
+        userMessage: 'The signature does not fit this message.',
+        logMessage: reason,
+      });
     }
-    if (verdict === 'stale') throw new LandfallError('bad_request', { person: reason });
+    if (verdict === 'stale') throw new LandfallError('bad_request', { userMessage: reason });
     const believed = verdict === 'verified' || verdict === 'duplicate';
     return new Reply({ id: deliveryId, verdict }, believed ? 200 : 202);
   },

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { BrandLink } from '@/components/customer/brand-button';
-import { customerPage } from '@/components/customer/customer-page';
-import { KindPage } from '@/components/customer/kind-page';
-import type { SearchParams } from '@/lib/http/page';
+import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import { MessagePage } from '@/components/customer/message-page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
@@ -14,23 +14,23 @@ import { readBranding } from '@/lib/start/branding';
 export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
-  const opened = landfall.start.links.openMigration(link);
+  const opened = landfall.start.links.readMigrationToken(link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
   if (to === null) redirect(`/m/${link}`);
   const { branding } = await readBranding(landfall.database.db);
   const host = new URL(to).host;
-  return customerPage({ branding, here: `/m/${link}/go`, params }, (words) => (
+  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (labels) => (
     <>
       <meta httpEquiv="refresh" content={`0;url=${to}`} />
-      <KindPage title={words.leaving.title} text={words.leaving.text(<b>{host}</b>)}>
+      <MessagePage title={labels.redirecting.title} text={labels.redirecting.text(<b>{host}</b>)}>
         <BrandLink href={to} rel="noreferrer">
-          {words.leaving.button}
+          {labels.redirecting.button}
         </BrandLink>
         {/* Inside a frame of another site the service may refuse to be drawn. */}
         <a href={to} rel="noreferrer" target="_blank" className="py-2 text-brand-ink underline underline-offset-2">
-          {words.start.openNewTab}
+          {labels.start.openNewTab}
         </a>
-      </KindPage>
+      </MessagePage>
     </>
   ));
 }

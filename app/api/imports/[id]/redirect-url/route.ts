@@ -1,11 +1,11 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
-import { redirectUrlAnswerSchema } from '@/lib/contract/imports';
-import { revealRedirectUrl } from '@/lib/imports/reveal-redirect-url';
+import { redirectUrlResponseSchema } from '@/lib/contract/imports';
+import { revealRedirectUrl } from '@/lib/imports/detail/reveal-redirect-url';
 import { route } from '@/lib/server';
 
 /** A POST, since each showing of the customer's link is written down. */
 export const POST = route(
-  { id: 'imports.reveal-link', params: importParamsSchema, answer: redirectUrlAnswerSchema },
+  { id: 'imports.reveal-link', params: importParamsSchema, response: redirectUrlResponseSchema },
   async ({ landfall, caller, environment, params }) => ({
     url: await revealRedirectUrl(landfall.creation, { caller, environment, importId: params.id }),
   }),

@@ -1,10 +1,10 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
-import { requestAnswerSchema, requestBodySchema } from '@/lib/contract/sponsorship';
+import { requestResponseSchema, requestBodySchema } from '@/lib/contract/sponsorship';
 import { route } from '@/lib/server';
 import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';
 
 export const POST = route(
-  { id: 'imports.request', params: importParamsSchema, body: requestBodySchema, answer: requestAnswerSchema },
+  { id: 'imports.request', params: importParamsSchema, body: requestBodySchema, response: requestResponseSchema },
   ({ landfall, caller, environment, params, body }) =>
     requestFullMigration(landfall.sponsorship, {
       caller,

@@ -1,6 +1,6 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
 import { csvResponse } from '@/lib/http/csv-response';
-import { exportWarnings, warningsHeader } from '@/lib/imports/export-warnings';
+import { exportWarnings, warningsHeader } from '@/lib/imports/detail/export-warnings';
 import { route } from '@/lib/server';
 
 /** The warnings of one import as CSV. */
@@ -10,6 +10,6 @@ export const GET = route(
     csvResponse({
       name: `landfall-warnings-${params.id}`,
       header: warningsHeader,
-      rows: await exportWarnings(landfall.record, { caller, environment, importId: params.id }),
+      rows: await exportWarnings(landfall.imports, { caller, environment, importId: params.id }),
     }),
 );

@@ -3,7 +3,7 @@ import { route } from '@/lib/server';
 import { dismissFullRequest } from '@/lib/sponsorship/request-full-migration';
 
 export const POST = route(
-  { id: 'requests.dismiss', params: requestParamsSchema, body: dismissBodySchema, answer: doneSchema },
+  { id: 'requests.dismiss', params: requestParamsSchema, body: dismissBodySchema, response: doneSchema },
   async ({ landfall, caller, params, body }) => {
     await dismissFullRequest(landfall.sponsorship, { caller, requestId: params.id, reason: body.reason });
     return { done: true as const };

@@ -3,7 +3,7 @@ import { route } from '@/lib/server';
 import { matchFullRequest } from '@/lib/sponsorship/request-full-migration';
 
 export const POST = route(
-  { id: 'requests.match', params: requestParamsSchema, body: matchBodySchema, answer: doneSchema },
+  { id: 'requests.match', params: requestParamsSchema, body: matchBodySchema, response: doneSchema },
   async ({ landfall, caller, params, body }) => {
     await matchFullRequest(landfall.sponsorship, { caller, requestId: params.id, importId: body.importId });
     return { done: true as const };

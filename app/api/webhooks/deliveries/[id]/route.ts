@@ -2,6 +2,6 @@ import { deliveryDetailSchema, deliveryParamsSchema } from '@/lib/contract/webho
 import { route } from '@/lib/server';
 
 export const GET = route(
-  { id: 'webhooks.read', params: deliveryParamsSchema, answer: deliveryDetailSchema },
-  ({ landfall, params }) => landfall.webhooks.show(params.id),
+  { id: 'webhooks.read', params: deliveryParamsSchema, response: deliveryDetailSchema },
+  ({ landfall, params }) => landfall.webhooks.read(params.id),
 );

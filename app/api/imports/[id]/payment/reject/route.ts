@@ -4,7 +4,7 @@ import { route } from '@/lib/server';
 import { decideSponsorship } from '@/lib/sponsorship/decide-sponsorship';
 
 export const POST = route(
-  { id: 'imports.reject', params: importParamsSchema, body: decideBodySchema, answer: decisionSchema },
+  { id: 'imports.reject', params: importParamsSchema, body: decideBodySchema, response: decisionSchema },
   ({ landfall, caller, environment, params, body }) =>
     decideSponsorship(landfall.sponsorship, { caller, environment, importId: params.id, kind: 'reject', body }),
 );

@@ -1,7 +1,7 @@
-import { deliveryParamsSchema, processAgainAnswerSchema } from '@/lib/contract/webhooks';
+import { deliveryParamsSchema, reprocessResponseSchema } from '@/lib/contract/webhooks';
 import { route } from '@/lib/server';
 
 export const POST = route(
-  { id: 'webhooks.process-again', params: deliveryParamsSchema, answer: processAgainAnswerSchema },
-  ({ landfall, params, caller }) => landfall.webhooks.processAgain(params.id, caller),
+  { id: 'webhooks.process-again', params: deliveryParamsSchema, response: reprocessResponseSchema },
+  ({ landfall, params, caller }) => landfall.webhooks.reprocess(params.id, caller),
 );

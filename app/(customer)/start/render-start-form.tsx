@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { BrandLink } from '@/components/customer/brand-button';
+import { singleParam, type SearchParams } from '@/components/customer/render-customer-page';
+import { MessagePage } from '@/components/customer/message-page';
+import { StartForm } from '@/components/customer/start-form';
+import type { Messages } from '@/components/customer/messages/messages';
+import type { Branding } from '@/lib/contract/branding';
+import type { ToolsResponse } from '@/lib/contract/tools';
+import type { StartLink } from '@/lib/start/customer-links';
+import type { AttemptRow } from '@/lib/store/imports/creation-attempts';
+
+const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }));
+
+/** The form as it stands: fresh, or with what became of the last attempt. */
+export function renderStartForm(
+  options: {
+    branding: Branding;
+    tools: ToolsResponse | null;
+    link: StartLink | null;
+    linkToken: string | null;
+    attempt: AttemptRow | null;
+    params: SearchParams;
+    here: string;
+    serviceHost: string;
+  },
+  labels: Messages,
+) {
+  const { attempt, link, params, tools } = options;
+  if (tools === null) {
+    return (
+      <MessagePage title={labels.serviceUnavailable.title} text={labels.serviceUnavailable.text}>
+        <BrandLink href={options.here}>{labels.serviceUnavailable.tryAgain}</BrandLink>
+      </MessagePage>
+    );
+  }
+  const allowed = link?.tools ?? null;
+  const errors = errorsSchema.safeParse(attempt?.errors ?? []);
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
+  );
+  return (
+    <StartForm
+      branding={options.branding}
+      messages={labels}
+      tools={tools.tools.filter((tool) => allowed === null || allowed.includes(tool.value))}
+      query={singleParam(params['q']) ?? ''}
+      showAll={params['all'] !== undefined}
+      chosen={attempt?.tool}
+      customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
+      username={attempt?.username ?? ''}
+      attempt={randomUUID()}
+      linkToken={options.linkToken}
+      serviceHost={options.serviceHost}
+      retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
+      errors={[...(errors.success ? errors.data : []), ...missingOf(params, labels)]}
+      problem={problemOf(attempt, params, labels)}
+      pageHref={`${options.here}?${query.toString()}`}
+      notListed={params['help'] !== undefined}
+    />
+  );
+}
+
+function problemOf(
+  attempt: AttemptRow | null,
+  params: SearchParams,
+  labels: Messages,
+): { title: string; text: string } | null {
+  if (params['busy'] !== undefined)
+    return { title: labels.serviceUnavailable.title, text: labels.serviceUnavailable.busy };
+  const [missing] = missingOf(params, labels);
+  if (missing) return { title: labels.invalidInput.title, text: missing.message };
+  if (attempt?.state === 'not_created')
+    return { title: labels.serviceUnavailable.title, text: labels.serviceUnavailable.text };
+  if (attempt?.state === 'invalid') return labels.invalidInput;
+  if (attempt?.state === 'unknown') return labels.unknownOutcome;
+  return null;
+}
+
+/** What a browser without checks of its own let through empty. */
+function missingOf(params: SearchParams, labels: Messages): { field: string; message: string }[] {
+  if (params['missing'] === 'tool') return [{ field: 'source_tool', message: labels.start.chooseTool }];
+  if (params['missing'] === 'username') return [{ field: 'destination_username', message: labels.start.enterUsername }];
+  return [];
+}

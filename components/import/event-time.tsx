@@ -1,0 +1,42 @@
+'use client';
+
+import type { When } from '@/lib/contract/timeline';
+import { formatInstant } from '../ui/format-instant';
+import { Time } from '../ui/time';
+import { useViewer } from '../ui/viewer';
+
+/**
+ * When something was, as far as it is known. In the rail's column the clock leads, later time above; in a sentence a
+ * span is spelled out. A day is named where the two ends are not on the same one.
+ */
+export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
+  const { zone } = useViewer();
+  if (when.certainty === 'exact') {
+    return (
+      <span className="text-end text-12 leading-5 text-meta">
+        <Time at={when.at} as="clock" />
+      </span>
+    );
+  }
+  const { from, to } = when;
+  const dayOf = (at: string) => formatInstant(Date.parse(at), 'date', zone);
+  const sameDay = from !== null && dayOf(from) === dayOf(to);
+  if (form === 'sentence') {
+    return from === null ? (
+      <>
+        Before <Time at={to} as="minute" />, when it was first seen
+      </>
+    ) : (
+      <>
+        Between <Time at={from} as={sameDay ? 'minute' : 'moment'} /> and{' '}
+        <Time at={to} as={sameDay ? 'minute' : 'moment'} />
+      </>
+    );
+  }
+  return (
+    <span className="flex flex-col text-end text-12 leading-5 text-meta">
+      <Time at={to} as="minute" />
+      {from !== null && <Time at={from} as={sameDay ? 'minute' : 'day'} />}
+    </span>
+  );
+}

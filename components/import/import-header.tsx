@@ -1,0 +1,128 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ImportDetail, ObservationSource } from '@/lib/contract/imports';
+import type { useRefreshImport } from '@/lib/query/use-import';
+import { StatusBadge } from '../status/status-badge';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Icon } from '../ui/icon';
+import { Notice } from '../ui/notice';
+import { ProblemNotice } from '../ui/problem-notice';
+import { Time } from '../ui/time';
+
+const CustomerLinkDialog = dynamic(() => import('./customer-link-dialog').then((module) => module.CustomerLinkDialog));
+
+const seenByLabels: Record<ObservationSource, string> = {
+  created: 'when it was created',
+  lookup: 'by a look-up',
+  watcher: 'by the watcher',
+  webhook: 'by webhook',
+  decision: 'when a decision was sent',
+  customer: 'when the customer came',
+  demo: 'in the demo’s history',
+};
+
+/** Who, what status and since when, how fresh that is, and what one can do about it. */
+export function ImportHeader({
+  detail,
+  refresh,
+  mayShareLink,
+}: {
+  detail: ImportDetail;
+  refresh: ReturnType<typeof useRefreshImport>;
+  mayShareLink: boolean;
+}) {
+  const { row } = detail;
+  const [linkDialogOpen, setLinking] = useState(false);
+  const status = row.status !== null && row.gone ? { ...row.status, family: 'gone' as const } : row.status;
+  const problem = refresh.data?.problem ?? null;
+  return (
+    <>
+      <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
+        <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">
+          {row.username ?? 'Customer not told'}
+        </h1>
+        <Button icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()} className="max-md:flex-1">
+          Look again
+        </Button>
+        {mayShareLink && row.environment === 'live' && (
+          <Button icon="link" onClick={() => setLinking(true)} className="max-md:flex-1">
+            Customer link
+          </Button>
+        )}
+      </header>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+        {status === null ? (
+          <span className="text-13 text-meta">No status told yet</span>
+        ) : (
+          <StatusBadge status={status} />
+        )}
+        {row.sinceTo !== null && (
+          <span className="text-12 text-ink-2">
+            {row.gone ? 'gone' : 'in it'} for {row.sinceFrom === null && 'at least '}
+            <Time at={row.sinceTo} as="age" />
+          </span>
+        )}
+        {row.stuck && !row.gone && (
+          <span
+            className="inline-flex items-center gap-1 text-12 text-turn"
+            data-tip="In this status longer than nine in ten imports were"
+          >
+            <Icon name="clock" size={12} /> Longer than usual
+          </span>
+        )}
+        <span className="flex items-center gap-1.5 text-12 text-meta">
+          <Icon name="watch" size={12} />
+          <span>
+            Seen <Time at={row.seenAt} as="relative" /> {seenByLabels[row.seenBy]}, <Time at={row.seenAt} as="moment" />
+          </span>
+        </span>
+      </p>
+      <p role="status" className="sr-only">
+        {refresh.isPending
+          ? 'Asking the service'
+          : refresh.isSuccess && problem === null
+            ? 'Looked again just now'
+            : ''}
+      </p>
+      {refresh.error !== null ? (
+        <ProblemNotice error={refresh.error} className="mt-4" />
+      ) : (
+        problem !== null && (
+          <Notice tone="error" title={problem.title} className="mt-4" live>
+            {problem.detail} It was seen <Time at={row.seenAt} as="relative" />.
+          </Notice>
+        )
+      )}
+      {row.gone && (
+        <Notice
+          tone="info"
+          title="No longer available at the service."
+          className="mt-4"
+          actions={
+            <Button size="sm" icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+              Look again
+            </Button>
+          }
+        >
+          Cancelled, archived or unknown there. Its history stays here; we have stopped asking.
+        </Notice>
+      )}
+      {linkDialogOpen && (
+        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinking(false)} />
+      )}
+    </>
+  );
+}
+
+/** The identifier in the breadcrumb, ready to be copied. */
+export function ImportIdCopy({ id }: { id: string }) {
+  return (
+    <>
+      <span className="mono min-w-0 truncate">{id}</span>
+      <CopyButton text={id} label="Copy import id" />
+    </>
+  );
+}

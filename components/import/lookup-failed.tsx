@@ -1,0 +1,26 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
+import { Button } from '../ui/button';
+import { ErrorState } from '../ui/error-state';
+
+/** We do not know this import, and the service could not be asked whether it does. */
+export function LookupFailed({ id, reason, requestId }: { id: string; reason: string; requestId: string }) {
+  const router = useRouter();
+  const [busy, startTransition] = useTransition();
+  return (
+    <ErrorState
+      heading="h1"
+      title="The service could not be asked about this import"
+      requestId={requestId}
+      actions={
+        <Button variant="primary" icon="refresh" busy={busy} onClick={() => startTransition(() => router.refresh())}>
+          Try again
+        </Button>
+      }
+    >
+      {reason} Our record does not know <span className="mono">{id}</span> yet, so there is nothing older to show.
+    </ErrorState>
+  );
+}

@@ -1,0 +1,185 @@
+'use client';
+
+import { envHref } from '@/lib/contract/env-href';
+import { encodeImportId } from '@/lib/contract/import-id';
+import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
+import { ApiProblem } from '@/lib/query/api-fetch';
+import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
+import { StatusBadge } from '../status/status-badge';
+import { ToolName } from '../ui/avatar';
+import { Button } from '../ui/button';
+import { DefinitionList } from '../ui/definition-list';
+import { Icon } from '../ui/icon';
+import { Kbd } from '../ui/kbd';
+import { LinkButton } from '../ui/link-button';
+import { Num } from '../ui/number';
+import { ProblemNotice } from '../ui/problem-notice';
+import { MatchedUsers, WarningCount } from '../ui/sample-counts';
+import { PreviewPanel } from '../ui/preview-panel';
+import { LoadingNote, Skeleton } from '../ui/skeleton';
+import { None } from '../ui/table';
+import { TextLink } from '../ui/text-link';
+import { Time, ZoneName } from '../ui/time';
+import { toast } from '../ui/toast-store';
+import { DecisionText } from './decision-text';
+import { MiniTimeline } from './mini-timeline';
+import { seenByLabels } from './seen-by-words';
+
+const maxTimelineEntries = 4;
+
+/** One import beside the list. What the row knows is there at once; the rest follows. */
+export function ImportPreviewPanel({
+  row,
+  mayShareLink,
+  onClose,
+}: {
+  row: ImportRow;
+  /** Whether this person may give customers their links. */
+  mayShareLink: boolean;
+  onClose: () => void;
+}) {
+  const { environment, id } = row;
+  const query = useImport(environment, id);
+  const refresh = useRefreshImport(environment, id);
+  const link = useCustomerLink(environment, id);
+  const detail = query.data;
+  const shown = detail?.row ?? row;
+  const href = envHref(`/imports/${encodeImportId(id)}`, environment);
+
+  function copyLink() {
+    link.mutate(undefined, {
+      onSuccess: async ({ url }) => {
+        try {
+          await navigator.clipboard.writeText(url);
+          toast({ tone: 'done', title: 'Customer link copied', detail: 'Whoever has it sees this one migration.' });
+        } catch {
+          toast({
+            tone: 'error',
+            title: 'The browser did not let us copy',
+            detail: 'Open the import and copy it there.',
+          });
+        }
+      },
+      onError: (error) =>
+        toast({
+          tone: 'error',
+          title: 'No customer link',
+          detail: error.message,
+          requestId: error instanceof ApiProblem ? error.problem.requestId : undefined,
+        }),
+    });
+  }
+
+  return (
+    <PreviewPanel
+      title={shown.username}
+      subtitle={
+        <>
+          <span className="mono">{id}</span>
+          {shown.instanceUrl !== null && ` at ${shown.instanceUrl.replace(/^https?:\/\//, '')}`}
+        </>
+      }
+      factsLabel="Facts of the import"
+      onClose={onClose}
+      actions={
+        <>
+          <LinkButton variant="primary" href={href}>
+            Open <Kbd onFill>Enter</Kbd>
+          </LinkButton>
+          {mayShareLink && environment === 'live' && (
+            <Button icon="link" busy={link.isPending} onClick={copyLink}>
+              Copy customer link
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-meta">
+        {shown.status === null ? (
+          'No status told yet'
+        ) : (
+          <StatusBadge status={shown.gone ? { ...shown.status, family: 'gone' } : shown.status} />
+        )}
+        {!shown.gone && shown.sinceTo !== null && (
+          <span>
+            for <Time at={shown.sinceTo} as="age" />
+          </span>
+        )}
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-12 text-meta">
+        <Icon name={seenByLabels[shown.seenBy].icon} size={12} />
+        Seen <Time at={shown.seenAt} as="relative" />, {seenByLabels[shown.seenBy].label}
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={refresh.isPending}
+          onClick={() => refresh.mutate()}
+          className="ms-1 h-5! text-12! text-accent! hover:underline"
+        >
+          Look again
+        </Button>
+      </p>
+      <ProblemNotice error={refresh.error ?? query.error} className="mt-3" />
+      {detail?.problem && (
+        <p role="status" className="mt-2 text-12 text-turn">
+          {detail.problem.title}. What you see is our record.
+        </p>
+      )}
+      <NextStep detail={detail} failed={query.error !== null} />
+      <DefinitionList termWidth="sm" className="mt-5" items={facts(shown, detail)} />
+      {detail && detail.timeline.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-2 border-t pt-4">Latest</h3>
+          <MiniTimeline entries={detail.timeline.slice(0, maxTimelineEntries)} />
+          <p className="mt-3 flex justify-between gap-2 text-12 text-meta">
+            <span>
+              Times in <ZoneName at={shown.seenAt} />, <Time at={shown.seenAt} as="date" />
+            </span>
+            <TextLink href={href}>
+              {detail.timeline.length === 1 ? 'The import' : `All ${detail.timeline.length} entries`}
+            </TextLink>
+          </p>
+        </>
+      )}
+    </PreviewPanel>
+  );
+}
+
+function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed: boolean }) {
+  if (failed) return null;
+  return (
+    <div className="mt-4 min-h-15 border-s-2 border-s-accent ps-3 text-13 text-ink-2">
+      {detail ? (
+        <>
+          <b className="text-ink">Next step.</b> {detail.nextStep.inside || detail.nextStep.say}
+        </>
+      ) : (
+        <>
+          <LoadingNote>Loading the import</LoadingNote>
+          <Skeleton className="mt-1 w-60" />
+          <Skeleton className="mt-2 w-48" />
+        </>
+      )}
+    </div>
+  );
+}
+
+function facts(row: ImportRow, detail: ImportDetail | undefined) {
+  const kinds = detail ? new Set(detail.warnings.map(({ kind }) => kind ?? '')).size : 0;
+  return [
+    { term: 'From', value: row.tool === null ? 'not told' : <ToolName name={row.tool} /> },
+    { term: 'Family', value: row.family ?? 'not told' },
+    { term: 'Records', value: row.records === null ? 'not told' : <Num value={row.records} /> },
+    { term: 'Users', value: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} /> },
+    {
+      term: 'Warnings',
+      value: (
+        <WarningCount
+          count={row.warnings}
+          more={kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
+        />
+      ),
+    },
+    { term: 'Decision', value: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} /> },
+  ];
+}

@@ -1,0 +1,240 @@
+'use client';
+
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { Environment } from '@/lib/contract/environment';
+import { ApiProblem } from '@/lib/query/api-fetch';
+import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
+import { Button, ButtonContent } from '../ui/button';
+import { buttonClasses } from '../ui/button-classes';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Icon } from '../ui/icon';
+import { Input } from '../ui/input';
+import { formatNumber } from '../ui/number';
+import { ProblemNotice } from '../ui/problem-notice';
+import { SegmentedRadios } from '../ui/segmented';
+import { Textarea } from '../ui/textarea';
+import { useViewer } from '../ui/viewer';
+import { BulkLookupProgress } from './bulk-lookup-progress';
+import { maxUsernames, parseUsernames } from './parse-usernames';
+
+export type LookupMode = 'one' | 'many';
+const maxFileBytes = 1_000_000;
+
+/** Asks the service by name: for one customer now, or for a list of them in the background. */
+export function LookupDialog({
+  environment,
+  mode: initialMode,
+  mayBulkLookup,
+  runId,
+  onLookup,
+  onRun,
+  onClose,
+}: {
+  environment: Environment;
+  mode: LookupMode;
+  mayBulkLookup: boolean;
+  /** A run of many names that is under way or over. */
+  runId: string | null;
+  onLookup: (name: string) => void;
+  onRun: (runId: string | null) => void;
+  onClose: () => void;
+}) {
+  const [mode, setMode] = useState(initialMode);
+  if (runId !== null) {
+    return (
+      <Dialog
+        open
+        title="Look-up of many names"
+        onClose={onClose}
+        footer={
+          <>
+            <DialogNote>It goes on when you close this</DialogNote>
+            {mayBulkLookup && <Button onClick={() => onRun(null)}>Other names</Button>}
+            <DialogCancel onClose={onClose}>Done</DialogCancel>
+          </>
+        }
+      >
+        <BulkLookupProgress environment={environment} runId={runId} />
+      </Dialog>
+    );
+  }
+  const chooser = mayBulkLookup && (
+    <SegmentedRadios
+      legend="How many names"
+      name="how-many"
+      className="mt-4"
+      value={mode}
+      onChange={(value) => setMode(value === 'many' ? 'many' : 'one')}
+      options={[
+        { value: 'one', label: 'One name' },
+        { value: 'many', label: 'Many names' },
+      ]}
+    />
+  );
+  return mode === 'many' && mayBulkLookup ? (
+    <BulkLookupForm environment={environment} onRun={onRun} onClose={onClose}>
+      {chooser}
+    </BulkLookupForm>
+  ) : (
+    <SingleLookupForm onLookup={onLookup} onClose={onClose}>
+      {chooser}
+    </SingleLookupForm>
+  );
+}
+
+function SingleLookupForm({
+  onLookup,
+  onClose,
+  children,
+}: {
+  onLookup: (name: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [name, setName] = useState('');
+  const [submitted, setTried] = useState(false);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() !== '') onLookup(name.trim());
+  }
+  return (
+    <Dialog
+      open
+      title="Look up a customer"
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel onClose={onClose} />
+          <Button type="submit" form="look-up-one" variant="primary" icon="search">
+            Look up
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <form id="look-up-one" onSubmit={submit} noValidate className="mt-4">
+        <Field
+          label="Destination username"
+          hint="The service finds imports by exactly this name, often an e-mail address."
+          error={submitted && name.trim() === '' ? 'Give a name' : null}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              value={name}
+              maxLength={1000}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function BulkLookupForm({
+  environment,
+  onRun,
+  onClose,
+  children,
+}: {
+  environment: Environment;
+  onRun: (runId: string) => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { locale } = useViewer();
+  const start = useStartBulkLookup(environment);
+  const [text, setText] = useState('');
+  const [submitted, setTried] = useState(false);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const { names, duplicates } = parseUsernames(text);
+  const fieldErrors = start.error instanceof ApiProblem ? start.error.problem.errors.map(({ message }) => message) : [];
+  const count = (value: number) => formatNumber(value, locale);
+  const problems = [
+    ...(submitted && names.length === 0 ? ['Give at least one name'] : []),
+    ...(names.length > maxUsernames
+      ? [`${count(names.length)} names are too many: give at most ${count(maxUsernames)} at once`]
+      : []),
+    ...(fileProblem === null ? [] : [fileProblem]),
+    ...fieldErrors,
+  ];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (names.length === 0 || names.length > maxUsernames || start.isPending) return;
+    start.mutate({ usernames: names }, { onSuccess: ({ id }) => onRun(id) });
+  }
+  async function readFile(file: File | undefined) {
+    if (!file) return;
+    setFileProblem(file.size > maxFileBytes ? 'This file is too large for a list of names' : null);
+    if (file.size <= maxFileBytes) setText(await file.text());
+  }
+
+  return (
+    <Dialog
+      open
+      title="Look up many customers"
+      onClose={onClose}
+      busy={start.isPending}
+      footer={
+        <>
+          <DialogNote>
+            <Icon name="watch" size={12} /> People who wait for an answer come first
+          </DialogNote>
+          <DialogCancel onClose={onClose} busy={start.isPending} />
+          <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
+            {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <form id="look-up-many" onSubmit={submit} noValidate className="mt-4 grid gap-3">
+        <p className="text-ink-2">
+          The service lists imports by name only. Paste the destination usernames of your customers, or upload them:
+          each is looked up once, and what is found is followed from then on.
+        </p>
+        <Field
+          label="Destination usernames"
+          hint={
+            names.length === 0
+              ? `One a line, or parted by commas; up to ${count(maxUsernames)}.`
+              : `${count(names.length)} ${names.length === 1 ? 'name' : 'names'}${duplicates === 0 ? '' : `, ${count(duplicates)} repeated`}`
+          }
+          error={problems}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              data-autofocus
+              rows={8}
+              value={text}
+              spellCheck={false}
+              className="text-13"
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <label className={buttonClasses({ size: 'sm' }, 'relative justify-self-start has-focus-visible:outline-2')}>
+          <ButtonContent size="sm" icon="upload">
+            Upload a list
+          </ButtonContent>
+          <input
+            type="file"
+            accept=".txt,.csv,text/plain,text/csv"
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+          />
+        </label>
+        {fieldErrors.length === 0 && <ProblemNotice error={start.error} />}
+      </form>
+    </Dialog>
+  );
+}

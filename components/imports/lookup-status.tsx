@@ -1,0 +1,177 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { encodeImportId } from '@/lib/contract/import-id';
+import { defaultListView, listHref } from '@/lib/contract/list-view';
+import { ApiProblem } from '@/lib/query/api-fetch';
+import { useLookup } from '@/lib/query/use-lookup';
+import { StatusText } from '../status/status-text';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Icon } from '../ui/icon';
+import { Kbd } from '../ui/kbd';
+import { Num } from '../ui/number';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+
+/**
+ * What the service says of the name that was searched for, and how fresh that is. Our record answers below as one
+ * types; the service is asked for a whole name, when the person says that this is it.
+ */
+export function LookupStatus({
+  environment,
+  username,
+  active,
+  onLookup,
+  shownIds,
+}: {
+  environment: Environment;
+  username: string;
+  /** The service is asked for it; otherwise it is only matched with our record. */
+  active: boolean;
+  onLookup: () => void;
+  /** Which imports the list below shows already. */
+  shownIds: ReadonlySet<string>;
+}) {
+  return (
+    <div
+      role="status"
+      className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border bg-sunken px-3 py-2 text-13 text-ink-2 max-md:[&_button]:h-10"
+    >
+      {active ? (
+        <LookupResult environment={environment} username={username} shownIds={shownIds} />
+      ) : (
+        <>
+          <Icon name="search" size={14} className="text-meta" />
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            Below: what our record knows. The service is asked for a whole name.
+          </span>
+          <Button size="sm" onClick={onLookup}>
+            Look up at the service <Kbd className="max-md:hidden">Enter</Kbd>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function LookupResult({
+  environment,
+  username,
+  shownIds,
+}: {
+  environment: Environment;
+  username: string;
+  shownIds: ReadonlySet<string>;
+}) {
+  const lookup = useLookup(environment, username);
+  const name = <b className="text-ink [overflow-wrap:anywhere]">{username}</b>;
+  if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
+  if (lookup.error !== null && !lookup.isFetching) {
+    const problem = lookup.error instanceof ApiProblem ? lookup.error.problem : null;
+    return (
+      <>
+        <Icon name="warning" size={14} className="text-unkn" />
+        <span className="min-w-0 flex-1">
+          <b className="text-unkn">{problem?.title ?? 'The service could not be asked'}</b>{' '}
+          {problem !== null && problem.detail !== problem.title && `${problem.detail} `}
+          Below is our record; each row says how old it is.
+        </span>
+        {problem !== null && problem.requestId !== '' && (
+          <span className="inline-flex items-center gap-1 text-12 text-meta">
+            Request <span className="mono">{problem.requestId.slice(0, 8)}</span>
+            <CopyButton text={problem.requestId} label="Copy request id" />
+          </span>
+        )}
+        <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()}>
+          Try again
+        </Button>
+      </>
+    );
+  }
+  if (lookup.data === undefined) return <LookupPending username={username} />;
+  const { imports, alike, askedAt } = lookup.data;
+  const refreshButton = (
+    <span className="inline-flex items-center gap-3 text-12 text-meta">
+      <span>
+        asked <Time at={askedAt} as="relative" />
+      </span>
+      <Button variant="quiet" size="sm" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
+        Look again
+      </Button>
+    </span>
+  );
+  if (imports.length === 0) {
+    return (
+      <>
+        <Icon name="info" size={14} className="text-accent" />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          No imports at the service under exactly this name: {name}.{' '}
+          {alike.length === 0 ? (
+            'Our record knows no similar name either.'
+          ) : (
+            <>
+              Did you mean{' '}
+              {alike.map((other, at) => (
+                <span key={other}>
+                  {at > 0 && (at === alike.length - 1 ? ' or ' : ', ')}
+                  <TextLink underlined href={listHref({ ...defaultListView, q: other, gone: 'show' }, environment)}>
+                    {other}
+                  </TextLink>
+                </span>
+              ))}
+              ?
+            </>
+          )}
+        </span>
+        {refreshButton}
+      </>
+    );
+  }
+  const notShown = imports.filter(({ id }) => !shownIds.has(id));
+  return (
+    <>
+      <Icon name="check" size={14} className="text-done" />
+      <span className="min-w-0 flex-1">
+        The service has <Num value={imports.length} /> {imports.length === 1 ? 'import' : 'imports'} under exactly{' '}
+        {name}.
+      </span>
+      {refreshButton}
+      {notShown.length > 0 && (
+        <ul aria-label="At the service under this name" className="grid w-full gap-1 ps-6.5">
+          {notShown.slice(0, 20).map((row) => (
+            <li key={row.id} className="flex flex-wrap items-center gap-x-3">
+              <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>{row.id}</TextLink>
+              {row.status !== null && <StatusText status={row.status} />}
+            </li>
+          ))}
+          {notShown.length > 20 && (
+            <li className="text-12 text-meta">
+              and <Num value={notShown.length - 20} /> more
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** After two seconds it says that it takes longer, and where to look meanwhile. */
+function LookupPending({ username }: { username: string }) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 2000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <Icon name="refresh" size={14} className="text-accent motion-safe:animate-spin" />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        Asking the service for <b className="text-ink">{username}</b>
+        {slow && '; it takes its time. Below is our record; each row says how old it is.'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+export const maxUsernames = 1000;
+
+/** A column head of a pasted table is no name. */
+const headerCells = new Set([
+  'username',
+  'user name',
+  'name',
+  'email',
+  'e-mail',
+  'mail',
+  'customer',
+  'destination_username',
+  'destination username',
+]);
+
+export interface ParsedUsernames {
+  names: string[];
+  duplicates: number;
+}
+
+/**
+ * Names out of whatever was pasted or uploaded: one a line, or parted by commas, semicolons or tabs, in quotes or not.
+ * A name itself may hold spaces, so those part nothing.
+ */
+export function parseUsernames(text: string): ParsedUsernames {
+  const found = text
+    .replace(/^\uFEFF/, '')
+    .split(/[\r\n,;\t]+/)
+    .map((part) => unquote(part.trim()).trim())
+    .filter((part) => part !== '');
+  const given = found[0] !== undefined && headerCells.has(found[0].toLowerCase()) ? found.slice(1) : found;
+  const names = [...new Set(given)];
+  return { names, duplicates: given.length - names.length };
+}
+
+function unquote(text: string): string {
+  return /^(["']).*\1$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
+}

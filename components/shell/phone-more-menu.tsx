@@ -1,0 +1,50 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Icon } from '../ui/icon';
+import { EnvLink } from './env-link';
+import { HelpButton } from './help-button';
+import type { NavItem } from './nav-items';
+import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
+
+const rowClasses = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
+
+/** What does not fit into the bottom bar: a sheet above it. A native popover, so that it opens without script too. */
+export function PhoneMoreMenu({ items, live }: { items: readonly NavItem[]; live: ReactNode }) {
+  const id = useId();
+  const sheet = useRef<HTMLDivElement>(null);
+  const pathname = usePathname();
+
+  // Arriving somewhere is what it was opened for.
+  useEffect(() => {
+    const element = sheet.current;
+    if (element?.matches(':popover-open')) element.hidePopover();
+  }, [pathname]);
+
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={`${railItemClasses} ${railItemInactiveClasses} md:hidden`}>
+        <RailItemContent icon={<Icon name="dots" size={18} />} label="More" />
+      </button>
+      <div
+        ref={sheet}
+        id={id}
+        popover="auto"
+        className="fixed inset-x-2 top-auto bottom-17 m-0 w-auto rounded-3 border-0 bg-overlay p-1 text-ink shadow-lift open:animate-rise"
+      >
+        {items.map((item) => (
+          <EnvLink key={item.section} href={item.href} className={rowClasses}>
+            <Icon name={item.icon} className="text-meta" />
+            {item.label}
+          </EnvLink>
+        ))}
+        <HelpButton className={rowClasses}>
+          <Icon name="help" className="text-meta" />
+          Keyboard and help
+        </HelpButton>
+        <div className="mt-1 border-t px-3 py-1">{live}</div>
+      </div>
+    </>
+  );
+}

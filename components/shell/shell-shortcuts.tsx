@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import { onHelpRequested } from './help-event';
+import type { NavItem } from './nav-items';
+import { useEnvironment } from './use-environment';
+import { useShortcuts } from './use-shortcuts';
+
+const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
+
+/** The keys that work everywhere: `?` for help, `g` and a letter to go somewhere. */
+export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
+  const router = useRouter();
+  const environment = useEnvironment();
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [helpRequested, setHelpRequested] = useState(false);
+
+  const openHelp = () => {
+    setHelpRequested(true);
+    setHelpOpen(true);
+  };
+  useEffect(() => onHelpRequested(openHelp), []);
+
+  useShortcuts([
+    { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openHelp },
+    ...items.map((item) => ({
+      keys: `g ${item.key}`,
+      label: item.label,
+      group: 'Go to',
+      run: () => router.push(envHref(item.href, environment)),
+    })),
+  ]);
+
+  return helpRequested && <ShortcutHelp open={helpOpen} onClose={() => setHelpOpen(false)} />;
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Logo } from './logo';
+
+/** A page with one thing to say, outside the frame: not found, an error, a link that ran out. */
+export function StandalonePage({
+  title,
+  actions,
+  note,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main className="grid min-h-[calc(100dvh-64px)] place-items-center px-6 py-16 [grid-area:main]">
+      <div className="w-full max-w-md">
+        <span className="mb-6 block text-accent">
+          <Logo size={32} />
+        </span>
+        <h1>{title}</h1>
+        <div className="mt-2 text-pretty text-ink-2">{children}</div>
+        {actions !== undefined && <div className="mt-6 flex flex-wrap gap-2">{actions}</div>}
+        {note !== undefined && <div className="mt-8 border-t pt-4 text-12 text-meta">{note}</div>}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useState } from 'react';
+import type { Environment } from '@/lib/contract/environment';
+import { ApiProblem } from '@/lib/query/api-fetch';
+import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
+import { Button } from '../ui/button';
+import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Icon } from '../ui/icon';
+import { Notice } from '../ui/notice';
+import { ProblemNotice } from '../ui/problem-notice';
+import { usedBudget } from './budget-warning';
+import { BulkItems } from './bulk-items';
+import { ReasonAndNote } from './reason-and-note';
+
+/** A dry run first: what would be sent, what is blocked and why. Nothing is sent before the button is pressed. */
+export function BulkDecisionDialog({
+  environment,
+  kind,
+  importIds,
+  onStarted,
+  onClose,
+}: {
+  environment: Environment;
+  kind: 'accept' | 'reject';
+  importIds: readonly string[];
+  onStarted: (id: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [note, setNote] = useState('');
+  const [id] = useState(() => crypto.randomUUID());
+  const preview = useBulkPreview(environment, kind, importIds);
+  const start = useStartBulk(environment);
+  const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
+  const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
+  const problem = start.error instanceof ApiProblem ? start.error.problem : null;
+  const reasonMissing = reasonRequired && reason.trim() === '';
+  const send = () => {
+    if (start.isPending || sends === 0 || reasonMissing) return;
+    const sendableIds = items?.filter((item) => item.state !== 'blocked').map((item) => item.importId) ?? [];
+    start.mutate({ id, kind, importIds: sendableIds, reason, note }, { onSuccess: (started) => onStarted(started.id) });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={start.isPending}
+      title={`${actionLabel} for ${importIds.length} imports?`}
+      footer={
+        <>
+          <DialogNote>
+            <Icon name="lock" size={14} /> Each is sent once.
+          </DialogNote>
+          <DialogCancel onClose={onClose} busy={start.isPending} />
+          <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
+            {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
+          </Button>
+        </>
+      }
+    >
+      <div
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      >
+        {environment === 'sandbox' && (
+          <Notice tone="info" title="Sandbox" className="mt-3">
+            The service validates each call and does nothing. Nothing will be {kind}ed.
+          </Notice>
+        )}
+        <p role="status" className="mt-2 text-14">
+          {items === undefined
+            ? 'Looking at what would be sent.'
+            : `${consequence(kind, sends)}${proposals > 0 ? ` ${proposals} of them wait for a second person.` : ''}${blocked > 0 ? ` ${blocked} ${blocked === 1 ? 'is' : 'are'} blocked and left out.` : ''}`}
+        </p>
+        {kind === 'accept' && budget !== undefined && (
+          <p className="mt-1 text-12 text-meta">
+            {budget.limit === null
+              ? `${usedBudget(budget) + sends} sponsored this month after this.`
+              : `${usedBudget(budget) + sends} of ${budget.limit} this month after this.`}
+          </p>
+        )}
+        <ProblemNotice error={preview.error} className="mt-3" />
+        {problem !== null && (
+          <Notice tone="error" title={problem.title} className="mt-4" live>
+            {problem.detail}
+          </Notice>
+        )}
+        <BulkItems label="What would happen to each" items={items} expected={importIds.length} />
+        <ReasonAndNote
+          many
+          reason={reason}
+          note={note}
+          reasonOptional={!reasonRequired}
+          onReason={setReason}
+          onNote={setNote}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function consequence(kind: 'accept' | 'reject', sends: number): string {
+  if (sends === 0) return 'Nothing would be sent.';
+  const who = sends === 1 ? 'one customer' : `${sends} customers`;
+  return kind === 'accept'
+    ? `Your company will pay for the full migration of ${who}.`
+    : `Your company will not pay for the full migration of ${who}; they can buy it from the service.`;
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { ChipButton } from '../ui/chip';
+import { Icon } from '../ui/icon';
+import { Num } from '../ui/number';
+import { filtersByTab, queueFilterLabels, matchesFilter, type QueueSearch } from './queue-filter';
+import type { QueueTab } from './queue-tab';
+
+/** What the queue can be narrowed to. A filter that would leave nothing is not offered unless it is on. */
+export function QueueFilterBar({
+  items,
+  tab,
+  search,
+  viewerId,
+  onChange,
+}: {
+  tab: QueueTab;
+  items: readonly QueueItem[];
+  search: QueueSearch;
+  viewerId: string;
+  onChange: (by: QueueSearch) => void;
+}) {
+  const filtered = search.filters.length > 0 || search.q !== '';
+  return (
+    <div
+      role="group"
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-1.5 px-6 py-2.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
+    >
+      <label className="relative inline-flex flex-none items-center">
+        <span className="sr-only">Customer, import id or tool</span>
+        <Icon name="filter" size={14} className="pointer-events-none absolute start-2 text-meta" />
+        <input
+          type="search"
+          value={search.q}
+          placeholder="Customer or tool"
+          maxLength={200}
+          onChange={(event) => onChange({ ...search, q: event.target.value })}
+          className="h-6.5 w-44 rounded-1 max-md:w-52 border border-control bg-canvas ps-7 pe-2 text-12 text-ink max-md:h-10 max-md:text-16"
+        />
+      </label>
+      {filtersByTab[tab].map((filter) => {
+        const on = search.filters.includes(filter);
+        const count = items.filter((item) => matchesFilter(item, filter, viewerId)).length;
+        if (count === 0 && !on) return null;
+        return (
+          <ChipButton
+            key={filter}
+            on={on}
+            count={<Num value={count} />}
+            onClick={() =>
+              onChange({
+                ...search,
+                filters: on ? search.filters.filter((one) => one !== filter) : [...search.filters, filter],
+              })
+            }
+          >
+            {queueFilterLabels[filter]}
+          </ChipButton>
+        );
+      })}
+      {filtered && (
+        <ChipButton dashed onClick={() => onChange({ filters: [], q: '' })}>
+          Clear all
+        </ChipButton>
+      )}
+    </div>
+  );
+}

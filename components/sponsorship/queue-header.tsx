@@ -1,0 +1,61 @@
+'use client';
+
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import type { Queue } from '@/lib/contract/sponsorship';
+import { LinkTabs } from '../ui/link-tabs';
+import { Num } from '../ui/number';
+import { Time } from '../ui/time';
+import { BudgetMeter } from './budget-meter';
+import type { QueueTab } from './queue-tab';
+
+/** The title, how long the longest wait is, the three views, and how the month stands. */
+export function QueueHeader({
+  queue,
+  environment,
+  tab,
+  isAdmin,
+}: {
+  queue: Queue;
+  environment: Environment;
+  tab: QueueTab;
+  isAdmin: boolean;
+}) {
+  const href = (name: QueueTab) =>
+    envHref(name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`, environment);
+  const tabOf = (name: QueueTab, label: string) => ({
+    href: href(name),
+    label,
+    count: <Num value={queue.totals[name]} />,
+    current: tab === name,
+  });
+  const [longest] = queue.waiting;
+  return (
+    // On a phone: title, month, views; from there on the month stands beside the other two.
+    <header className="grid items-start gap-x-12 gap-y-3 border-b px-6 pt-5 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,432px)] md:grid-rows-[auto_1fr]">
+      <h1>
+        Sponsorship{' '}
+        <span className="ms-1 text-12 font-normal text-meta">
+          {queue.totals.waiting} waiting
+          {longest && (
+            <>
+              , the longest <Time at={longest.askedAt} as="age" />
+            </>
+          )}
+        </span>
+      </h1>
+      <div className="md:row-span-2 md:mb-2.5">
+        <BudgetMeter budget={queue.budget} environment={environment} isAdmin={isAdmin} />
+      </div>
+      <LinkTabs
+        label="Queue"
+        tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
+        className="self-end border-b-0"
+      />
+      {/* A reader who is elsewhere on the page hears that the queue has changed. */}
+      <span role="status" className="sr-only">
+        {queue.totals.waiting} waiting, {queue.totals.unknown} unknown
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { envHref } from '@/lib/contract/env-href';
+import type { Environment } from '@/lib/contract/environment';
+import { encodeImportId } from '@/lib/contract/import-id';
+import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
+import { StatusBadge } from '../status/status-badge';
+import { ToolName } from '../ui/avatar';
+import { DefinitionList, type Definition } from '../ui/definition-list';
+import { Kbd } from '../ui/kbd';
+import { LinkButton } from '../ui/link-button';
+import { Num } from '../ui/number';
+import { MatchedUsers, WarningCount } from '../ui/sample-counts';
+import { PreviewPanel } from '../ui/preview-panel';
+import { Time } from '../ui/time';
+import { requestSourceLabel } from './request-source-label';
+import { DecisionPanel } from './decision-panel';
+import { EarlierDecisions } from './earlier-decisions';
+
+/** One request beside the queue: everything that is known before deciding, and the decision itself. */
+export function QueuePreviewPanel({
+  item,
+  environment,
+  queue,
+  viewer,
+  onClose,
+}: {
+  item: QueueItem;
+  environment: Environment;
+  queue: Pick<Queue, 'budget' | 'policy' | 'whoPays'>;
+  viewer: { id: string; name: string; isAdmin: boolean };
+  onClose: () => void;
+}) {
+  return (
+    <PreviewPanel
+      title={item.username}
+      subtitle={<span className="mono">{item.importId}</span>}
+      factsLabel="Facts of the request"
+      onClose={onClose}
+      actions={
+        <LinkButton href={envHref(`/imports/${encodeImportId(item.importId)}`, environment)}>
+          Open the import <Kbd>Enter</Kbd>
+        </LinkButton>
+      }
+    >
+      <p className="mb-4 text-12 text-meta">
+        {item.status === null ? (
+          'No status told yet'
+        ) : (
+          <StatusBadge status={item.gone ? { ...item.status, family: 'gone' } : item.status} />
+        )}
+      </p>
+      <DecisionPanel
+        item={item}
+        environment={environment}
+        budget={queue.budget}
+        reasonRequired={queue.policy.policy.reasonRequired}
+        whoPays={queue.whoPays}
+        viewer={{ ...viewer, mayDecide: true }}
+      />
+      {item.asked.message !== '' && (
+        <blockquote className="mt-4 border-s-2 border-s-accent ps-3 text-13 text-ink-2">
+          “{item.asked.message}”
+        </blockquote>
+      )}
+      <DefinitionList termWidth="sm" className="mt-5" items={facts(item)} />
+      <EarlierDecisions item={item} environment={environment} />
+    </PreviewPanel>
+  );
+}
+
+function facts(item: QueueItem): Definition[] {
+  return [
+    {
+      term: 'Asked',
+      value: (
+        <>
+          <Time at={item.askedAt} as="relative" />
+          <span className={item.asked.verified ? 'block text-12 text-meta' : 'block text-12 text-turn'}>
+            {requestSourceLabel(item)}
+          </span>
+        </>
+      ),
+    },
+    { term: 'From', value: item.tool === null ? 'not told' : <ToolName name={item.tool} /> },
+    { term: 'Records', value: item.records === null ? 'not told' : <Num value={item.records} /> },
+    { term: 'Warnings', value: <WarningCount count={item.warnings} /> },
+    { term: 'Users', value: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} /> },
+    {
+      term: 'Policy',
+      value: (
+        <>
+          {item.policy.short}
+          <span className="block text-12 text-meta">{item.policy.says}</span>
+        </>
+      ),
+    },
+    { term: 'Seen', value: <Time at={item.seenAt} as="relative" /> },
+  ];
+}

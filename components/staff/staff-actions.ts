@@ -1,0 +1,45 @@
+import type { Role } from '@/lib/contract/roles';
+import type { StaffEntry } from '@/lib/contract/staff';
+
+export type StaffAction =
+  { kind: 'role'; role: Role } | { kind: 'disable' } | { kind: 'enable' } | { kind: 'reset' } | { kind: 'sign-out' };
+
+/** The consequence in one sentence, and the word on the button. */
+export function describeAction(
+  act: StaffAction,
+  entry: StaffEntry,
+): { title: string; consequence: string; button: string } {
+  const who = entry.email;
+  switch (act.kind) {
+    case 'role':
+      return {
+        title: 'Change the role',
+        consequence: `${who} becomes ${act.role} with their very next click. Now they are ${entry.role}.`,
+        button: `Make ${act.role}`,
+      };
+    case 'disable':
+      return {
+        title: 'Disable this account',
+        consequence: `${who} is signed out everywhere at once and cannot sign in again until somebody enables the account. What they did stays in the record.`,
+        button: 'Disable',
+      };
+    case 'enable':
+      return {
+        title: 'Enable this account',
+        consequence: `${who} can sign in again, as ${entry.role}.`,
+        button: 'Enable',
+      };
+    case 'reset':
+      return {
+        title: 'Make a new password',
+        consequence: `The old password of ${who} stops working and every session of theirs ends. You are shown the new one once.`,
+        button: 'Make a new password',
+      };
+    case 'sign-out':
+      return {
+        title: 'Sign out everywhere',
+        consequence: `Every session of ${who} ends now, in every browser. They can sign in again.`,
+        button: 'Sign out everywhere',
+      };
+  }
+}

@@ -1,0 +1,83 @@
+import type { Check } from '../check';
+import { createdId, expectStatus } from '../create-check-context';
+import { readImport, readStatus } from '../read-response';
+import { expect } from '../expect';
+import { authorizeBoth } from './steps';
+
+export const section1: Check[] = [
+  {
+    section: 1,
+    sentence: 'The service is an HTTP API, current version 2.1, exchanging JSON in requests and responses.',
+    needs: ['reads'],
+    async run({ live }) {
+      const response = await live.request('/tools');
+      expectStatus(response, 200);
+      expect(/\bjson\b/i.test(response.contentType), `${response.requestLine} calls itself "${response.contentType}"`);
+      expect(response.json !== undefined, `${response.requestLine} is not JSON: ${response.text.slice(0, 120)}`);
+    },
+  },
+  {
+    section: 1,
+    sentence: 'Every import created through version 2 and later starts with a sample migration.',
+    needs: ['reads', 'creates', 'control'],
+    async run(context) {
+      const control = context.requireControl();
+      const { name } = await context.tools();
+      const created = await context.live.request('/imports', { method: 'POST', body: { source_tool: name } });
+      const id = createdId(created);
+      await authorizeBoth(control, id);
+      await control.performAction(id, 'start-sample');
+      const shown = await context.live.request(`/imports/${encodeURIComponent(id)}`);
+      const text = readStatus(readImport(shown.json) ?? {}) ?? '';
+      expect(/^sample/i.test(text), `after the customer authorized and started, the status is "${text}"`);
+    },
+  },
+  {
+    section: 1,
+    sentence: 'A full migration follows only after the customer asks for it.',
+    needs: ['control'],
+    async run(context) {
+      const control = context.requireControl();
+      const id = await control.placeImport({ status: 'Sample migration completed' });
+      expect(
+        !(await control.performAction(id, 'start-full')),
+        'the customer could start the full migration without asking or paying',
+      );
+      expect(await control.performAction(id, 'request-full'), 'the customer could not ask for the full migration');
+    },
+  },
+  {
+    section: 1,
+    sentence: "After acceptance the customer can start the full migration from the service's own user interface.",
+    needs: ['creates', 'control'],
+    async run(context) {
+      const control = context.requireControl();
+      const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
+      const path = `/imports/${encodeURIComponent(id)}/payment/accept`;
+      expectStatus(await context.live.request(path, { method: 'POST' }), 200);
+      expect(
+        await control.performAction(id, 'start-full'),
+        'after acceptance the customer could not start the full migration',
+      );
+    },
+  },
+  {
+    section: 1,
+    sentence: 'After rejection the customer can purchase the full migration from the service directly.',
+    needs: ['creates', 'control'],
+    async run(context) {
+      const control = context.requireControl();
+      const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
+      const path = `/imports/${encodeURIComponent(id)}/payment/reject`;
+      expectStatus(await context.live.request(path, { method: 'POST' }), 200);
+      expect(
+        !(await control.performAction(id, 'start-full')),
+        'after rejection the customer could start without paying',
+      );
+      expect(
+        await control.performAction(id, 'buy-full'),
+        'after rejection the customer could not buy the full migration',
+      );
+    },
+  },
+];

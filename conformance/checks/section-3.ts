@@ -1,0 +1,69 @@
+import type { Check } from '../check';
+import { type CheckContext, createdId } from '../create-check-context';
+import { readStatus } from '../read-response';
+import { recognizeStatus, statusTexts } from '../status-texts';
+import { expect, skip } from '../expect';
+import { authorizeBoth, listPath, parseImportList, fetchImport } from './steps';
+
+export const section3: Check[] = [
+  {
+    section: 3,
+    sentence: 'The status of an import is a text, one of the following values, given exactly.',
+    needs: ['reads'],
+    async run(context) {
+      const fields = await fetchImport(context, await context.importId());
+      const text = readStatus(fields);
+      expect(text !== undefined, `it tells no status: ${JSON.stringify(fields)}`);
+      recognize(context, text);
+    },
+  },
+  ...statusTexts.map((status): Check => ({
+    section: 3,
+    sentence: `Status: ${status}`,
+    needs: ['reads', 'control'],
+    async run(context) {
+      const id = await context.requireControl().placeImport({ status });
+      const text = readStatus(await fetchImport(context, id)) ?? '';
+      expect(recognize(context, text) === status, `an import in this status is told as "${text}"`);
+    },
+  })),
+  {
+    section: 3,
+    sentence: 'The same texts are used in API responses: of one import and of the list.',
+    needs: ['reads', 'control'],
+    async run(context) {
+      const control = context.requireControl();
+      const username = `list-of-${context.unknownUsername}`;
+      const placed: string[] = [];
+      for (const status of statusTexts) placed.push(await control.placeImport({ username, status }));
+      const listed = parseImportList(await context.live.request(listPath(username)));
+      const reported = placed.map((id) => listed.find((entry) => entry.id === id)?.status);
+      if (reported.every((text) => text === undefined)) skip('the list tells no status');
+      for (const [index, text] of reported.entries()) {
+        const isSame = text !== undefined && recognize(context, text) === statusTexts[index];
+        expect(isSame, `the list says "${text ?? 'nothing'}" for ${statusTexts[index]}`);
+      }
+    },
+  },
+  {
+    section: 3,
+    sentence: 'Creating an import with `start_full` true skips the sample migration step.',
+    needs: ['creates', 'control'],
+    async run(context) {
+      const control = context.requireControl();
+      const { name } = await context.tools();
+      const body = { source_tool: name, start_full: true };
+      const id = createdId(await context.live.request('/imports', { method: 'POST', body }));
+      await authorizeBoth(control, id);
+      expect(!(await control.performAction(id, 'start-sample')), 'the customer was led to a sample migration');
+    },
+  },
+];
+
+/** The text of the table that this one is; the older wording passes with a note, anything else fails the sentence. */
+function recognize(context: CheckContext, text: string): string {
+  const known = recognizeStatus(text);
+  expect(known !== undefined, `"${text}" is not one of the nine texts`);
+  if (known.isOlder) context.addNote(`"${text}" is the wording before version 2.1`);
+  return known.text;
+}

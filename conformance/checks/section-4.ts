@@ -1,0 +1,157 @@
+import type { Check } from '../check';
+import { type CheckContext, excerpt, expectStatus } from '../create-check-context';
+import { readFamily, readImport, readList, readTool } from '../read-response';
+import { expect, skip } from '../expect';
+import { endpoints, importPath, listPath, parseImportList, fetchImport } from './steps';
+
+export const section4: Check[] = [
+  {
+    section: 4,
+    sentence: 'All endpoints require authentication (section 5).',
+    needs: ['reads', 'creates'],
+    async run({ live, unknownId }) {
+      for (const [method, path] of endpoints) {
+        const body = method === 'POST' ? { body: {} } : {};
+        expectStatus(await live.request(path(unknownId), { method, token: null, ...body }), 401);
+      }
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /tools: Response 200: JSON array of source tools, each with its name and slug.',
+    needs: ['reads'],
+    async run({ live }) {
+      const response = await live.request('/tools');
+      expectStatus(response, 200);
+      expect(readList(response.json) !== undefined, `${response.requestLine} holds no list${excerpt(response)}`);
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /tools: Optional query parameter `family` filters the list of source tools by product family.',
+    needs: ['reads'],
+    async run(context) {
+      const { all, name } = await context.tools();
+      const none = await toolsOf(context, 'no-such-family');
+      expect(none === undefined || none.length < all.length, 'a family that does not exist gives the whole list');
+      const family = readFamily(await fetchImport(context, await context.importId()));
+      if (family === undefined) skip('no family is known');
+      const some = await toolsOf(context, family);
+      expect(some !== undefined && some.length > 0, `the family "${family}" has no tools`);
+      expect(
+        some.every((tool) => all.includes(tool)),
+        `the family "${family}" has tools the whole list has not`,
+      );
+      if (context.control !== undefined) expect(some.includes(name), `"${name}" is not in its own family "${family}"`);
+    },
+  },
+  {
+    section: 4,
+    sentence: 'POST /imports: Response 201: JSON object with the import identification and the redirect URL.',
+    needs: ['reads', 'creates'],
+    async run(context) {
+      const response = await context.creation();
+      expectStatus(response, 201);
+    },
+  },
+  {
+    section: 4,
+    sentence: 'POST /imports: Response 422: JSON object with validation errors (`source_tool` required).',
+    needs: ['creates'],
+    async run({ live, unknownUsername }) {
+      const body = { destination_username: unknownUsername };
+      expectStatus(await live.request('/imports', { method: 'POST', body }), 422);
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /imports: Returns all imports for the given username in the destination tool.',
+    needs: ['reads', 'creates'],
+    async run(context) {
+      const made = await context.twoImports();
+      const ids = parseImportList(await context.live.request(listPath(context.username))).map(({ id }) => id);
+      for (const id of made) expect(ids.includes(id), `the list of ${context.username} lacks import ${id}`);
+      expect(
+        ids.length === made.length,
+        `the list of ${context.username} has ${ids.length} entries instead of ${made.length}`,
+      );
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /imports: Query parameter `destination_username` (required).',
+    needs: ['reads'],
+    async run({ live }) {
+      expectStatus(await live.request('/imports'), 400, 422);
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /imports: an empty array when none exist.',
+    needs: ['reads'],
+    async run({ live, unknownUsername }) {
+      const response = await live.request(listPath(unknownUsername));
+      const count = parseImportList(response).length;
+      expect(count === 0, `${count} imports are told for a username nobody has`);
+    },
+  },
+  {
+    section: 4,
+    sentence:
+      'GET /imports/:id: Response 200: JSON object with import identification, status, warnings (if any) and family.',
+    needs: ['reads'],
+    async run(context) {
+      const id = await context.importId();
+      const response = await context.live.request(importPath(id));
+      expectStatus(response, 200);
+      const fields = readImport(response.json);
+      expect(fields !== undefined, `${response.requestLine} is no import${excerpt(response)}`);
+      expect(
+        Object.values(fields).map(String).includes(id),
+        `${response.requestLine} tells another import${excerpt(response)}`,
+      );
+    },
+  },
+  {
+    section: 4,
+    sentence: 'GET /imports/:id: Response 404 when the import is not found, was cancelled or archived.',
+    needs: ['reads'],
+    async run({ live, unknownId }) {
+      expectStatus(await live.request(importPath(unknownId)), 404);
+    },
+  },
+  ...(['accept', 'reject'] as const).flatMap((kind): Check[] => [
+    {
+      section: 4,
+      sentence: `POST /imports/:id/payment/${kind}: Response 200 with an empty body.`,
+      needs: ['reads', 'creates'],
+      async run(context) {
+        const path = `${importPath((await context.twoImports())[kind === 'accept' ? 0 : 1])}/payment/${kind}`;
+        const response = await context.live.request(path, { method: 'POST' });
+        expectStatus(response, 200);
+        expect(response.text === '', `${response.requestLine} has a body${excerpt(response)}`);
+      },
+    },
+    {
+      section: 4,
+      sentence: `POST /imports/:id/payment/${kind}: 404 when the import is not found, was cancelled or archived.`,
+      needs: ['creates'],
+      async run(context) {
+        const ask = async (id: string) => context.live.request(`${importPath(id)}/payment/${kind}`, { method: 'POST' });
+        expectStatus(await ask(context.unknownId), 404);
+        if (context.control === undefined) return context.addNote('cancelled and archived imports were not seen');
+        for (const how of ['cancel', 'archive'] as const) {
+          const id = await context.control.placeImport({ status: 'Sample migration completed' });
+          await context.control.remove(id, how);
+          expectStatus(await ask(id), 404);
+        }
+      },
+    },
+  ]),
+];
+
+async function toolsOf({ live }: CheckContext, family: string): Promise<string[] | undefined> {
+  const response = await live.request(`/tools?family=${encodeURIComponent(family)}`);
+  if (response.status >= 400) return undefined;
+  return readList(response.json)?.flatMap((entry) => readTool(entry).name ?? []);
+}

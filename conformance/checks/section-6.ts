@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import type { Check } from '../check';
+import type { CheckContext } from '../create-check-context';
+import { type ReceivedWebhook, receiveWebhooks } from '../receive-webhooks';
+import { readStatus, readWebhook } from '../read-response';
+import { expect } from '../expect';
+import { fetchImport } from './steps';
+
+const secret = 'conformance-secret';
+const timeoutMs = 30_000;
+
+export const section6: Check[] = [
+  {
+    section: 6,
+    sentence:
+      'The service sends webhook messages; their payloads carry the textual import status, using the same status texts as API responses.',
+    needs: ['reads', 'control'],
+    async run(context) {
+      const { webhook, id } = await triggerWebhook(context);
+      const payload = readWebhook(JSON.parse(webhook.body));
+      expect(payload.id === id, `the message tells import ${payload.id ?? 'nothing'} instead of ${id}`);
+      const reported = readStatus(await fetchImport(context, id));
+      expect(
+        payload.status === reported,
+        `the message says "${payload.status ?? ''}" and the API says "${reported ?? ''}"`,
+      );
+    },
+  },
+  {
+    section: 6,
+    sentence: 'Webhook messages can be verified for tampering through a signature check.',
+    needs: ['control'],
+    async run(context) {
+      const { webhook } = await triggerWebhook(context);
+      const hmac = createHmac('sha256', secret).update(webhook.body);
+      const proof = hmac.digest('hex');
+      const proves = Object.values(webhook.headers).some((value) => String(value).includes(proof));
+      expect(proves, 'no header carries the HMAC-SHA256 of the body under the secret');
+    },
+  },
+  {
+    section: 6,
+    sentence: 'Webhook messages can be verified for retransmission through a check of a timestamp in the payload.',
+    needs: ['control'],
+    async run(context) {
+      const { webhook } = await triggerWebhook(context);
+      const { atMs } = readWebhook(JSON.parse(webhook.body));
+      expect(atMs !== undefined, `the payload carries no time: ${webhook.body}`);
+      expect(Math.abs(context.clock.now() - atMs) < 60_000, `the payload's time is ${new Date(atMs).toISOString()}`);
+    },
+  },
+];
+
+/** Has one import change its status and catches the message; the service's own target is put back afterwards. */
+async function triggerWebhook(context: CheckContext): Promise<{ webhook: ReceivedWebhook; id: string }> {
+  const control = context.requireControl();
+  const before = await control.webhooks();
+  const receiver = await receiveWebhooks();
+  try {
+    await control.setWebhooks({ url: receiver.url, secret, scheme: 'hmac-sha256-hex' });
+    const id = await control.placeImport({ status: 'Waiting to start sample migration' });
+    await control.advance(id);
+    const webhook = await receiver.next(timeoutMs);
+    expect(webhook !== undefined, 'a status changed and no message came');
+    return { webhook, id };
+  } finally {
+    await control.setWebhooks(before);
+    await receiver.close();
+  }
+}

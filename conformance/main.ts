@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import { createReportPrinter } from './print-report';
+import { type ConformanceOptions, runConformance } from './run-conformance';
+
+const help = `Asks a service, sentence by sentence of the interface document, whether it keeps it.
+
+Usage: npm run conformance -- --url URL --token TOKEN [flags]
+
+  --url URL                       base address of version 2.1
+  --token TOKEN                   the API token
+  --password TEXT                 password part of the credentials (X)
+  --sandbox                       ask nothing but the sandbox
+  --sandbox-url URL               its address (the version segment of --url replaced by "sandbox")
+  --skip-limits                   never ask faster than allowed, and so leave section 8 alone
+  --rate N                        requests a second to expect (10)
+  --import ID                     an import that may be read, where none may be created
+  --control URL                   control endpoints of the simulator, such as http://127.0.0.1:4010/control
+  --creates-and-may-cost-money    create, decide and run into the limit at an address that is not this machine
+
+Without the last flag, an address that is not this machine is only read, and its sandbox used.
+Ends with 0 when no sentence failed, 1 when one did, 2 when it could not begin.
+`;
+
+class UsageError extends Error {}
+
+function readOptions(argv: readonly string[]): ConformanceOptions | undefined {
+  const { values } = parseFlags(argv);
+  if (values.help === true) return undefined;
+  const url = readUrlFlag('url', values.url);
+  if (values.token === undefined || values.token === '') throw new UsageError('--token is needed.');
+  return {
+    url,
+    sandboxUrl:
+      values['sandbox-url'] === undefined ? deriveSandboxUrl(url) : readUrlFlag('sandbox-url', values['sandbox-url']),
+    token: values.token,
+    password: values.password ?? 'X',
+    onlySandbox: values.sandbox === true,
+    mayCost: values['creates-and-may-cost-money'] === true,
+    controlUrl: values.control === undefined ? undefined : readUrlFlag('control', values.control),
+    skipLimits: values['skip-limits'],
+    rate: readRate(values.rate),
+    importId: values.import,
+  };
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        url: { type: 'string' },
+        token: { type: 'string' },
+        password: { type: 'string' },
+        sandbox: { type: 'boolean' },
+        'sandbox-url': { type: 'string' },
+        'skip-limits': { type: 'boolean' },
+        rate: { type: 'string' },
+        import: { type: 'string' },
+        control: { type: 'string' },
+        'creates-and-may-cost-money': { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\.$/);
+    throw new UsageError(`${sentence}. See --help.`);
+  }
+}
+
+function readUrlFlag(flag: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new UsageError(`--${flag} is needed.`);
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new UsageError(`--${flag} takes an http or https address, not "${value}".`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function readRate(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const rate = Number(value);
+  // Below three there is nothing left to pace with, above a thousand nothing to measure.
+  if (!Number.isInteger(rate) || rate < 3 || rate > 1_000)
+    throw new UsageError('--rate takes a whole number from 3 to 1000.');
+  return rate;
+}
+
+function deriveSandboxUrl(url: string): string {
+  const sandbox = url.replace(/\/v?\d+(?:\.\d+)*$/, '/sandbox');
+  if (sandbox === url)
+    throw new UsageError('--url ends in no version, so the sandbox must be named with --sandbox-url.');
+  return sandbox;
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  if (options === undefined) {
+    process.stdout.write(help);
+    return 0;
+  }
+  await assertReachable(options);
+  print(`Conformance of ${options.onlySandbox ? options.sandboxUrl : options.url}`);
+  const report = createReportPrinter(print);
+  const results = await runConformance(options, (result) => report.add(result));
+  report.end(results);
+  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+}
+
+/** One clear sentence instead of fifty failures when there is nobody. */
+async function assertReachable({ url, sandboxUrl, onlySandbox }: ConformanceOptions): Promise<void> {
+  const target = onlySandbox ? sandboxUrl : url;
+  try {
+    await fetch(`${target}/tools`, { redirect: 'manual', signal: AbortSignal.timeout(15_000) });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new UsageError(`Nothing answers at ${target}: ${cause}`);
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,100 @@
+/**
+ * Readers of the suite's own. The document shows neither field names nor nesting, so a fact counts as told when it
+ * stands under any name that says so, at the top or one level down.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const idName = /^(?:import_?)?(?:id|identifier|uuid)$/i;
+const statusName = /^(?:import_?)?(?:status|state)(?:_?text)?$/i;
+const familyName = /family/i;
+const warningsName = /warnings?$/i;
+const timeName = /^(?:timestamp|time|sent_?at|created_?at)$/i;
+
+/** The array itself, or the only array one level down. */
+export function readList(json: unknown): unknown[] | undefined {
+  if (Array.isArray(json)) return json;
+  if (!isRecord(json)) return undefined;
+  const lists = Object.values(json).filter(Array.isArray);
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** The object that has an identifier: this one, or one of those directly inside. */
+export function readImport(json: unknown): Fields | undefined {
+  if (!isRecord(json)) return undefined;
+  return [json, ...Object.values(json).filter(isRecord)].find((fields) => readId(fields) !== undefined);
+}
+
+export function readId(fields: Fields): string | undefined {
+  const value = findValue(fields, idName);
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+export function readStatus(fields: Fields): string | undefined {
+  return findText(fields, statusName);
+}
+
+export function readFamily(fields: Fields): string | undefined {
+  return findText(fields, familyName);
+}
+
+export function readWarnings(fields: Fields): { isPresent: boolean; value: unknown } {
+  const key = Object.keys(fields).find((name) => warningsName.test(name));
+  return { isPresent: key !== undefined, value: key === undefined ? undefined : fields[key] };
+}
+
+/** Any web address among the values is the page the customer is sent to. */
+export function readRedirectUrl(fields: Fields): string | undefined {
+  return Object.values(fields).find(
+    (value): value is string => typeof value === 'string' && /^https?:\/\//.test(value),
+  );
+}
+
+export interface ToolEntry {
+  /** What `source_tool` takes. */
+  name: string | undefined;
+  slug: string | undefined;
+}
+
+/** A slug is called so, or looks so beside a text that does not: some call the slug the name and add a label. */
+export function readTool(entry: unknown): ToolEntry {
+  if (!isRecord(entry)) return { name: undefined, slug: undefined };
+  const texts = Object.entries(entry).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const under = (pattern: RegExp): string | undefined => texts.find(([key]) => pattern.test(key))?.[1];
+  const name = under(/^(?:tool_?)?name$/i) ?? under(/title/i);
+  const looksLikeSlug = texts.find(([, value]) => texts.length > 1 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value))?.[1];
+  return { name, slug: under(/slug/i) ?? looksLikeSlug };
+}
+
+/** Everything a webhook may say, wherever it says it. */
+export function readWebhook(json: unknown): {
+  id: string | undefined;
+  status: string | undefined;
+  atMs: number | undefined;
+} {
+  const levels = isRecord(json) ? [json, ...Object.values(json).filter(isRecord)] : [];
+  const first = <T>(read: (fields: Fields) => T | undefined): T | undefined =>
+    levels.map(read).find((value) => value !== undefined);
+  return { id: first(readId), status: first(readStatus), atMs: first(readTime) };
+}
+
+/** Seconds, milliseconds or ISO 8601. */
+function readTime(fields: Fields): number | undefined {
+  const value = findValue(fields, timeName);
+  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+  const parsed = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+function findValue(fields: Fields, pattern: RegExp): unknown {
+  return Object.entries(fields).find(([key]) => pattern.test(key))?.[1];
+}
+
+function findText(fields: Fields, pattern: RegExp): string | undefined {
+  const texts = Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return texts.find(([key]) => pattern.test(key))?.[1];
+}

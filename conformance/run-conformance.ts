@@ -1,0 +1,127 @@
+import type { Check, Need } from './check';
+import { section1 } from './checks/section-1';
+import { section2 } from './checks/section-2';
+import { section3 } from './checks/section-3';
+import { section4 } from './checks/section-4';
+import { section5 } from './checks/section-5';
+import { section6 } from './checks/section-6';
+import { section7 } from './checks/section-7';
+import { section8 } from './checks/section-8';
+import { section9 } from './checks/section-9';
+import { createApiClient, UnreachableError } from './create-api-client';
+import { createCheckContext } from './create-check-context';
+import { createControlClient } from './create-control-client';
+import { type SuiteClock, systemClock } from './suite-clock';
+import { CheckFailedError, CheckSkippedError } from './expect';
+
+const checks: readonly Check[] = [
+  ...section1,
+  ...section2,
+  ...section3,
+  ...section4,
+  ...section5,
+  ...section6,
+  ...section7,
+  ...section8,
+  ...section9,
+];
+
+export interface ConformanceOptions {
+  url: string;
+  sandboxUrl: string;
+  token: string;
+  password: string;
+  /** Nothing but the sandbox is asked. */
+  onlySandbox: boolean;
+  /** Leave to create, decide and run into the limit where it may cost money. */
+  mayCost: boolean;
+  /** Leave the limit alone: nothing is asked faster than allowed. */
+  skipLimits?: boolean | undefined;
+  /** The limit to expect; ten, unless the operator agreed to another. */
+  rate?: number | undefined;
+  controlUrl?: string | undefined;
+  importId?: string | undefined;
+  clock?: SuiteClock | undefined;
+}
+
+export interface CheckResult {
+  section: Check['section'];
+  sentence: string;
+  outcome: 'passed' | 'failed' | 'skipped';
+  /** What was seen, or why it was skipped. */
+  detail: string | undefined;
+  notes: string[];
+}
+
+export async function runConformance(
+  options: ConformanceOptions,
+  onResult: (result: CheckResult) => void = () => undefined,
+): Promise<CheckResult[]> {
+  const skippedNeeds = findSkippedNeeds(options);
+  const { token, password, rate = 10, clock = systemClock } = options;
+  // Two below the limit: requests may be delayed on the way and then arrive closer together than they left.
+  const live = createApiClient({ base: options.url, token, password, clock, maxPerSecond: rate - 2 });
+  const sandbox = createApiClient({ base: options.sandboxUrl, token, password, clock });
+  let notes: string[] = [];
+  const bench = createCheckContext({
+    live,
+    sandbox,
+    control: options.controlUrl === undefined ? undefined : createControlClient(options.controlUrl),
+    clock,
+    mayCreate: !skippedNeeds.has('creates'),
+    toolsFrom: options.onlySandbox ? sandbox : live,
+    givenImportId: options.importId,
+    rate,
+    addNote: (text) => void (notes.includes(text) || notes.push(text)),
+  });
+
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    notes = [];
+    const refused = check.needs.find((need) => skippedNeeds.has(need));
+    const { section, sentence } = check;
+    const outcome =
+      refused === undefined
+        ? await runCheck(() => check.run(bench))
+        : ({ outcome: 'skipped', detail: skippedNeeds.get(refused) } as const);
+    const result: CheckResult = { section, sentence, ...outcome, notes };
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}
+
+/** What may not be done to this address, each with its reason. */
+function findSkippedNeeds(options: ConformanceOptions): Map<Need, string> {
+  const skippedNeeds = new Map<Need, string>();
+  if (options.skipLimits === true) skippedNeeds.set('limits', 'the limit is left alone: --skip-limits');
+  if (options.onlySandbox) {
+    for (const need of ['reads', 'creates', 'control'] as const) skippedNeeds.set(need, 'only the sandbox is asked');
+    return skippedNeeds;
+  }
+  if (!isLoopback(options.url) && !options.mayCost) {
+    skippedNeeds.set('creates', 'creates or decides at the live address: needs --creates-and-may-cost-money');
+    skippedNeeds.set('bursts', 'runs into the limit of the live address: needs --creates-and-may-cost-money');
+  }
+  if (options.controlUrl === undefined)
+    skippedNeeds.set('control', 'cannot be checked from outside; on the simulator with --control');
+  return skippedNeeds;
+}
+
+/** @internal What is safe to create at depends on it, so it is tested name by name. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+async function runCheck(run: () => Promise<void>): Promise<Pick<CheckResult, 'outcome' | 'detail'>> {
+  try {
+    await run();
+    return { outcome: 'passed', detail: undefined };
+  } catch (error) {
+    if (error instanceof CheckSkippedError) return { outcome: 'skipped', detail: error.message };
+    if (error instanceof CheckFailedError || error instanceof UnreachableError)
+      return { outcome: 'failed', detail: error.message };
+    throw error;
+  }
+}

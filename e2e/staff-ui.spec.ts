@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
+import { importsOf, newCustomer } from './fixtures/customer';
+import { placeImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
+
+const createdSchema = z.object({ id: z.string() });
+
+test('raw answers are shown without their secrets, the way to the migration among them', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  const username = newCustomer('raw');
+  const { origin } = testEnvironment();
+  const created = await page.request.post('/api/imports', {
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    data: { source_tool: 'Zendesk', destination_username: username, attempt: crypto.randomUUID() },
+  });
+  const { id } = createdSchema.parse(await created.json());
+  const [made] = await importsOf(page.request, username);
+  const secret = new URL(made?.redirectUrl ?? '').pathname.split('/').at(-1) ?? '';
+  expect(secret.length).toBeGreaterThan(8);
+  await page.goto(`/imports/${id}`);
+  await page.getByText('Raw answers of the service').click();
+  const answers = page.getByRole('group', { name: /^Answer to/ });
+  await expect(answers.filter({ hasText: '[hidden]' }).first()).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('all keys are told at "?", those of the page too, and they work', async ({ page }) => {
+  await signInPageAs(page, 'admin');
+  await page.goto('/imports');
+  await expect(page.getByRole('table')).toBeVisible();
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 500 });
+  }).toPass();
+  for (const told of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
+    await expect(help.getByText(told, { exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/\/sponsorship/);
+});
+
+test('while the service keeps silent the record answers without waiting for it, and says how old it is', async ({
+  page,
+}) => {
+  await signInPageAs(page, 'viewer');
+  const username = newCustomer('slow');
+  const id = await placeImport(page.request, { username, status: 'In preparation' });
+  // Seen once, so that it is in the record.
+  const known = `/api/imports?destination_username=${encodeURIComponent(username)}`;
+  expect((await page.request.get(known)).status()).toBe(200);
+  for (const match of [{ path: `/imports/${id}` }, { path: '/imports', text: username }]) {
+    const rule = { match: { method: 'GET', ...match }, effect: { kind: 'hang' } };
+    expect((await page.request.post(`${testEnvironment().simulator}/control/faults`, { data: rule })).ok()).toBe(true);
+  }
+  // Half of the time for which the service is waited for; the promise is two seconds, and two cores are shared here.
+  const soon = { timeout: 5000 };
+  await page.goto(`/imports/${id}`, soon);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username, soon);
+  await expect(page.getByText('In preparation').first()).toBeVisible(soon);
+  await expect(page.getByText(/Seen .* ago|just now/i).first()).toBeVisible(soon);
+  await page.goto(`/imports?q=${encodeURIComponent(username)}`, soon);
+  await expect(page.getByRole('table').getByRole('link', { name: username })).toBeVisible(soon);
+});
+
+test('times are the viewer’s own, with their zone named, and numbers are in their language', async ({
+  browser,
+  page,
+}) => {
+  await signInPageAs(page, 'viewer');
+  const id = await placeImport(page.request, {
+    username: newCustomer('zone'),
+    status: 'Sample migration completed',
+    counts: { tickets: 1234567 },
+  });
+  const state = await page.context().storageState();
+  const seenIn = async (timezoneId: string, locale: string) => {
+    const context = await browser.newContext({ storageState: state, timezoneId, locale });
+    const there = await context.newPage();
+    // The first visit tells the server the zone; what is drawn is right either way.
+    await there.goto(`/imports/${id}`);
+    await expect(there.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
+    const tip = () => there.locator('main time[data-tip]').first().getAttribute('data-tip');
+    await expect.poll(tip).toMatch(timezoneId === 'Asia/Tokyo' ? /JST|GMT\+9/ : /CET|GMT\+1/);
+    const at = Date.parse((await there.locator('main time[data-tip]').first().getAttribute('datetime')) ?? '');
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
+    expect(await tip()).toContain(clock.format(at));
+    await context.close();
+  };
+  await seenIn('Asia/Tokyo', 'en-GB');
+  await seenIn('Europe/Berlin', 'de-DE');
+});

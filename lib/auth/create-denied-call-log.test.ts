@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Database } from '../store/database/database';
+import { deniedCalls as refusalRows } from '../store/schema/staff';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { deniedCallWindowMs } from './create-denied-call-log';
+import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  return () => database.close();
+});
+
+const listRefusals = () => database.db.select().from(refusalRows).orderBy(refusalRows.windowStart);
+const deniedCall = (address: string) => ({ caller: anonymousCaller(address), route: 'imports.list', reason: 'nobody' });
+
+test('a stranger is written once per window and counted every time, over two instances', async () => {
+  const one = composeTestAuth(database);
+  const two = composeTestAuth(database);
+  for (let index = 0; index < 30; index += 1) {
+    await (index % 2 ? one : two).deniedCalls.record({ ...deniedCall('203.0.113.1'), route: `place ${index}` });
+    for (const { clock } of [one, two]) clock.set(new Date(clock.now().getTime() + 6000));
+  }
+  expect(await one.actions()).toEqual(['access.refused']);
+  expect((await listRefusals()).map((row) => row.count)).toEqual([30]);
+  one.clock.set(new Date(one.clock.now().getTime() + 15 * 60_000));
+  await one.deniedCalls.record(deniedCall('203.0.113.1'));
+  expect(await one.actions()).toEqual(['access.refused', 'access.refused']);
+});
+
+test('a burst within seconds is gathered into few writes, and none of it is lost for the count', async () => {
+  const { deniedCalls, clock } = composeTestAuth(database);
+  for (let index = 0; index < 200; index += 1) await deniedCalls.record(deniedCall('203.0.113.2'));
+  clock.set(new Date(clock.now().getTime() + 6000));
+  await deniedCalls.record(deniedCall('203.0.113.2'));
+  expect((await listRefusals()).map((row) => row.count)).toEqual([201]);
+});
+
+test('an army of addresses cannot fill the audit: the first five hundred are named, the rest are one', async () => {
+  const { deniedCalls, clock, actions } = composeTestAuth(database);
+  const nowMs = clock.now().getTime();
+  const windowStart = new Date(nowMs - (nowMs % deniedCallWindowMs));
+  const already = Array.from({ length: 498 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+  await database.db
+    .insert(refusalRows)
+    .values(already.map((caller) => ({ caller, route: 'request', windowStart, count: 1, lastAt: windowStart })));
+  for (let index = 0; index < 8; index += 1) await deniedCalls.record(deniedCall(`10.1.0.${index}`));
+  expect(await actions()).toEqual(['access.refused', 'access.refused', 'access.refused']);
+  const rows = await listRefusals();
+  expect(rows.find(({ caller }) => caller === 'others')?.count).toBe(6);
+});
+
+test('somebody signed in is named, once for each place they were refused at', async () => {
+  const { deniedCalls, signInAs, actions } = composeTestAuth(database);
+  const { staff } = await signInAs('viewer');
+  const caller = { actor: { kind: 'staff', ...staff } as const, address: '192.0.2.1', requestId: 'r' };
+  for (const place of ['staff.list', 'staff.list', 'audit.list']) {
+    await deniedCalls.record({ caller, route: place, reason: 'the role is too low' });
+  }
+  expect((await actions()).filter((action) => action === 'access.refused')).toHaveLength(2);
+});

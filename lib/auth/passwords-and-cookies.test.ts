@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressKey } from './address-key';
+import { describeSignInError } from './describe-sign-in-error';
+import { hashPassword, verifyPassword } from './hash-password';
+import { generatePassword } from './generate-password';
+import { createSessionCookie } from './session-cookie';
+
+test('passwords are argon2id, verify only themselves, and a missing hash verifies nothing', async () => {
+  const hash = await hashPassword('correct horse battery');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await verifyPassword(hash, 'correct horse battery')).toBe(true);
+  expect(await verifyPassword(hash, 'correct horse batterY')).toBe(false);
+  expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
+  expect(await verifyPassword(undefined, '')).toBe(false);
+  // Composed or not, a typed umlaut is the same umlaut.
+  expect(await verifyPassword(await hashPassword('stra\u00dfe-u\u0308ber'), 'stra\u00dfe-\u00fcber')).toBe(true);
+});
+
+test('made passwords hold 80 bits and can be read aloud', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (bytes) => {
+      expect(generatePassword(() => Buffer.from(bytes))).toMatch(
+        /^([bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz](-|$)){5}$/,
+      );
+    }),
+    { numRuns: 100 },
+  );
+  expect(new Set(Array.from({ length: 200 }, () => generatePassword())).size).toBe(200);
+});
+
+test.each([
+  ['203.0.113.5', '203.0.113.5'],
+  ['', 'unknown'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s counts as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});
+
+test('the cookie has the __Host- prefix and Secure wherever it is https', () => {
+  const cookie = createSessionCookie({ publicOrigin: 'https://l.example', secret: 'x'.repeat(32) });
+  expect(cookie.name).toBe('__Host-next-auth.session-token');
+  expect(cookie.clear()).toContain('; Secure');
+});
+
+test('what a stranger writes into the address never becomes words on the page', () => {
+  expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Signing in did not work');
+  expect(describeSignInError('__proto__')?.title).toBe('Signing in did not work');
+  expect(describeSignInError('CredentialsSignin')?.detail).toContain('wrong');
+  expect(describeSignInError(undefined)).toBeNull();
+});

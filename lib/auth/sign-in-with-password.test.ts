@@ -1,0 +1,144 @@
+import { createHook } from 'node:async_hooks';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../store/database/database';
+import { forEachEngine } from '../store/testing/for-each-engine';
+import { hashPassword } from './hash-password';
+import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
+
+const right = 'correct horse battery';
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  test('the right password comes in, whatever the capitals of the address', async () => {
+    const { signInAs, signIn } = composeTestAuth(database);
+    const { staff } = await signInAs('agent', 'in@x.example');
+    expect(await signIn({ email: ' IN@X.example ', password: right, caller: anonymousCaller('203.0.113.1') })).toEqual({
+      ok: true,
+      staff,
+    });
+  });
+
+  test('wrong, unknown, disabled and without a password all get the same answer', async () => {
+    const { auth, signInAs, signIn } = composeTestAuth(database);
+    const { staff } = await signInAs('agent', 'gone@x.example');
+    await auth.staff.disable({ id: staff.id, caller: anonymousCaller('') });
+    await auth.staff.add({
+      email: 'sso@x.example',
+      name: '',
+      role: 'viewer',
+      way: 'oidc',
+      caller: anonymousCaller(''),
+    });
+    const answers = await Promise.all(
+      ['in@x.example', 'nobody@x.example', 'gone@x.example', 'sso@x.example'].map((email, index) =>
+        signIn({ email, password: index === 0 ? 'wrong' : right, caller: anonymousCaller(`203.0.113.${10 + index}`) }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"ok":false,"reason":"wrong"}']),
+    );
+  });
+
+  test('ten failed tries lock the account from everywhere, also when two dozen come at once over two instances', async () => {
+    const one = composeTestAuth(database);
+    const two = composeTestAuth(database);
+    await one.signInAs('agent', 'locked@x.example');
+    const tries = Array.from({ length: 24 }, (_, index) =>
+      (index % 2 ? one : two).signIn({
+        email: 'locked@x.example',
+        password: 'wrong',
+        caller: anonymousCaller(`198.51.100.${index}`),
+      }),
+    );
+    const reasons = (await Promise.all(tries)).map((answer) => (answer.ok ? 'in' : answer.reason));
+    expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === 'throttled')).toHaveLength(14);
+    const owner = { email: 'locked@x.example', password: right, caller: anonymousCaller('192.0.2.1') };
+    expect(await one.signIn(owner)).toMatchObject({ ok: false, reason: 'throttled' });
+    one.clock.set(new Date(one.clock.now().getTime() + 15 * 60_000));
+    expect(await one.signIn(owner)).toMatchObject({ ok: true });
+  });
+
+  test('ten failed tries lock the address, whichever accounts they were for, known or not', async () => {
+    const { signIn } = composeTestAuth(database);
+    const caller = anonymousCaller('203.0.113.77');
+    for (let index = 0; index < 10; index += 1) {
+      expect(await signIn({ email: `who${index}@x.example`, password: 'x', caller })).toMatchObject({
+        reason: 'wrong',
+      });
+    }
+    expect(await signIn({ email: 'in@x.example', password: right, caller })).toMatchObject({ reason: 'throttled' });
+    const elsewhere = anonymousCaller('203.0.113.78');
+    expect(await signIn({ email: 'in@x.example', password: right, caller: elsewhere })).toMatchObject({ ok: true });
+  });
+
+  test('an IPv6 subscriber is one address, however many of their addresses they use', async () => {
+    const { signIn } = composeTestAuth(database);
+    const tryFrom = (tail: number) =>
+      signIn({
+        email: `v6-${tail}@x.example`,
+        password: 'x',
+        caller: anonymousCaller(`2001:db8:1:2::${tail.toString(16)}`),
+      });
+    for (let tail = 1; tail <= 10; tail += 1) expect(await tryFrom(tail)).toMatchObject({ reason: 'wrong' });
+    expect(await tryFrom(11)).toMatchObject({ reason: 'throttled' });
+  });
+
+  test('the owner with a live session is not locked out by strangers, and may not guess for ever either', async () => {
+    const { signInAs, signIn } = composeTestAuth(database);
+    const { staff } = await signInAs('agent', 'owner@x.example');
+    const caller = anonymousCaller('203.0.113.99');
+    for (let index = 0; index < 11; index += 1) await signIn({ email: staff.email, password: 'x', caller });
+    expect(await signIn({ email: staff.email, password: right, caller })).toMatchObject({ reason: 'throttled' });
+    const asOwner = { email: staff.email, caller, liveStaffId: staff.id };
+    expect(await signIn({ ...asOwner, password: right })).toMatchObject({ ok: true });
+    for (let index = 0; index < 10; index += 1) await signIn({ ...asOwner, password: 'x' });
+    expect(await signIn({ ...asOwner, password: right })).toMatchObject({ reason: 'throttled' });
+    // A live session of somebody else opens nothing.
+    const other = await signInAs('agent', 'neighbour@x.example');
+    const asOther = { email: 'owner@x.example', password: right, caller, liveStaffId: other.staff.id };
+    expect(await signIn(asOther)).toMatchObject({ reason: 'throttled' });
+  });
+
+  test('a dozen right sign-ins lock nobody', async () => {
+    const { signInAs, signIn } = composeTestAuth(database);
+    await signInAs('agent', 'often@x.example');
+    for (let index = 0; index < 12; index += 1) {
+      const attempt = { email: 'often@x.example', password: right, caller: anonymousCaller('203.0.113.200') };
+      expect(await signIn(attempt)).toMatchObject({ ok: true });
+    }
+  });
+
+  // How long they take is measured by `npm run drill -- sign-in-time`.
+  test('an unknown account costs as many password hashes as a known one', async () => {
+    const { signInAs, signIn } = composeTestAuth(database);
+    await signInAs('agent', 'timed@x.example');
+    const hashesFor = (email: string) =>
+      countHashes(() => signIn({ email, password: 'wrong', caller: anonymousCaller('10.1.0.1') }));
+    // The first of all also makes what unknown accounts are compared with.
+    await hashesFor('untimed@x.example');
+    expect(await hashesFor('timed@x.example')).toBe(1);
+    expect(await hashesFor('untimed@x.example')).toBe(1);
+  });
+});
+
+/** Types of the asynchronous tasks that the work gives to the runtime and to native code. */
+async function tasksOf(work: () => Promise<unknown>): Promise<string[]> {
+  const types: string[] = [];
+  const hook = createHook({ init: (_id, type) => void types.push(type) }).enable();
+  try {
+    await work();
+  } finally {
+    hook.disable();
+  }
+  return types;
+}
+
+async function countHashes(work: () => Promise<unknown>): Promise<number> {
+  const [hashing] = (await tasksOf(() => hashPassword('any'))).filter((type) => type !== 'PROMISE');
+  return (await tasksOf(work)).filter((type) => type === hashing).length;
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decisionSummarySchema } from './decisions';
+import { importSorts } from './imports';
+import { defaultListView, listHref, parseListView, toListQuery, type ListView } from './list-view';
+
+const values = fc.uniqueArray(
+  fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => text.toWellFormed()),
+  { maxLength: 4 },
+);
+const view: fc.Arbitrary<ListView> = fc.record({
+  status: values,
+  tool: values,
+  family: values,
+  createdBy: values,
+  decision: fc.uniqueArray(fc.constantFrom(...decisionSummarySchema.options), { maxLength: 4 }),
+  warnings: fc.constantFrom('any', 'some', 'none', 'many'),
+  gone: fc.constantFrom('hide', 'only', 'show'),
+  stuck: fc.boolean(),
+  q: fc.string({ maxLength: 40 }).map((text) => text.toWellFormed().trim()),
+  sort: fc.constantFrom(...importSorts),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+const sorted = (one: ListView): ListView => ({
+  ...one,
+  status: [...one.status].sort(),
+  tool: [...one.tool].sort(),
+  family: [...one.family].sort(),
+  createdBy: [...one.createdBy].sort(),
+  decision: [...one.decision].sort(),
+});
+
+describe('the address of the list', () => {
+  test('holds every view whole', () => {
+    fc.assert(
+      fc.property(view, (one) => {
+        expect(parseListView(new URLSearchParams(toListQuery(one)))).toEqual(sorted(one));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is the plain one for everything, and the same for the same view', () => {
+    expect(listHref(defaultListView, 'live')).toBe('/imports');
+    expect(listHref(defaultListView, 'sandbox')).toBe('/imports?env=sandbox');
+    const a = { ...defaultListView, tool: ['B', 'A'] };
+    expect(toListQuery(a)).toBe(toListQuery({ ...a, tool: ['A', 'B'] }));
+  });
+
+  test('that nobody understands opens the list all the same', () => {
+    const odd = new URLSearchParams(
+      'sort=colour&direction=up&warnings=lots&decision=maybe&decision=asked&gone=x&stuck=2',
+    );
+    expect(parseListView(odd)).toEqual({ ...defaultListView, decision: ['asked'] });
+  });
+
+  test('shows gone imports to whoever searches, unless told otherwise', () => {
+    expect(parseListView(new URLSearchParams('q=acme')).gone).toBe('show');
+    expect(parseListView(new URLSearchParams('q=acme&gone=hide')).gone).toBe('hide');
+    expect(parseListView(new URLSearchParams('')).gone).toBe('hide');
+  });
+});

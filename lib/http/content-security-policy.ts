@@ -1,0 +1,31 @@
+/**
+ * The content security policy of a page. Scripts run by nonce alone; what they load they may trust (`strict-dynamic`).
+ * Style sheets are ours or carry the nonce. Style *attributes* alone are free, for the width of a bar or the place of a
+ * virtual row in what the server draws: they can hold no script, and no selector to spy with.
+ */
+export function contentSecurityPolicy(options: {
+  nonce: string;
+  frameAncestors: readonly string[];
+  secure: boolean;
+  /** The development server evaluates code and keeps a socket open. */
+  development: boolean;
+}): string {
+  const { nonce, frameAncestors, secure, development } = options;
+  const ancestors = frameAncestors.filter((origin) => /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(origin));
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? ` 'unsafe-eval'` : ''}`,
+    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'${development ? ' ws: wss:' : ''}`,
+    `worker-src 'self'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors ${ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}

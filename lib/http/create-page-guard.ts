@@ -1,0 +1,63 @@
+import { headers as requestHeaders } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import type { Caller } from '../contract/caller';
+import { type Environment, environmentSchema } from '../contract/environment';
+import { roleAtLeast } from '../contract/roles';
+import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
+import { clientAddress } from './check-auth';
+import { pathHeader, signInHref } from './sign-in-href';
+import { isUserActivity } from './user-activity';
+
+export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+export interface StaffPageContext<App> {
+  landfall: App;
+  staff: StaffMember;
+  environment: Environment;
+  caller: Caller;
+  searchParams: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/**
+ * Pages decide for themselves who may see them, at the time of the call, prefetched or not. Layouts never decide: they
+ * are not rendered again when somebody moves on inside them.
+ */
+export function createPageGuard<App>(resolve: () => Promise<App & { auth: SessionAuth }>) {
+  // Once a request: the shell around a page asks too, and is rendered for prefetches, which are nobody's act.
+  const identify = cache(async (): Promise<Identity | undefined> => {
+    const headers = await requestHeaders();
+    const { auth } = await resolve();
+    return auth.identify(headers.get('cookie'));
+  });
+
+  async function staffPage(id: StaffPageId, searchParams?: SearchParams): Promise<StaffPageContext<App>> {
+    const row: PageRow = pageMatrix[id];
+    const headers = await requestHeaders();
+    const landfall = await resolve();
+    const identity = await identify();
+    if (identity === undefined) redirect(signInHref(headers.get(pathHeader) ?? row.path));
+    const caller: Caller = {
+      actor: { kind: 'staff', ...identity.staff },
+      address: clientAddress(headers),
+      requestId: headers.get('x-request-id') ?? `page ${id}`,
+    };
+    if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
+      await landfall.auth.recordDeniedCall({ caller, route: `page ${id}`, reason: 'the role is too low' });
+      notFound();
+    }
+    if (isUserActivity(headers)) await landfall.auth.recordActivity(identity);
+    const given = (await searchParams) ?? {};
+    const environment = environmentSchema.safeParse(given['env'] ?? 'live');
+    if (!environment.success) notFound();
+    return { landfall, staff: identity.staff, environment: environment.data, caller, searchParams: given };
+  }
+
+  /** For the shell: who is here, without deciding anything. */
+  async function currentStaff(): Promise<StaffMember | undefined> {
+    return (await identify())?.staff;
+  }
+
+  return { staffPage, currentStaff };
+}

@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Identity, DeniedCall } from '../auth/identity';
+import { type Problem, problemSchema } from '../contract/problem';
+import type { Role } from '../contract/roles';
+import * as z from 'zod/mini';
+import { text } from '../contract/base-schemas';
+import { LandfallError } from '../core/errors';
+import { createLog } from '../core/log';
+import type { RouteHandler } from './create-route';
+import { createRoute } from './create-route';
+import { created } from './reply';
+
+const publicOrigin = 'https://landfall.x.example';
+const keyHash = createHash('sha256').update('partner-key').digest('hex');
+
+const deniedCalls: DeniedCall[] = [];
+const activities: Identity[] = [];
+const lines: string[] = [];
+beforeEach(() => {
+  for (const list of [deniedCalls, activities, lines]) list.length = 0;
+});
+
+/** Sessions by cookie: `role=agent` is an agent. The real ones are tried in lib/auth and over HTTP. */
+const route = createRoute(() =>
+  Promise.resolve({
+    settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16' },
+    log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
+    auth: {
+      identify: (cookie: string | null) => {
+        const role = /role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined;
+        const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
+        return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt: new Date() });
+      },
+      recordActivity: (identity: Identity) => Promise.resolve(void activities.push(identity)),
+      recordDeniedCall: (refusal: DeniedCall) => Promise.resolve(void deniedCalls.push(refusal)),
+    },
+    greeting: 'hello',
+  }),
+);
+
+const same = { origin: publicOrigin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+
+async function call(
+  handler: RouteHandler,
+  init: { path?: string; role?: Role; params?: Record<string, string | string[]> } & RequestInit = {},
+): Promise<{ response: Response; problem: Problem | undefined; body: unknown }> {
+  const { path = '/api/x', role, params = {}, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (role) headers.set('cookie', `role=${role}`);
+  const request = new Request(`${publicOrigin}${path}`, { ...rest, headers });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const raw = await response.clone().text();
+  const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(raw) : raw;
+  const parsed = problemSchema.safeParse(body);
+  return { response, body, problem: parsed.success ? parsed.data : undefined };
+}
+
+const list = route(
+  { id: 'imports.list', query: z.object({ q: z._default(text(10), '') }), response: z.object({ q: text(10) }) },
+  ({ query }) => ({ q: query.q, secret: 'stripped' }),
+);
+const create = route(
+  {
+    id: 'imports.create',
+    body: z.object({ name: text(10).check(z.minLength(1)), nested: z.optional(z.object({ n: z.number() })) }),
+    response: z.object({ name: text(10), by: text(100) }),
+  },
+  ({ body, staff }) => created({ name: body.name, by: staff.email }),
+);
+const post = (body: unknown, init: RequestInit & { role?: Role } = {}) =>
+  call(create, { method: 'POST', headers: same, body: JSON.stringify(body), role: 'agent', ...init });
+
+describe('the session door', () => {
+  test('nobody is 401, a role too low 403, the role itself and those above it pass', async () => {
+    expect((await call(list)).problem).toMatchObject({ status: 401, type: 'urn:landfall:problem:unauthenticated' });
+    expect((await post({ name: 'x' }, { role: 'viewer' })).problem).toMatchObject({ status: 403 });
+    expect((await post({ name: 'x' })).response.status).toBe(201);
+    expect((await post({ name: 'x' }, { role: 'admin' })).response.status).toBe(201);
+    expect(deniedCalls.map(({ route, caller }) => `${route} ${caller.actor.kind}`)).toEqual([
+      'imports.list stranger',
+      'imports.create staff',
+    ]);
+  });
+
+  test.each([
+    ['no Origin', { 'content-type': 'application/json' }],
+    ['another Origin', { ...same, origin: 'https://evil.example' }],
+    ['a null Origin', { ...same, origin: 'null' }],
+    ['our name on plain http', { ...same, origin: 'http://landfall.x.example' }],
+    ['a sibling site', { ...same, 'sec-fetch-site': 'same-site' }],
+    ['another site', { ...same, 'sec-fetch-site': 'cross-site' }],
+    ['a typed address, for a change', { ...same, 'sec-fetch-site': 'none' }],
+    ['an Authorization header', { ...same, authorization: 'Bearer partner-key' }],
+  ])('%s is refused for a change, with 403', async (_what, headers) => {
+    expect((await post({ name: 'x' }, { headers })).problem?.status).toBe(403);
+  });
+
+  test('reading may be typed or followed, but not asked for by another site', async () => {
+    const from = async (headers: Record<string, string>) =>
+      (await call(list, { role: 'viewer', headers })).response.status;
+    expect(await from({})).toBe(200);
+    expect(await from({ 'sec-fetch-site': 'none' })).toBe(200);
+    expect(await from({ 'sec-fetch-site': 'same-origin', origin: publicOrigin })).toBe(200);
+    expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await from({ origin: 'https://evil.example' })).toBe(403);
+    expect(await from({ authorization: 'Basic eDp5' })).toBe(403);
+  });
+
+  test('a person acts; a stream, a background fetch and a prefetch do not', async () => {
+    const stream = route({ id: 'stream.read' }, () => new Response('x'));
+    await call(list, { role: 'viewer' });
+    expect(activities).toHaveLength(1);
+    await call(list, { role: 'viewer', headers: { 'x-landfall-background': '1' } });
+    await call(list, { role: 'viewer', headers: { 'sec-purpose': 'prefetch' } });
+    await call(list, { role: 'viewer', headers: { 'next-router-prefetch': '1' } });
+    await call(stream, { role: 'viewer' });
+    expect(activities).toHaveLength(1);
+  });
+});
+
+describe('what comes in', () => {
+  test('bad input is told field by field, in words, and never echoed', async () => {
+    const { problem } = await post({ name: '', nested: { n: 'canary' } });
+    expect(problem).toMatchObject({
+      status: 422,
+      errors: [
+        { field: 'name', message: 'Must not be empty' },
+        { field: 'nested.n', message: 'Must be a number' },
+      ],
+    });
+    expect(JSON.stringify(problem)).not.toContain('canary');
+    expect(lines.join('')).not.toContain('canary');
+    expect((await post({})).problem?.errors).toEqual([{ field: 'name', message: 'Is needed' }]);
+    expect((await post({ name: 'x'.repeat(11) })).problem?.errors[0]?.message).toBe(
+      'Must be at most 10 characters long',
+    );
+    expect((await call(list, { role: 'viewer', path: `/api/x?q=${'y'.repeat(11)}` })).problem?.status).toBe(422);
+  });
+
+  test.each([
+    ['no JSON', { body: '{"name":' }, 400],
+    ['no UTF-8', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400],
+    ['another content type', { headers: { ...same, 'content-type': 'text/plain' }, body: '{"name":"x"}' }, 415],
+    ['a form', { headers: { ...same, 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=x' }, 415],
+    ['a list', { body: '[]' }, 422],
+    ['null', { body: 'null' }, 422],
+    ['a declared 65 kB', { headers: { ...same, 'content-length': '66560' }, body: 'x' }, 413],
+    ['65 kB', { body: JSON.stringify({ name: 'x'.repeat(66_000) }) }, 413],
+  ])('%s gets a clear answer', async (_what, init, status) => {
+    const { problem } = await call(create, { method: 'POST', role: 'agent', headers: same, ...init });
+    expect(problem?.status).toBe(status);
+    expect(problem?.detail).not.toBe('');
+  });
+
+  test('an endless body is cut off at the limit, and its sender is told to stop', async () => {
+    let sent = 0;
+    let stopped = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+      cancel: () => {
+        stopped = true;
+      },
+    });
+    const init = { method: 'POST', headers: same, body, duplex: 'half', role: 'agent' as const };
+    expect((await call(create, init)).problem?.status).toBe(413);
+    expect(stopped).toBe(true);
+    expect(sent).toBeLessThan(80);
+  });
+
+  test('the environment is said once, or twice alike; anything else is refused', async () => {
+    const where = route({ id: 'imports.list', response: z.object({ environment: text(10) }) }, ({ environment }) => ({
+      environment,
+    }));
+    const at = (path: string, header?: string) =>
+      call(where, { path, role: 'viewer', headers: header ? { 'x-landfall-environment': header } : {} });
+    expect((await at('/api/x')).body).toEqual({ environment: 'live' });
+    expect((await at('/api/x?env=sandbox')).body).toEqual({ environment: 'sandbox' });
+    expect((await at('/api/x', 'sandbox')).body).toEqual({ environment: 'sandbox' });
+    expect((await at('/api/x?env=sandbox', 'sandbox')).body).toEqual({ environment: 'sandbox' });
+    expect((await at('/api/x?env=sandbox', 'live')).problem?.status).toBe(422);
+    expect((await at('/api/x?env=live&env=sandbox')).problem?.status).toBe(422);
+    expect((await at('/api/x?env=prod')).problem?.status).toBe(422);
+  });
+
+  test('a path that cannot be is not found', async () => {
+    const read = route({ id: 'imports.read', params: z.object({ id: text(5) }) }, () => new Response('x'));
+    expect((await call(read, { role: 'viewer', params: { id: 'toolong' } })).problem?.status).toBe(404);
+    expect((await call(read, { role: 'viewer', params: { id: 'ok' } })).response.status).toBe(200);
+  });
+});
+
+describe('what goes out', () => {
+  test('the answer is what its schema says and nothing more, with a request id, and kept by nobody', async () => {
+    const { response, body } = await call(list, { role: 'viewer', path: '/api/x?q=a' });
+    expect(body).toEqual({ q: 'a' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lines.join('')).toContain(response.headers.get('x-request-id'));
+  });
+
+  test('an answer that does not fit its schema is our fault, and its content stays inside', async () => {
+    const wrong = route({ id: 'imports.list', response: z.object({ n: z.number() }) }, () => ({
+      n: 'canary' as unknown as number,
+    }));
+    const { problem } = await call(wrong, { role: 'viewer' });
+    expect(problem).toMatchObject({ status: 500, detail: 'Something went wrong on our side' });
+    expect(lines.join('')).toContain('n (invalid_type)');
+    expect(lines.join('')).not.toContain('canary');
+  });
+
+  test('what nobody foresaw is a plain 500 with the request id; of a failed query no parameter is told or logged', async () => {
+    const failing = route({ id: 'imports.list' }, () => {
+      const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
+      const failed = new Error('Failed query: select $1 params: canary', { cause });
+      throw Object.assign(failed, { query: 'select $1', params: ['canary'] });
+    });
+    const { problem, response } = await call(failing, { role: 'viewer' });
+    expect(problem).toMatchObject({ status: 500, requestId: response.headers.get('x-request-id'), errors: [] });
+    expect(lines.join('')).toContain('duplicate key');
+    expect(lines.join('') + JSON.stringify(problem)).not.toContain('canary');
+  });
+
+  test('a database that is gone is a 503', async () => {
+    const failing = route({ id: 'imports.list' }, () => {
+      const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      throw Object.assign(new Error('Failed query', { cause }), { query: '', params: [] });
+    });
+    expect((await call(failing, { role: 'viewer' })).problem?.status).toBe(503);
+  });
+
+  test('a wait is told in the header and in the body', async () => {
+    const busy = route({ id: 'imports.list' }, () => {
+      throw new LandfallError('service_rate_limited', { retryAfterS: 12.2 });
+    });
+    const { response, problem } = await call(busy, { role: 'viewer' });
+    expect(response.headers.get('retry-after')).toBe('13');
+    expect(problem).toMatchObject({ status: 503, retryAfterS: 13 });
+  });
+
+  test('neither query nor path of a request is in the log: both hold what people typed', async () => {
+    await call(list, { role: 'viewer', path: '/api/imports/canary?q=canary' });
+    expect(lines.join('')).not.toContain('canary');
+  });
+});
+
+describe('the other doors', () => {
+  const key = route({ id: 'start-links.create', response: z.object({ by: text(50) }) }, ({ caller, staff }) => ({
+    by: staff ? staff.role : caller.actor.kind,
+  }));
+  const hook = route({ id: 'webhooks.receive' }, ({ body }) => new Response(Buffer.from(body)));
+  const form = route(
+    {
+      id: 'auth.sign-out',
+      body: z.object({ everywhere: z._default(z.boolean(), false), tags: z._default(z.array(text(9)), []) }),
+    },
+    ({ body }) => Response.json(body),
+  );
+  const metrics = route({ id: 'metrics.read' }, () => new Response('up 1'));
+  const health = route({ id: 'health.live', response: z.object({ status: text(5) }) }, () => ({ status: 'ok' }));
+
+  test('a key opens its door and no other; a session opens it too', async () => {
+    const withKey = (authorization: string) => call(key, { method: 'POST', headers: { authorization } });
+    expect((await withKey('Bearer partner-key')).body).toEqual({ by: 'key' });
+    for (const wrong of ['Bearer partner-keY', 'Bearer ', 'Basic partner-key', 'partner-key', `Bearer ${keyHash}`]) {
+      expect((await withKey(wrong)).problem?.status).toBe(401);
+    }
+    expect((await call(key, { method: 'POST', headers: same, role: 'agent' })).body).toEqual({ by: 'agent' });
+    expect((await call(key, { method: 'POST', headers: same, role: 'viewer' })).problem?.status).toBe(403);
+    expect((await call(key, { method: 'POST' })).problem?.status).toBe(401);
+    expect((await call(list, { headers: { authorization: 'Bearer partner-key' } })).problem?.status).toBe(401);
+  });
+
+  test('webhooks hand over the raw bytes, whatever they are', async () => {
+    const bytes = new Uint8Array([0, 255, 123, 10]);
+    const { response } = await call(hook, { method: 'POST', body: bytes });
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    expect((await call(hook, { method: 'POST', headers: { authorization: 'Bearer x' } })).problem?.status).toBe(403);
+  });
+
+  test('a form needs our own Origin and is read by its schema, commas untouched', async () => {
+    const headers = { origin: publicOrigin, 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = await call(form, { method: 'POST', headers, body: 'everywhere=1&tags=a%2Cb&tags=c' });
+    expect(sent.body).toEqual({ everywhere: true, tags: ['a,b', 'c'] });
+    for (const origin of ['null', 'https://evil.example', undefined]) {
+      const given = { 'content-type': headers['content-type'], ...(origin && { origin }) };
+      expect((await call(form, { method: 'POST', headers: given, body: '' })).problem?.status).toBe(403);
+    }
+    const json = { origin: publicOrigin, 'content-type': 'application/json' };
+    expect((await call(form, { method: 'POST', headers: json, body: '{}' })).problem?.status).toBe(415);
+  });
+
+  test('a customer whose form fails is led to a page; who is no browser, or was refused at the door, reads a problem', async () => {
+    const start = route({ id: 'start.create', body: z.object({ attempt: z.uuid() }) }, () => Response.json({}));
+    const headers = { origin: publicOrigin, 'content-type': 'application/x-www-form-urlencoded' };
+    const browser = { ...headers, accept: 'text/html,*/*;q=0.8' };
+    const { response } = await call(start, { method: 'POST', headers: browser, body: 'attempt=x' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/trouble?request=${response.headers.get('x-request-id')}`);
+    expect((await call(start, { method: 'POST', headers, body: 'attempt=x' })).problem?.status).toBe(422);
+    const foreign = { ...browser, origin: 'https://evil.example' };
+    expect((await call(start, { method: 'POST', headers: foreign, body: 'attempt=x' })).problem?.status).toBe(403);
+  });
+
+  test('metrics are for loopback by both its ends, or for the token', async () => {
+    const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
+    expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' })).toBe(200);
+    expect(await from({ 'x-forwarded-for': '::1', host: '[::1]:3000' })).toBe(200);
+    expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'landfall.x.example' })).toBe(401);
+    expect(await from({ 'x-forwarded-for': '203.0.113.1', host: 'localhost:3000' })).toBe(401);
+    expect(await from({ host: 'localhost:3000' })).toBe(401);
+    expect(await from({ authorization: 'Bearer metrics-token-of-16', 'x-forwarded-for': '203.0.113.1' })).toBe(200);
+    expect(await from({ authorization: 'Bearer wrong', 'x-forwarded-for': '127.0.0.1', host: 'localhost' })).toBe(401);
+  });
+
+  test('what is public takes no Authorization and says what it says', async () => {
+    expect((await call(health)).body).toEqual({ status: 'ok' });
+    expect((await call(health, { headers: { authorization: 'Basic x' } })).problem?.status).toBe(403);
+  });
+});

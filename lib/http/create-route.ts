@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/v4/core';
+import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import type { Actor, Caller } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import { roleAtLeast } from '../contract/roles';
+import { LandfallError } from '../core/errors';
+import type { Log } from '../core/log';
+import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
+import {
+  type RequestAuthSettings,
+  clientAddress,
+  checkApiKey,
+  checkOperator,
+  checkSameOrigin,
+  rejectAuthorizationHeader,
+} from './check-auth';
+import { describeError, toLandfallError } from './describe-error';
+import { isUserActivity } from './user-activity';
+import { type Schema, parseInput } from './parse-input';
+import { problemResponse } from './problem-response';
+import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
+import { redirectResponse } from './redirect-response';
+import { readEnvironment } from './read-environment';
+import { readForm, readQuery } from './read-query';
+import { Reply } from './reply';
+
+/** What the wrapper needs of the composed app. */
+export interface HttpDeps {
+  settings: RequestAuthSettings;
+  auth: SessionAuth;
+  log: Log;
+}
+
+type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
+type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
+type StaffOf<Id extends RouteId> =
+  AuthOf<Id> extends 'session' ? StaffMember : AuthOf<Id> extends 'sessionOrKey' ? StaffMember | null : null;
+type BodyOf<Id extends RouteId, B> = AuthOf<Id> extends 'signature' ? Uint8Array : Output<B, undefined>;
+type HandlerResult<A> = A extends Schema ? z.input<A> | Reply<z.input<A>> | Response : Response;
+
+export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
+  id: Id;
+  params?: P;
+  query?: Q;
+  /** JSON, or a plain form at the `form` door. At the `signature` door the handler gets the raw bytes instead. */
+  body?: B;
+  response?: A;
+  /** 64 kB unless told. */
+  maxBodyBytes?: number;
+}
+
+export interface RouteContext<App, Id extends RouteId, Q, B, P> {
+  landfall: App;
+  request: Request;
+  requestId: string;
+  caller: Caller;
+  /** Read from the database for this very request. Null where no person is signed in at this door. */
+  staff: StaffOf<Id>;
+  environment: Environment;
+  params: Output<P, Readonly<Record<string, string>>>;
+  query: Output<Q, Readonly<Record<string, never>>>;
+  body: BodyOf<Id, B>;
+}
+
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+/**
+ * The only way to make a route. In order: who is it (401), did it come through its door (403), is the role high enough
+ * (403), does what came fit (4xx), the handler, does what goes out fit. Every answer carries a request id and is not
+ * stored by anybody; every error is a problem in words.
+ */
+export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
+  return function route<
+    const Id extends RouteId,
+    Q extends Schema | undefined = undefined,
+    B extends Schema | undefined = undefined,
+    P extends Schema | undefined = undefined,
+    A extends Schema | undefined = undefined,
+  >(
+    spec: RouteSpec<Id, Q, B, P, A>,
+    handle: (context: RouteContext<App, Id, Q, B, P>) => Promise<HandlerResult<A>> | HandlerResult<A>,
+  ): RouteHandler {
+    const row: RouteRow = routeMatrix[spec.id];
+    return async (request, { params }) => {
+      const requestId = randomUUID();
+      const startedMs = performance.now();
+      let log: Log | undefined;
+      let response: Response;
+      try {
+        const landfall = await resolve();
+        log = landfall.log.child({ requestId, route: spec.id });
+        const authorized = await authorize(landfall, row, spec.id, request, requestId);
+        const context = {
+          landfall,
+          request,
+          requestId,
+          ...authorized,
+          environment: readEnvironment(request),
+          params: await readParams(spec.params, params),
+          query: spec.query ? parseInput(spec.query, readQuery(spec.query, new URL(request.url).search)) : {},
+          body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
+          // Each field was checked against the row and the schemas; their types cannot follow a lookup by id.
+        } as unknown as RouteContext<App, Id, Q, B, P>;
+        response = toResponse(spec.response, await handle(context));
+      } catch (thrown) {
+        const error = toLandfallError(thrown);
+        const { level, logFields } = describeError(error);
+        log?.[level](logFields, 'refused or failed');
+        response = redirectsToErrorPage(row, error, request)
+          ? redirectResponse(`${row.errorPage}?request=${requestId}`)
+          : problemResponse(error, requestId);
+      }
+      log?.info(
+        {
+          method: request.method,
+          path: row.path,
+          status: response.status,
+          ms: Math.round(performance.now() - startedMs),
+        },
+        'answered',
+      );
+      return withStandardHeaders(response, row, requestId);
+    };
+  };
+}
+
+/** A form of ours, sent by a browser that shows what comes back. Who is refused at the door is told so, and no more. */
+function redirectsToErrorPage(
+  row: RouteRow,
+  error: LandfallError,
+  request: Request,
+): row is RouteRow & { failsTo: string } {
+  if (row.errorPage === undefined || error.code === 'forbidden') return false;
+  return request.headers.get('accept')?.includes('text/html') === true;
+}
+
+interface AuthorizedCall {
+  caller: Caller;
+  staff: StaffMember | null;
+}
+
+async function authorize(
+  deps: HttpDeps,
+  row: RouteRow,
+  id: RouteId,
+  request: Request,
+  requestId: string,
+): Promise<AuthorizedCall> {
+  const { headers, method } = request;
+  const { settings, auth } = deps;
+  const callerOf = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
+  const withSession = row.auth === 'session' || (row.auth === 'sessionOrKey' && !headers.has('authorization'));
+  let identity: Identity | undefined;
+  try {
+    if (withSession) {
+      identity = await auth.identify(headers.get('cookie'));
+      if (identity === undefined)
+        throw new LandfallError('unauthenticated', { logMessage: 'refused: nobody is signed in' });
+      checkSameOrigin(headers, method, settings.publicOrigin);
+      rejectAuthorizationHeader(headers);
+      if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
+        throw new LandfallError('forbidden', {
+          userMessage: `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
+        });
+      }
+      if (row.background !== true && isUserActivity(headers)) await auth.recordActivity(identity);
+      const actor: Actor = { kind: 'staff', ...identity.staff };
+      return { caller: callerOf(actor), staff: identity.staff };
+    }
+    if (row.auth === 'apiKey' || row.auth === 'sessionOrKey') {
+      const name = checkApiKey(headers, settings.apiKeyHashes);
+      return { caller: callerOf({ kind: 'key', name }), staff: null };
+    }
+    if (row.auth === 'operator') checkOperator(headers, settings);
+    else rejectAuthorizationHeader(headers);
+    if (row.auth === 'form') checkForm(request, settings.publicOrigin);
+    const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
+    return { caller: callerOf(actor), staff: null };
+  } catch (error) {
+    if (error instanceof LandfallError && (error.code === 'unauthenticated' || error.code === 'forbidden')) {
+      const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };
+      await auth.recordDeniedCall({ caller: callerOf(actor), route: id, reason: error.message });
+    }
+    throw error;
+  }
+}
+
+/** A form that changes something carries our own `Origin`; pages with forms send `Referrer-Policy: same-origin`. */
+function checkForm(request: Request, publicOrigin: string): void {
+  if (request.method !== 'GET') checkSameOrigin(request.headers, request.method, publicOrigin);
+}
+
+async function readParams(
+  schema: Schema | undefined,
+  given: Promise<Record<string, string | string[] | undefined>>,
+): Promise<unknown> {
+  const params = await given;
+  if (schema === undefined) return params;
+  const parsed = z.safeParse(schema, params);
+  // A path that cannot be is a path that is not.
+  if (!parsed.success) throw new LandfallError('not_found');
+  return parsed.data;
+}
+
+async function readBody(row: RouteRow, schema: Schema | undefined, request: Request, max: number): Promise<unknown> {
+  if (row.auth === 'signature') return readBytes(request, max);
+  if (schema === undefined) return undefined;
+  if (row.auth === 'form') return parseInput(schema, readForm(schema, await readFormBody(request, max)));
+  return parseInput(schema, await readJson(request, max));
+}
+
+function toResponse(schema: Schema | undefined, response: unknown): Response {
+  if (response instanceof Response) return response;
+  const { value, status } = response instanceof Reply ? response : new Reply(response);
+  if (schema === undefined) return new Response(null, { status: 204 });
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) {
+    const where = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`);
+    throw new LandfallError('internal', {
+      logMessage: `the answer does not fit its schema: ${where.join(', ')}`.slice(0, 1000),
+    });
+  }
+  return new Response(JSON.stringify(parsed.data), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+function withStandardHeaders(response: Response, row: RouteRow, requestId: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  // Behind sign-in nothing is ever kept; elsewhere a handler may say otherwise, for a logo for instance.
+  if (row.auth !== 'public' || !headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,0 +1,141 @@
+import NextAuth from 'next-auth';
+import { NextRequest } from 'next/server';
+import { type Auth } from '../auth/create-auth';
+import { safeCallbackUrl } from '../auth/create-auth-options';
+import type { Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
+import { readBytes } from './read-body';
+import { externalRedirectResponse, redirectResponse } from './redirect-response';
+
+/** Keeps the e-mail address over a failed try, so that only the password is typed again. Never in the address bar. */
+export const lastEmailCookie = 'landfall.tried-email';
+
+const allowedActions = {
+  GET: ['signin', 'signout', 'csrf', 'providers', 'session', 'error', 'callback'],
+  POST: ['signin', 'signout', 'callback'],
+} as const;
+
+/**
+ * next-auth's own door. It brings its CSRF token; around it we add what it leaves open: a bound on the body, our own
+ * origin on every post, no action we do not use (its log endpoint writes what strangers send), and a session answer that
+ * comes from the session's row and not from the cookie.
+ */
+export async function handleNextAuth(
+  deps: { auth: Auth; publicOrigin: string },
+  given: { request: Request; caller: Caller; segments: readonly string[] },
+): Promise<Response> {
+  const { auth, publicOrigin } = deps;
+  const { request, caller, segments } = given;
+  const { method, headers } = request;
+  const [action = '', provider] = segments;
+  const known: readonly string[] = method === 'POST' ? allowedActions.POST : allowedActions.GET;
+  if (!known.includes(action) || segments.length > 2) throw new LandfallError('not_found');
+  if (method === 'POST') rejectCrossSitePost(headers, publicOrigin);
+
+  const cookieHeader = headers.get('cookie');
+  if (action === 'session') return sessionResponse(auth, cookieHeader);
+  const url = withSafeCallbackUrl(request.url, publicOrigin);
+  if (action === 'callback' && url.searchParams.get('error') === 'access_denied') {
+    return redirectResponse('/sign-in?error=Cancelled');
+  }
+
+  const body = method === 'POST' ? readForm(headers, await readBytes(request, 16 * 1024), publicOrigin) : undefined;
+  const options = await auth.nextAuthOptions({ caller, userAgent: headers.get('user-agent') ?? '', cookieHeader });
+  const inner = new NextRequest(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body.toString() }),
+  });
+  const forwarded = body === undefined ? inner : withFormContentType(inner);
+  const response: unknown = await NextAuth(
+    forwarded,
+    { params: Promise.resolve({ nextauth: [...segments] }) },
+    options,
+  );
+  if (!(response instanceof Response))
+    throw new LandfallError('internal', { logMessage: 'next-auth gave no response' });
+  if (action === 'callback' && provider === 'credentials' && body) rememberEmail(response, body, deps);
+  if (method === 'GET' && action === 'signin') markCookiesSet(response, publicOrigin);
+  return redirectOffSite(response, publicOrigin);
+}
+
+/** Browsers send both headers; scripts send neither and are held by the CSRF token and its cookie. */
+function rejectCrossSitePost(headers: Headers, publicOrigin: string): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  if ((origin === null || origin === publicOrigin) && (site === null || site === 'same-origin')) return;
+  throw new LandfallError('forbidden', {
+    userMessage: 'Signing in starts on our own page.',
+    logMessage: 'refused: cross-site sign-in',
+  });
+}
+
+async function sessionResponse(auth: Auth, cookieHeader: string | null): Promise<Response> {
+  const live = await auth.identify(cookieHeader);
+  const user = live && { name: live.staff.name, email: live.staff.email, role: live.staff.role };
+  return Response.json(
+    live ? { user, expires: new Date(live.lastActiveAt.getTime() + 12 * 3_600_000).toISOString() } : {},
+  );
+}
+
+/** A target that is not ours would make next-auth show an error page of its own. */
+function withSafeCallbackUrl(requestUrl: string, publicOrigin: string): URL {
+  const { pathname, searchParams } = new URL(requestUrl);
+  const target = searchParams.get('callbackUrl');
+  if (target !== null) searchParams.set('callbackUrl', safeCallbackUrl(target, publicOrigin));
+  const query = searchParams.toString();
+  return new URL(`${pathname}${query === '' ? '' : `?${query}`}`, publicOrigin);
+}
+
+function readForm(headers: Headers, bytes: Uint8Array, publicOrigin: string): URLSearchParams {
+  const text = new TextDecoder().decode(bytes);
+  const form = (headers.get('content-type') ?? '').includes('application/json')
+    ? formFromJson(text)
+    : new URLSearchParams(text);
+  const target = form.get('callbackUrl');
+  if (target !== null) form.set('callbackUrl', safeCallbackUrl(target, publicOrigin));
+  return form;
+}
+
+function formFromJson(text: string): URLSearchParams {
+  try {
+    const value: unknown = JSON.parse(text);
+    const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return new URLSearchParams(pairs.map(([name, item]) => [name, typeof item === 'string' ? item : String(item)]));
+  } catch {
+    throw new LandfallError('bad_request', { userMessage: 'The body is not JSON.' });
+  }
+}
+
+function withFormContentType(request: NextRequest): NextRequest {
+  request.headers.set('content-type', 'application/x-www-form-urlencoded');
+  request.headers.delete('content-length');
+  return request;
+}
+
+function rememberEmail(response: Response, form: URLSearchParams, deps: { publicOrigin: string }): void {
+  const signedIn = response.headers.getSetCookie().some((cookie) => /next-auth\.session-token=[^;]/.test(cookie));
+  const email = signedIn ? '' : (form.get('email') ?? '').slice(0, 254);
+  const secure = deps.publicOrigin.startsWith('https:') ? '; Secure' : '';
+  const life = email === '' ? 0 : 300;
+  response.headers.append(
+    'set-cookie',
+    `${lastEmailCookie}=${encodeURIComponent(email.toWellFormed())}; Path=/sign-in; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`,
+  );
+}
+
+/** The sign-in page came here for its cookies: should they be missing again, the browser does not keep any. */
+function markCookiesSet(response: Response, publicOrigin: string): void {
+  const to = new URL(response.headers.get('location') ?? '/sign-in', publicOrigin);
+  to.searchParams.set('cookies', '1');
+  if (to.origin === publicOrigin) response.headers.set('location', `${to.pathname}${to.search}`);
+}
+
+/** On to the company account: by a page of ours, since that host may redirect on to its login host. */
+function redirectOffSite(response: Response, publicOrigin: string): Response {
+  const to = response.headers.get('location');
+  if (to === null || new URL(to, publicOrigin).origin === publicOrigin) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('location');
+  return externalRedirectResponse(to, headers);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { csvResponse } from './csv-response';
+import { signInHref } from './sign-in-href';
+import { contentSecurityPolicy } from './content-security-policy';
+import { externalRedirectResponse } from './redirect-response';
+import { streamResponse } from './stream-response';
+
+test('a CSV is streamed with a safe name, and a reader who leaves ends the source', async () => {
+  let ended = false;
+  async function* rows() {
+    try {
+      for (let index = 0; ; index += 1) yield [`=row ${index}`, 'x'.repeat(1000)];
+    } finally {
+      ended = true;
+    }
+  }
+  const response = csvResponse({ name: 'a "b"/../c', header: ['one', 'two'], rows: rows() });
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="a-b-c.csv"');
+  const reader = response.body?.getReader();
+  const first = new TextDecoder('utf-8', { ignoreBOM: true }).decode((await reader?.read())?.value);
+  expect(first.startsWith(`\uFEFFone,two\r\n"'=row 0"`)).toBe(true);
+  await reader?.cancel();
+  expect(ended).toBe(true);
+});
+
+test('a source that fails breaks the stream off, so that half a file is not taken for a whole one', async () => {
+  async function* failing() {
+    yield 'half';
+    throw new Error('gone');
+  }
+  await expect(streamResponse(failing(), { contentType: 'text/plain' }).text()).rejects.toThrow('gone');
+});
+
+test('leaving names the host and cannot be broken out of', async () => {
+  const html = await externalRedirectResponse('https://id.example/"><script>alert(1)</script>', new Headers()).text();
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('Continue to id.example');
+});
+
+test.each([
+  ['/imports?q=a', '/sign-in?callbackUrl=%2Fimports%3Fq%3Da'],
+  ['/', '/sign-in'],
+  ['//evil.example', '/sign-in'],
+  ['/\\evil.example', '/sign-in'],
+  ['https://evil.example', '/sign-in'],
+])('from %s to %s', (path, href) => {
+  expect(signInHref(path)).toBe(href);
+});
+
+test('the policy of a page lets no inline script run and no site frame it, unless settings name one', () => {
+  const base = { nonce: 'abc', frameAncestors: [], secure: true, development: false };
+  const policy = contentSecurityPolicy(base);
+  expect(policy).toContain(`script-src 'self' 'nonce-abc' 'strict-dynamic';`);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).not.toMatch(/style-src [^;]*unsafe/);
+  expect(policy).toContain(`frame-ancestors 'none'`);
+  const framed = contentSecurityPolicy({
+    ...base,
+    frameAncestors: ['https://www.x.example', "https://y.example; script-src 'unsafe-inline'"],
+  });
+  expect(framed).toContain('frame-ancestors https://www.x.example;');
+  expect(framed).not.toContain('y.example');
+});

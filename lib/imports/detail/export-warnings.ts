@@ -1,0 +1,32 @@
+import type { Caller } from '../../contract/caller';
+import type { CsvCell } from '../../contract/csv-line';
+import type { Environment } from '../../contract/environment';
+import { LandfallError } from '../../core/errors';
+import { readImportDetail } from './read-import-detail';
+import type { ImportsDeps } from '../imports-deps';
+
+export const warningsHeader: readonly string[] = ['kind', 'item', 'warning'];
+
+/** The warnings of one import, as the service words them. Written down, as every export is. */
+export async function exportWarnings(
+  deps: ImportsDeps,
+  input: { caller: Caller; environment: Environment; importId: string },
+): Promise<AsyncIterable<CsvCell[]>> {
+  const { caller, environment, importId } = input;
+  const detail = await readImportDetail(deps, environment, importId);
+  if (!detail) throw new LandfallError('not_found');
+  await deps.database.transaction((tx) =>
+    deps.audit.append(tx, {
+      caller,
+      action: 'warnings.exported',
+      environment,
+      subject: importId,
+      after: { warnings: detail.warnings.length },
+    }),
+  );
+  return lines(detail.warnings);
+}
+
+async function* lines(warnings: readonly { kind: string | null; item: string | null; text: string }[]) {
+  for (const { kind, item, text } of warnings) yield [kind, item, text];
+}

@@ -1,0 +1,59 @@
+import { actorName, type Caller } from '../../contract/caller';
+import type { Environment } from '../../contract/environment';
+import type { FillInBody } from '../../contract/imports';
+import { LandfallError } from '../../core/errors';
+import { recordChange } from '../../store/events/changes';
+import { insertImportFacts } from '../../store/imports/import-facts';
+import { getImport, upsertImports } from '../../store/imports/imports';
+import { lockImports } from '../../store/imports/observations';
+import { replaceStatusPeriods } from '../../store/imports/status-periods';
+import { truncate } from '../observations/observed-facts';
+import type { ImportsDeps } from '../imports-deps';
+import { rederive } from '../observations/rederive';
+
+const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
+
+/** What the service never tells, an agent may know: who the customer is, from which tool, into which instance. Audited. */
+export async function fillInFacts(
+  deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock'>,
+  input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
+): Promise<void> {
+  const { environment, importId, body } = input;
+  await deps.database.transaction(async (tx) => {
+    await lockImports(tx, environment, [importId]);
+    const before = await getImport(tx, environment, importId);
+    if (!before) throw new LandfallError('not_found');
+    const given = fields.flatMap((field) => {
+      const value = body[field]?.trim();
+      return value === undefined || value === (before[field] ?? '') ? [] : [{ field, value: truncate(value, 2000) }];
+    });
+    if (given.length === 0) return;
+    const source = { source: 'staff', by: truncate(actorName(input.caller.actor), 300), at: deps.clock.now() } as const;
+    await insertImportFacts(
+      tx,
+      given.map((fact) => ({ environment, importId, ...fact, ...source })),
+    );
+    const derived = await rederive(tx, environment, [importId]);
+    await upsertImports(
+      tx,
+      derived.map(({ row }) => row),
+    );
+    await replaceStatusPeriods(
+      tx,
+      environment,
+      [importId],
+      derived.flatMap(({ statusPeriods }) => statusPeriods.map((period) => ({ ...period, environment, importId }))),
+    );
+    await recordChange(tx, { kind: 'import', environment, subject: importId });
+    const named = (of: (field: (typeof fields)[number]) => string | null) =>
+      Object.fromEntries(given.map(({ field }) => [field, of(field)]));
+    await deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'import.facts_filled_in',
+      environment,
+      subject: importId,
+      before: named((field) => before[field]),
+      after: named((field) => given.find((fact) => fact.field === field)?.value ?? null),
+    });
+  });
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decisionSummarySchema } from '../../contract/decisions';
+import { knownStatuses } from '../../contract/status';
+import { rankBySimilarity } from '../lookup/similar-usernames';
+import { nextStep, type NextStepInput } from './next-step';
+import { searchWords } from '../search-words';
+import { isStuck } from '../stuck-rule';
+
+/** Any text at all, broken surrogates included. */
+const anyText = (maxLength: number) =>
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength }).map((units) => String.fromCharCode(...units));
+
+describe('stuck', () => {
+  const now = new Date('2026-11-12T12:00:00Z');
+  const inStatus = (statusKey: string, hours: number, gone = false) => ({
+    statusKey,
+    gone,
+    sinceTo: new Date(now.getTime() - hours * 3_600_000),
+  });
+  const rule = new Map([['In preparation', 7_200]]);
+
+  it('is what has been in a status longer than nine in ten were, or than a day where too few are known', () => {
+    expect(isStuck(inStatus('In preparation', 2.1), rule, now)).toBe(true);
+    expect(isStuck(inStatus('In preparation', 1.9), rule, now)).toBe(false);
+    expect(isStuck(inStatus('Held', 23), rule, now)).toBe(false);
+    expect(isStuck(inStatus('Held', 25), rule, now)).toBe(true);
+  });
+
+  it('is never what is finished or gone', () => {
+    expect(isStuck(inStatus('Migration completed', 9_999), rule, now)).toBe(false);
+    expect(isStuck(inStatus('Migration cleaned', 9_999), rule, now)).toBe(false);
+    expect(isStuck(inStatus('In preparation', 9_999, true), rule, now)).toBe(false);
+    expect(isStuck({ statusKey: null, gone: false, sinceTo: null }, rule, now)).toBe(false);
+  });
+});
+
+describe('the next step', () => {
+  const plain: NextStepInput = {
+    known: 'Sample migration completed',
+    text: 'Sample migration completed',
+    gone: false,
+    stuck: false,
+    warnings: 0,
+    decision: 'none',
+    whoPays: 'partner',
+    hasRedirectUrl: true,
+  };
+
+  it('always has something to say to the customer, in one breath, and never speaks of sponsorship or money of ours to them', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          known: fc.constantFrom(...knownStatuses, undefined),
+          text: fc.constantFrom('Paused', null),
+          gone: fc.boolean(),
+          stuck: fc.boolean(),
+          warnings: fc.nat(500),
+          decision: fc.constantFrom(...decisionSummarySchema.options),
+          whoPays: fc.constantFrom('partner', 'customer'),
+          hasRedirectUrl: fc.boolean(),
+        }),
+        (input) => {
+          const { say, inside } = nextStep(input);
+          expect(say.length).toBeGreaterThan(20);
+          expect(say.length).toBeLessThan(260);
+          expect(inside.length).toBeLessThan(400);
+          expect(say).not.toMatch(/sponsor|approver|operator|undefined|null/i);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('tells staff to ask the operator first while an outcome is unknown', () => {
+    expect(nextStep({ ...plain, decision: 'unknown' })).toEqual({
+      say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
+      inside: 'The answer to the decision is missing, so ask the operator first.',
+    });
+  });
+
+  it('quotes a status nobody knows to staff, and not to the customer', () => {
+    const step = nextStep({ ...plain, known: undefined, text: 'Paused by operator' });
+    expect(step.inside).toContain('“Paused by operator”');
+    expect(step.say).not.toContain('Paused');
+  });
+
+  it('says who may buy it where customers pay', () => {
+    expect(nextStep({ ...plain, whoPays: 'customer', decision: 'asked' }).say).toContain(
+      'you can buy the full migration',
+    );
+  });
+});
+
+describe('likely spellings', () => {
+  it('are the closest first, and not the name itself', () => {
+    const known = [
+      'ops@acme.example',
+      'opps@acme.example',
+      'OPS@acme.example',
+      'sales@acme.example',
+      'ops@zenith.example',
+    ];
+    expect(rankBySimilarity('ops@acme.example', known)).toEqual([
+      'OPS@acme.example',
+      'opps@acme.example',
+      'sales@acme.example',
+    ]);
+    expect(rankBySimilarity('x', ['completely@different.example'])).toEqual([]);
+  });
+
+  it('end, however long the names are', () => {
+    expect(rankBySimilarity('a'.repeat(100_000), ['b'.repeat(100_000)])).toEqual([]);
+  });
+});
+
+describe('words to search by', () => {
+  it('are the same for what is stored and what is typed, and safe to quote', () => {
+    expect(searchWords(['Ops@Brightwater-Supply.example', '418207', null])).toEqual([
+      'ops',
+      'brightwater',
+      'supply',
+      'example',
+      '418207',
+    ]);
+    fc.assert(
+      fc.property(anyText(60), (text) => {
+        const safe = (word: string) => /^[\p{L}\p{M}\p{N}]+$/u.test(word) && word.length <= 100;
+        expect(searchWords([text]).filter((word) => !safe(word))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import type { Environment } from '../../contract/environment';
+import type { ImportDetail } from '../../contract/imports';
+import { knownStatuses } from '../../contract/status';
+import { listDecisions, listDecisionSteps } from '../../store/sponsorship/decisions';
+import { listRequests } from '../../store/sponsorship/full-requests';
+import { listImportFacts } from '../../store/imports/import-facts';
+import { readEncryptedRedirectUrl } from '../../store/imports/import-secrets';
+import { getImport } from '../../store/imports/imports';
+import { listNotes } from '../../store/imports/notes';
+import { listObservedFacts, listPoints } from '../../store/imports/observations';
+import type { StoredPoint } from '../observations/merge-points';
+import { groupBy } from '../group-by';
+import { foldPoints } from '../timeline/fold-points';
+import { nextStep } from './next-step';
+import { observedFactsSchema, type ObservedFacts } from '../observations/observed-facts';
+import { reportedFields } from '../timeline/point';
+import { toStoredPoint } from '../observations/point-rows';
+import type { ImportsDeps } from '../imports-deps';
+import { buildTimeline } from '../timeline/build-timeline';
+import { toImportRow } from '../list/to-import-row';
+
+/** Everything known of an import, from the record alone. Undefined when there is no such import in it. */
+export async function readImportDetail(
+  deps: ImportsDeps,
+  environment: Environment,
+  id: string,
+  problem: ImportDetail['problem'] = null,
+): Promise<ImportDetail | undefined> {
+  const { db } = deps.database;
+  const record = await getImport(db, environment, id);
+  if (!record) return undefined;
+  const points = (await listPoints(db, environment, [id])).map(toStoredPoint);
+  const facts = await readCurrentFacts(deps, environment, id, points);
+  const decisionRows = await listDecisions(db, environment, id);
+  const steps = groupBy(
+    await listDecisionSteps(
+      db,
+      decisionRows.map((row) => row.id),
+    ),
+    (step) => step.decisionId,
+  );
+  const requests = await listRequests(db, environment, id);
+  const notes = await listNotes(db, environment, id);
+  const thresholds = await deps.stuck.read(environment);
+  const now = deps.clock.now();
+  const row = toImportRow(record, thresholds, now);
+  const open = requests.find((request) => request.closedAt === null);
+  const decisions = decisionRows.map(deps.toDecision);
+  const current = decisions.find((decision) => decision.state !== 'withdrawn');
+  const hasRedirectUrl = (await readEncryptedRedirectUrl(db, environment, id)) !== null;
+  return {
+    row,
+    timeline: buildTimeline({
+      points,
+      facts: await listImportFacts(db, environment, [id]),
+      startedBy: facts.startedBy,
+      decisions: decisionRows.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
+      requests,
+      notes,
+      now,
+    }),
+    warnings: facts.warnings ?? [],
+    records: facts.records ?? [],
+    users: facts.users ?? null,
+    decision: current ?? null,
+    decisions,
+    request: open
+      ? {
+          id: open.id,
+          askedAt: open.requestedAt.toISOString(),
+          by: open.by,
+          source: open.source,
+          verified: open.verified,
+          message: open.message,
+        }
+      : null,
+    nextStep: nextStep({
+      known: knownStatuses.find((text) => text === row.status?.known),
+      text: row.status?.text ?? null,
+      gone: row.gone,
+      stuck: row.stuck,
+      warnings: row.warnings,
+      decision: row.decision,
+      whoPays: deps.whoPays,
+      hasRedirectUrl,
+    }),
+    hasRedirectUrl,
+    notes: notes.map(({ id: noteId, at, by, text }) => ({ id: noteId, at: at.toISOString(), by, text })),
+    problem,
+  };
+}
+
+/** The warnings, records and users that hold now, each read from an observation that told exactly them. */
+async function readCurrentFacts(
+  deps: Pick<ImportsDeps, 'database'>,
+  environment: Environment,
+  id: string,
+  points: readonly StoredPoint[],
+): Promise<ObservedFacts> {
+  const fold = foldPoints(points);
+  const sources = reportedFields.flatMap((field) => {
+    const hash = fold.facts[field]?.reported.hash;
+    const teller = points.find(
+      (point) => point.storedAs === 'observation' && hash !== undefined && point.reported[field]?.hash === hash,
+    );
+    return teller ? [{ field, fingerprint: teller.fingerprint }] : [];
+  });
+  const origin = fold.origin?.fingerprint;
+  const fingerprints = new Set([...sources.map(({ fingerprint }) => fingerprint), ...(origin ? [origin] : [])]);
+  const rows = await listObservedFacts(deps.database.db, environment, id, [...fingerprints]);
+  const read = new Map(rows.map((row) => [row.fingerprint, observedFactsSchema.parse(row.facts)]));
+  const startedBy = origin === undefined ? undefined : read.get(origin)?.startedBy;
+  return Object.fromEntries([
+    ...sources.map(({ field, fingerprint }) => [field, read.get(fingerprint)?.[field]]),
+    ['startedBy', startedBy],
+  ]);
+}

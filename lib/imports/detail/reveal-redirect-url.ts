@@ -1,0 +1,28 @@
+import type { Caller } from '../../contract/caller';
+import type { Environment } from '../../contract/environment';
+import { LandfallError } from '../../core/errors';
+import { readRedirectUrl } from '../creation/create-import';
+import type { CreationDeps } from '../creation/creation-deps';
+
+/** The customer's link, for those who may hand it over. A secret: each showing is written down. */
+export async function revealRedirectUrl(
+  deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect' | 'audit'>,
+  input: { caller: Caller; environment: Environment; importId: string },
+): Promise<string> {
+  const url = await readRedirectUrl(deps, input.environment, input.importId);
+  if (url === null) {
+    throw new LandfallError('not_found', {
+      userMessage:
+        'We have no migration address for this import: only imports that were made here have one, and the service tells it once.',
+    });
+  }
+  await deps.database.transaction((tx) =>
+    deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'import.link_revealed',
+      environment: input.environment,
+      subject: input.importId,
+    }),
+  );
+  return url;
+}

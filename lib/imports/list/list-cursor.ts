@@ -1,0 +1,49 @@
+import { importSorts } from '../../contract/imports';
+import * as z from 'zod/mini';
+import { text } from '../../contract/base-schemas';
+import { LandfallError } from '../../core/errors';
+import type { ImportCursor, ImportSort } from '../../store/imports/import-list';
+
+const cursorSchema = z.object({
+  s: z.enum(importSorts),
+  d: z.enum(['asc', 'desc']),
+  k: text(100),
+  k2: text(2000),
+  id: text(2000),
+});
+
+/** Opaque to whoever carries it: where the last page ended, and in which order it was. */
+export function encodeCursor(sort: ImportSort, direction: 'asc' | 'desc', place: ImportCursor): string {
+  const cursor = { s: sort, d: direction, k: String(place.key), k2: place.tieBreaker, id: place.id };
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** A cursor of another order, or one that was tampered with, is refused in words; it could never do harm. */
+export function decodeCursor(cursor: string, sort: ImportSort, direction: 'asc' | 'desc'): ImportCursor {
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!parsed.success || parsed.data.s !== sort || parsed.data.d !== direction || !isKeyOf(sort, parsed.data.k)) {
+    const message = 'This page mark does not belong to this list. Begin at the first page.';
+    throw new LandfallError('invalid', { userMessage: message, errors: [{ field: 'cursor', message }] });
+  }
+  return { key: parsed.data.k, tieBreaker: cleanText(parsed.data.k2), id: cleanText(parsed.data.id) };
+}
+
+function isKeyOf(sort: ImportSort, key: string): boolean {
+  if (sort === 'warnings') return /^\d{1,9}$/.test(key);
+  if (sort === 'username') return key === 'true' || key === 'false';
+  return (
+    /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d(:?\d\d)?)$/.test(key) && !Number.isNaN(Date.parse(key))
+  );
+}
+
+function cleanText(value: string): string {
+  return value.toWellFormed().replaceAll('\u0000', '');
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { actorName, type Caller } from '../../contract/caller';
+import type { BulkLookup } from '../../contract/bulk-lookups';
+import type { Environment } from '../../contract/environment';
+import { LandfallError } from '../../core/errors';
+import { insertBulkLookups, listBulkLookups } from '../../store/imports/bulk-lookups';
+import { recordChange } from '../../store/events/changes';
+import { truncate } from '../observations/observed-facts';
+import type { ImportsDeps } from '../imports-deps';
+
+const maxNames = 1_000;
+
+/** Puts names in line for the watcher's lane, so that people who wait for an answer come first. */
+export async function startBulkLookup(
+  deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock' | 'newId'>,
+  input: { caller: Caller; environment: Environment; usernames: readonly string[] },
+): Promise<BulkLookup> {
+  const { actor } = input.caller;
+  if (actor.kind !== 'staff') throw new LandfallError('forbidden');
+  const names = [...new Set(input.usernames.map((name) => truncate(name.trim(), 1000)).filter((name) => name !== ''))];
+  if (names.length === 0 || names.length > maxNames) {
+    const message = names.length === 0 ? 'Give at least one name' : `Give at most ${maxNames} names at once`;
+    throw new LandfallError('invalid', { errors: [{ field: 'usernames', message }] });
+  }
+  if (input.environment === 'sandbox') {
+    throw new LandfallError('conflict', {
+      userMessage: 'The sandbox answers every name with the same examples, so there is nothing to look up there.',
+    });
+  }
+  const runId = deps.newId();
+  const createdAt = deps.clock.now();
+  const by = truncate(actorName(actor), 300);
+  await deps.database.transaction(async (tx) => {
+    await insertBulkLookups(
+      tx,
+      names.map((username, position) => ({
+        runId,
+        position,
+        environment: input.environment,
+        username,
+        state: 'waiting' as const,
+        by,
+        staffId: actor.id,
+        createdAt,
+      })),
+    );
+    await recordChange(tx, { kind: 'bulk', environment: input.environment, subject: runId });
+    await deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'lookup.bulk_started',
+      environment: input.environment,
+      subject: runId,
+      after: { names: names.length },
+    });
+  });
+  return readBulkLookup(deps, input.environment, runId);
+}
+
+export async function readBulkLookup(
+  deps: Pick<ImportsDeps, 'database'>,
+  environment: Environment,
+  runId: string,
+): Promise<BulkLookup> {
+  const rows = (await listBulkLookups(deps.database.db, runId)).filter((row) => row.environment === environment);
+  const [first] = rows;
+  if (!first) throw new LandfallError('not_found', { userMessage: 'This look-up of many names does not exist.' });
+  const counted = (state: BulkLookup['names'][number]['state']) => rows.filter((row) => row.state === state).length;
+  return {
+    id: runId,
+    environment,
+    by: first.by,
+    createdAt: first.createdAt.toISOString(),
+    waiting: counted('waiting'),
+    done: counted('done'),
+    failed: counted('failed'),
+    names: rows.map(({ username, state, found, problem }) => ({ username, state, found, problem })),
+  };
+}

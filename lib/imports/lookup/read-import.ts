@@ -1,0 +1,82 @@
+import { actorName, type Caller } from '../../contract/caller';
+import type { Environment } from '../../contract/environment';
+import type { ImportDetail } from '../../contract/imports';
+import { LandfallError, ServiceError } from '../../core/errors';
+import { getImport } from '../../store/imports/imports';
+import { isRecordableId } from '../observations/create-observer';
+import { factsOfDetail } from '../observations/observed-facts';
+import { readImportDetail } from '../detail/read-import-detail';
+import type { ImportsDeps } from '../imports-deps';
+
+/** Somebody waits at the page, and the record can be shown meanwhile. */
+const deadlineMs = 8_000;
+
+export interface ReadImportInput {
+  caller: Caller;
+  environment: Environment;
+  id: string;
+  /** Ask the service first. An import that we do not know is asked for in any case. */
+  fresh: boolean;
+}
+
+/** Everything known of an import. When the service cannot be asked, the record answers and says so. */
+export async function readImport(deps: ImportsDeps, input: ReadImportInput): Promise<ImportDetail> {
+  const { environment, id } = input;
+  if (!isRecordableId(id)) throw notFoundError();
+  const known = (await getImport(deps.database.db, environment, id)) !== undefined;
+  const problem = known && !input.fresh ? null : await readFromService(deps, input, known);
+  const detail = await readImportDetail(deps, environment, id, problem);
+  if (!detail) throw notFoundError();
+  return detail;
+}
+
+async function readFromService(
+  deps: ImportsDeps,
+  input: ReadImportInput,
+  known: boolean,
+): Promise<ImportDetail['problem']> {
+  const { environment, id } = input;
+  const common = { environment, importId: id, source: 'lookup', by: actorName(input.caller.actor) } as const;
+  const askedAt = deps.clock.now();
+  try {
+    const answer = await deps.client.readImport({
+      environment,
+      lane: 'people',
+      requestId: input.caller.requestId,
+      deadlineMs,
+      id,
+    });
+    if (answer.value.id !== null && answer.value.id !== id) return wrongImportProblem(environment, known);
+    await deps.observer.observe({
+      ...common,
+      status: answer.value.status,
+      askedAt: answer.sentAt,
+      seenAt: answer.receivedAt,
+      facts: factsOfDetail(answer.value),
+      raw: answer.raw,
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (!known) throw error.code === 'service_not_found' ? notFoundError() : error;
+    if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'What is shown is our record.' };
+    await deps.observer.observe({ ...common, status: null, gone: true, askedAt, seenAt: deps.clock.now() });
+    return null;
+  }
+}
+
+/** An answer about another import is not believed, and so not recorded. The sandbox does this with every identifier. */
+function wrongImportProblem(environment: Environment, known: boolean): ImportDetail['problem'] {
+  const title =
+    environment === 'sandbox'
+      ? 'The sandbox answers with its own example, whatever import is asked for'
+      : 'The service answered with another import than asked for';
+  if (!known) throw new LandfallError('not_found', { userMessage: `${title}. Nothing was recorded.` });
+  return { title, detail: 'Nothing was recorded. What is shown is our record.' };
+}
+
+function notFoundError(): LandfallError {
+  return new LandfallError('not_found', {
+    userMessage: 'Neither our record nor the migration service knows this import.',
+  });
+}

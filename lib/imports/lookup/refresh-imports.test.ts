@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultListView } from '../../contract/list-view';
+import type { Database } from '../../store/database/database';
+import { openTestDatabase } from '../../store/testing/open-test-database';
+import { claimDuePolls } from '../../store/service-calls/poll-schedule';
+import { exportSelected } from '../list/export-imports';
+import { listImports } from '../list/list-imports';
+import type { ImportsDeps } from '../imports-deps';
+import { refreshImports } from './refresh-imports';
+import { openImports } from '../testing/open-imports';
+
+let database: Database;
+let deps: ImportsDeps;
+const unusedCall = () => Promise.reject(new Error('the service is not asked here'));
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  deps = openImports(database, { listImports: unusedCall, readImport: unusedCall, listTools: unusedCall });
+  const at = new Date();
+  await deps.observer.observeAll(
+    ['a', 'b', 'c'].map((importId) => ({
+      environment: 'live' as const,
+      importId,
+      source: 'lookup' as const,
+      status: 'In preparation',
+      askedAt: at,
+      seenAt: at,
+    })),
+  );
+});
+afterAll(() => database.close());
+
+test('picked imports go to the head of the watcher’s line, and those we do not know are counted', async () => {
+  const result = await refreshImports(deps, { environment: 'live', ids: ['b', 'c', 'b', 'zz'] });
+  expect(result).toEqual({ asked: 2, unknown: 1 });
+  const due = await claimDuePolls(database.db, { by: 'test', limit: 10, leaseS: 60 });
+  expect(due.map(({ key }) => key).sort()).toEqual(['b', 'c']);
+});
+
+test('the sandbox has nothing newer to ask for', async () => {
+  await expect(refreshImports(deps, { environment: 'sandbox', ids: ['a'] })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});
+
+test('the first page tells how many there are, and the others need not', async () => {
+  const first = await listImports(deps, 'live', { ...defaultListView, limit: 2 });
+  const second = await listImports(deps, 'live', { ...defaultListView, limit: 2, cursor: first.nextCursor ?? '' });
+  expect(first.total).toBe(3);
+  expect([second.total, second.imports.length, second.nextCursor]).toEqual([null, 1, null]);
+});
+
+test('what was picked is exported once each, in the order of picking', async () => {
+  const ids = [];
+  for await (const [id] of exportSelected(deps, 'live', ['c', 'zz', 'a', 'c'])) ids.push(id);
+  expect(ids).toEqual(['c', 'a']);
+});

@@ -1,0 +1,23 @@
+import type { Environment } from '../../contract/environment';
+import { LandfallError } from '../../core/errors';
+import { getImports } from '../../store/imports/imports';
+import { pollNow } from '../../store/service-calls/poll-schedule';
+import type { ImportsDeps } from '../imports-deps';
+
+/** Puts picked imports at the head of the watcher's line, which keeps the budget: people who wait come first. */
+export async function refreshImports(
+  deps: Pick<ImportsDeps, 'database'>,
+  input: { environment: Environment; ids: readonly string[] },
+): Promise<{ asked: number; unknown: number }> {
+  if (input.environment === 'sandbox') {
+    throw new LandfallError('conflict', {
+      userMessage: 'The sandbox is static, so there is nothing newer to ask for.',
+    });
+  }
+  const ids = [...new Set(input.ids)];
+  const known = await getImports(deps.database.db, input.environment, ids);
+  await deps.database.transaction(async (tx) => {
+    for (const { id } of known) await pollNow(tx, id);
+  });
+  return { asked: known.length, unknown: ids.length - known.length };
+}

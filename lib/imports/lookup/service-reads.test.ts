@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
+import { importDetailSchema, lookupResponseSchema } from '../../contract/imports';
+import { openClient } from '../../service/testing/open-client';
+import type { ServiceClient } from '../../service/service-client';
+import type { Database } from '../../store/database/database';
+import { getImport } from '../../store/imports/imports';
+import { openTestDatabase } from '../../store/testing/open-test-database';
+import { maskBody } from '../../webhooks/mask-body';
+import { lookUpUsername } from './look-up-username';
+import { readImport } from './read-import';
+import { readRawAnswers } from '../detail/read-raw-answers';
+import type { ImportsDeps } from '../imports-deps';
+import { openImports, priya } from '../testing/open-imports';
+
+let simulator: RunningSimulator;
+let client: ServiceClient;
+let database: Database;
+let deps: ImportsDeps;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ port: 0, rate: 1_000_000 });
+  client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
+  database = await openTestDatabase();
+  deps = openImports(database, client);
+});
+afterAll(async () => {
+  await client.close();
+  await simulator.close();
+  await database.close();
+});
+beforeEach(() => simulator.setFaults([]));
+
+let customers = 0;
+const newCustomer = () => `ops${++customers}@brightwater.example`;
+const place = (wanted: Parameters<RunningSimulator['placeImport']>[0]) => String(simulator.placeImport(wanted)['id']);
+
+const lookUp = async (username: string, environment: 'live' | 'sandbox' = 'live') =>
+  lookupResponseSchema.parse(await lookUpUsername(deps, { caller: priya, environment, username }));
+const read = async (id: string, fresh: boolean, environment: 'live' | 'sandbox' = 'live') =>
+  importDetailSchema.parse(await readImport(deps, { caller: priya, environment, id, fresh }));
+const failEveryCall = () => simulator.setFaults([{ match: {}, effect: { kind: 'error-500' } }]);
+
+describe('looking up a customer', () => {
+  it('asks the service, records what it says, and answers with what we know of each', async () => {
+    const username = newCustomer();
+    const ids = [
+      place({ username, status: 'Collecting credentials' }),
+      place({ username, status: 'Migration completed' }),
+    ];
+    const answer = await lookUp(username);
+    expect(answer.imports.map((row) => row.id).sort()).toEqual([...ids].sort());
+    expect(answer.imports.every((row) => row.username === username && row.seenBy === 'lookup')).toBe(true);
+    expect(await getImport(database.db, 'live', ids[0] ?? '')).toMatchObject({
+      username,
+      statusText: 'Collecting credentials',
+    });
+    const planned: unknown = await database.db.execute(
+      sql`select key from poll_units where kind = 'import' order by key`,
+    );
+    for (const id of ids) expect(JSON.stringify(planned)).toContain(`"${id}"`);
+  });
+
+  it('offers likely spellings when the service knows none under exactly this name', async () => {
+    place({ username: 'maria.lindqvist@norrsken.example' });
+    await lookUp('maria.lindqvist@norrsken.example');
+    for (const typed of [
+      'maria.lindquist@norrsken.example',
+      'maria.lindqvist@norsken.example',
+      'marialindqvist@norrsken.example',
+    ]) {
+      expect(await lookUp(typed)).toMatchObject({ imports: [], alike: ['maria.lindqvist@norrsken.example'] });
+    }
+    expect((await lookUp('somebody-else@elsewhere.example')).alike).toEqual([]);
+  });
+
+  it('takes a list of hundreds, and one that is empty', async () => {
+    const username = newCustomer();
+    for (let n = 0; n < 600; n += 1) place({ username });
+    expect((await lookUp(username)).imports).toHaveLength(600);
+    expect((await lookUp(newCustomer())).imports).toEqual([]);
+  });
+
+  it('shows the sandbox without believing it: its examples are nobody’s, and live knows nothing of them', async () => {
+    const { imports } = await lookUp(newCustomer(), 'sandbox');
+    expect(imports.length).toBeGreaterThan(0);
+    for (const row of imports) {
+      expect(row).toMatchObject({ environment: 'sandbox', username: null });
+      expect(await getImport(database.db, 'live', row.id)).toBeUndefined();
+    }
+  });
+});
+
+describe('reading an import', () => {
+  it('asks for one that is unknown to us, and reads warnings, records and users with it', async () => {
+    const id = place({ status: 'Sample migration completed', warnings: 3 });
+    const detail = await read(id, false);
+    expect(detail.row).toMatchObject({
+      id,
+      seenBy: 'lookup',
+      status: { known: 'Sample migration completed', family: 'turn' },
+    });
+    expect(detail.warnings).toHaveLength(3);
+    expect(detail.row.warnings).toBe(3);
+    expect(detail.timeline.map((entry) => entry.title)).toEqual(['Sample migration completed']);
+    expect(detail.problem).toBeNull();
+  });
+
+  it('answers from the record unless asked to look again, and then shows what changed in between', async () => {
+    const id = place({ status: 'Waiting to start sample migration' });
+    await read(id, true);
+    simulator.advance(id, 'Sample migration in progress');
+    expect((await read(id, false)).row.status?.text).toBe('Waiting to start sample migration');
+    const { row, timeline } = await read(id, true);
+    expect(row.status?.text).toBe('Sample migration in progress');
+    expect(timeline[0]).toMatchObject({
+      kind: 'status',
+      when: { certainty: 'between' },
+      source: 'lookup',
+      by: 'Priya Raman',
+    });
+  });
+
+  it('takes a 404 for gone, keeps the history, and finds it again when it comes back', async () => {
+    const username = newCustomer();
+    const id = place({ username, status: 'Collecting credentials' });
+    await lookUp(username);
+    simulator.remove(id, 'archived');
+    const gone = await read(id, true);
+    expect(gone).toMatchObject({ problem: null, row: { gone: true, status: { text: 'Collecting credentials' } } });
+    expect(gone.timeline.map((entry) => entry.kind)).toEqual(['gone', 'status']);
+    expect(gone.nextStep.say).toContain('no longer available');
+    // Absence from the list says nothing; presence in one does.
+    expect((await lookUp(username)).imports).toEqual([]);
+  });
+
+  it('says not found for what neither the record nor the service knows', async () => {
+    await expect(read('no-such-import', false)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read('\u0000', true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read('x'.repeat(900), true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getImport(database.db, 'live', 'no-such-import')).toBeUndefined();
+  });
+
+  it('answers from the record and says so when the service is down', async () => {
+    const id = place({ status: 'Migration in progress' });
+    await read(id, true);
+    failEveryCall();
+    const detail = await read(id, true);
+    expect(detail.row.status?.text).toBe('Migration in progress');
+    expect(detail.problem).toMatchObject({ detail: 'What is shown is our record.' });
+    await expect(read('418207418207', false)).rejects.toMatchObject({ name: 'ServiceError' });
+  });
+
+  it('does not record an answer about another import', async () => {
+    const { imports } = await lookUp(newCustomer(), 'sandbox');
+    const example = imports[0]?.id ?? '';
+    await expect(read(`not-${example}`, true, 'sandbox')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getImport(database.db, 'sandbox', `not-${example}`)).toBeUndefined();
+  });
+
+  it('keeps the raw answer sealed, and shows it with secrets masked', async () => {
+    const id = place({ status: 'Sample migration completed', warnings: 1 });
+    await read(id, true);
+    const { answers } = await readRawAnswers(deps, { environment: 'live', importId: id, mask: maskBody });
+    expect(answers[0]?.text).toContain('Sample migration completed');
+    expect(answers[0]?.text).not.toContain(String(simulator.getImport(id)['token']));
+  });
+});

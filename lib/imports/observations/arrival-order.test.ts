@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergePoints, type StoredPoint } from './merge-points';
+import { deriveCurrent } from '../timeline/derive-current';
+import { foldPoints } from '../timeline/fold-points';
+import { overlaps } from '../timeline/order-points';
+import { asOfMs, comparePoints, positionMs, stateKey, type Point } from '../timeline/point';
+import { arbitraryPoint } from '../testing/arbitrary-point';
+import { buildTimeline } from '../timeline/build-timeline';
+
+const now = new Date(1_700_000_000_000 + 10 * 86_400_000);
+const minute = 60_000;
+
+function derive(points: readonly Point[]) {
+  return {
+    row: deriveCurrent({ environment: 'live', id: '1', points, facts: [] }),
+    timeline: buildTimeline({
+      points,
+      facts: [],
+      startedBy: undefined,
+      decisions: [],
+      requests: [],
+      notes: [],
+      now,
+    }),
+  };
+}
+
+/** Takes points in as they arrive, `batch` at a time, and forgets what a write and a read would forget. */
+function mergeInBatches(arrivals: readonly Point[], batch = 1): StoredPoint[] {
+  let stored: StoredPoint[] = [];
+  for (let at = 0; at < arrivals.length; at += batch) {
+    stored = mergePoints(stored, arrivals.slice(at, at + batch)).points.map((point) => ({ ...point, fresh: false }));
+  }
+  return stored;
+}
+
+describe('the order of arrival', () => {
+  it('does not change the timeline or the current status: 100 seeds, shuffled and tripled', () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryPoint(20 * minute), { minLength: 1, maxLength: 18 }).chain((points) =>
+          fc.record({
+            points: fc.constant(points),
+            shuffled: fc.shuffledSubarray([...points, ...points, ...points], { minLength: points.length * 3 }),
+            batch: fc.integer({ min: 1, max: 7 }),
+          }),
+        ),
+        ({ points, shuffled, batch }) => {
+          const expected = derive(points.toSorted(comparePoints).filter(isFirstOfFingerprint));
+          expect(derive(mergeInBatches(shuffled, batch))).toEqual(expected);
+          expect(derive(mergeInBatches(points.toSorted(comparePoints)))).toEqual(expected);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('does not matter over days either, although looks that repeat are thinned', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            point: arbitraryPoint(150 * minute),
+            lateMs: fc.integer({ min: 0, max: 29.5 * minute }),
+          }),
+          { minLength: 1, maxLength: 60 },
+        ),
+        (facts) => {
+          const arrivals = facts.toSorted((a, b) => positionMs(a.point) + a.lateMs - (positionMs(b.point) + b.lateMs));
+          const points = facts.map(({ point }) => point);
+          const stored = mergeInBatches(arrivals.map(({ point }) => point));
+          expect(derive(stored)).toEqual(derive(points.toSorted(comparePoints).filter(isFirstOfFingerprint)));
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it('never lets anything older than what is known turn the current status back', () => {
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryPoint(300 * minute), { minLength: 1, maxLength: 30 }),
+        arbitraryPoint(600 * minute),
+        (points, late) => {
+          const known = mergeInBatches(points);
+          const newest = known
+            .filter((point) => stateKey(point.state) !== undefined)
+            .toSorted(comparePoints)
+            .at(-1);
+          fc.pre(newest !== undefined && comparePoints(late, newest) < 0);
+          const before = deriveCurrent({ environment: 'live', id: '1', points: known, facts: [] })?.row;
+          const after = deriveCurrent({
+            environment: 'live',
+            id: '1',
+            points: mergePoints(known, [late]).points,
+            facts: [],
+          });
+          if (after?.row.gone === before?.gone && (before?.gone || after?.row.statusKey === before?.statusKey)) return;
+          // Of looks that were under way together nobody knows which was answered last; what is older may tell them
+          // apart, and is never the last word itself.
+          const last = [...known, late].filter((point) => point === newest || (newest && overlaps(point, newest)));
+          const now = after?.row.gone ? 'gone' : `status ${after?.row.statusKey}`;
+          expect(last.map(({ state }) => stateKey(state))).toContain(now);
+          expect(last.length).toBeGreaterThan(1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the order of points', () => {
+  it('is total: of two facts, one stands first, whichever is asked about first', () => {
+    const atOneMoment = arbitraryPoint(0);
+    fc.assert(
+      fc.property(atOneMoment, atOneMoment, (a, b) => {
+        expect(Math.sign(comparePoints(a, b)) + Math.sign(comparePoints(b, a))).toBe(0);
+        expect(comparePoints(a, b) === 0).toBe(a.fingerprint === b.fingerprint);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('looks that repeat', () => {
+  const read = (atMs: number, text: string): Point => ({
+    fingerprint: `${atMs}`,
+    source: 'watcher',
+    by: null,
+    state: { kind: 'status', text },
+    askedMs: atMs,
+    seenMs: atMs,
+    happenedMs: null,
+    reported: {},
+  });
+
+  it('are one observation, and a handful of sightings however many they are', () => {
+    const arrivals = Array.from({ length: 2_000 }, (_, n) =>
+      read(n * 5 * minute, n < 1_990 ? 'In preparation' : 'Other'),
+    );
+    const stored = mergeInBatches(arrivals);
+    expect(stored.filter((point) => point.storedAs === 'observation')).toHaveLength(2);
+    expect(stored.filter((point) => point.storedAs === 'confirmation').length).toBeLessThan(20);
+    const [, other] = foldPoints(stored).periods;
+    expect(other?.start).toEqual({ fromMs: 1_989 * 5 * minute, toMs: 1_990 * 5 * minute, exact: false });
+    expect(Math.max(...stored.map(asOfMs))).toBe(1_999 * 5 * minute);
+  });
+
+  it('keep what a slow look stands behind, although it is between two of a kind', () => {
+    const second = 1_000;
+    const first = read(0, 'In preparation');
+    const again = read(20 * second, 'In preparation');
+    const slow = { ...read(second, 'Migration in progress'), seenMs: 25 * second };
+    const back = read(30 * second, 'In preparation');
+    const later = Array.from({ length: 20 }, (_, n) => read((10 + n * 10) * minute, 'In preparation'));
+    const everything = [first, again, slow, back, ...later];
+    const [, moved] = foldPoints(mergeInBatches(everything)).periods;
+    expect(moved?.start).toEqual({ fromMs: 0, toMs: 25 * second, exact: false });
+    expect(derive(mergeInBatches(everything))).toEqual(derive(everything));
+  });
+
+  it('stand behind the report of what they saw, which names the moment and is named as how we know', () => {
+    const report = { ...read(3_000, 'In preparation'), source: 'webhook', happenedMs: 3_000 } as const;
+    const slow = { ...read(1_000, 'In preparation'), seenMs: 5_000 };
+    const [, begun] = foldPoints(mergeInBatches([read(0, 'Collecting credentials'), slow, report])).periods;
+    expect(begun).toMatchObject({ first: { source: 'webhook' }, start: { fromMs: 3_000, toMs: 3_000, exact: true } });
+  });
+
+  it('keep the last word on a fact, although something else was told late in between', () => {
+    const warned = (atMs: number, size: number) => ({
+      ...read(atMs, 'In preparation'),
+      reported: { warnings: { hash: `of ${size}`, size } },
+    });
+    const later = Array.from({ length: 20 }, (_, n) => read((20 + n * 10) * minute, 'In preparation'));
+    const stored = mergeInBatches([warned(0, 1), warned(10 * minute, 1), warned(5 * minute, 2), ...later]);
+    expect(derive(stored).row?.row.warnings).toBe(1);
+  });
+});
+
+function isFirstOfFingerprint(point: Point, index: number, points: readonly Point[]): boolean {
+  return points.findIndex((other) => other.fingerprint === point.fingerprint) === index;
+}

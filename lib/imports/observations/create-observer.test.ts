@@ -1,0 +1,258 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCipher, generateKey } from '../../core/cipher';
+import type { Database } from '../../store/database/database';
+import { getImport } from '../../store/imports/imports';
+import { listImportFacts } from '../../store/imports/import-facts';
+import { listPoints, listEncryptedAnswers } from '../../store/imports/observations';
+import { changes } from '../../store/schema/changes';
+import { statusPeriods } from '../../store/schema/imports';
+import { openTestDatabase } from '../../store/testing/open-test-database';
+import { createObserver, type Observer } from './create-observer';
+import { rawPurpose, toStoredPoint } from './point-rows';
+import type { ObservationInput } from './observation-input';
+import { buildTimeline } from '../timeline/build-timeline';
+
+let database: Database;
+let observer: Observer;
+const cipher = createCipher([generateKey()]);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  observer = createObserver({ database, cipher });
+});
+afterAll(() => database.close());
+
+let imports = 0;
+const newId = () => `import ${++imports}`;
+const at = (clock: string) => new Date(`2026-11-12T${clock.length === 5 ? `${clock}:00` : clock}Z`);
+
+function readInput(
+  importId: string,
+  clock: string,
+  status: string | null,
+  more: Partial<ObservationInput> = {},
+): ObservationInput {
+  return { environment: 'live', importId, source: 'watcher', status, seenAt: at(clock), ...more };
+}
+
+function webhookInput(importId: string, happened: string, received: string, status: string): ObservationInput {
+  return readInput(importId, received, status, { source: 'webhook', happenedAt: at(happened) });
+}
+
+async function timelineOf(importId: string, now = at('23:00')) {
+  const points = (await listPoints(database.db, 'live', [importId])).map(toStoredPoint);
+  const entries = buildTimeline({
+    points,
+    facts: [],
+    startedBy: undefined,
+    decisions: [],
+    requests: [],
+    notes: [],
+    now,
+  });
+  return entries.map((entry) => {
+    const { when, stayed } = entry;
+    const clock = (moment: string | null) => moment?.slice(11, 19) ?? 'ever';
+    return [
+      when.certainty === 'exact' ? clock(when.at) : `${clock(when.from)} to ${clock(when.to)}`,
+      `${entry.kind === 'status' ? '' : `${entry.kind}: `}${entry.title}${entry.movedBack ? ' (back)' : ''}`,
+      entry.source,
+      stayed ? `${stayed.leastS}..${stayed.mostS ?? ''}${stayed.open ? ' so far' : ''}` : '',
+    ].join(' | ');
+  });
+}
+
+describe('observing', () => {
+  it('tells the story of the mock: looks, reports, a move back, spans and stays', async () => {
+    const id = newId();
+    await observer.observeAll([
+      readInput(id, '00:00:33', null, { source: 'created', happenedAt: at('00:00:33'), by: 'Priya Raman' }),
+      readInput(id, '00:00:34', 'Collecting credentials'),
+      readInput(id, '08:40', 'Collecting credentials'),
+      readInput(id, '08:55', 'Waiting to start sample migration', { source: 'lookup', by: 'Priya Raman' }),
+    ]);
+    await observer.observe(webhookInput(id, '09:12:10', '09:12:11', 'Sample migration in progress'));
+    await observer.observe(webhookInput(id, '09:31:44', '09:31:50', 'Sample migration in progress'));
+    // Late: it belongs before the one that is known already.
+    await observer.observe(webhookInput(id, '09:26:02', '09:33:00', 'Waiting to start sample migration'));
+    await observer.observe(readInput(id, '10:02', 'Sample migration in progress'));
+    await observer.observe(readInput(id, '10:17', 'Sample migration completed'));
+    expect(await timelineOf(id, at('14:17'))).toEqual([
+      '10:02:00 to 10:17:00 | Sample migration completed | watcher | 14400..15300 so far',
+      '09:31:44 | Sample migration in progress | webhook | 1816..2716',
+      '09:26:02 | Waiting to start sample migration (back) | webhook | 342..342',
+      '09:12:10 | Sample migration in progress | webhook | 832..832',
+      '08:40:00 to 08:55:00 | Waiting to start sample migration | lookup | 1030..1930',
+      '00:00:33 to 00:00:34 | Collecting credentials | watcher | 31166..32067',
+      '00:00:33 | creation: Import created | created | ',
+    ]);
+    const row = await getImport(database.db, 'live', id);
+    expect(row).toMatchObject({
+      statusKey: 'Sample migration completed',
+      statusFamily: 'turn',
+      sinceFrom: at('10:02'),
+      sinceTo: at('10:17'),
+      seenAt: at('10:17'),
+      seenBy: 'watcher',
+      createdAt: at('00:00:33'),
+      createdBy: 'Priya Raman',
+      gone: false,
+    });
+    const left = await database.db
+      .select()
+      .from(statusPeriods)
+      .where(eq(statusPeriods.importId, id))
+      .orderBy(statusPeriods.endedAt);
+    expect(left.map((stay) => [stay.statusKey, stay.durationS])).toEqual([
+      ['Collecting credentials', 31617],
+      ['Waiting to start sample migration', 1480],
+      ['Sample migration in progress', 832],
+      ['Waiting to start sample migration', 342],
+      ['Sample migration in progress', 2266],
+    ]);
+  });
+
+  it('adds no entries for ten identical looks, and moves only when it was last seen', async () => {
+    const id = newId();
+    const first = await observer.observe(readInput(id, '10:00', 'In preparation'));
+    expect(first).toMatchObject({ isNew: true, changed: true });
+    for (let minute = 1; minute <= 10; minute += 1) {
+      const clock = `10:${String(minute).padStart(2, '0')}`;
+      expect(await observer.observe(readInput(id, clock, 'In preparation'))).toMatchObject({
+        changed: false,
+        isNew: false,
+      });
+    }
+    const points = await listPoints(database.db, 'live', [id]);
+    expect(points.filter((point) => !point.isConfirmation)).toHaveLength(1);
+    expect(await timelineOf(id, at('10:10'))).toEqual(['ever to 10:00:00 | In preparation | watcher | 600.. so far']);
+    expect((await getImport(database.db, 'live', id))?.seenAt).toEqual(at('10:10'));
+  });
+
+  it('lets a slow look overrule no report from in between', async () => {
+    const id = newId();
+    await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
+    await observer.observe(readInput(id, '10:00:20', 'In preparation', { askedAt: at('10:00:00') }));
+    expect((await getImport(database.db, 'live', id))?.statusText).toBe('Migration in progress');
+  });
+
+  it('takes no look in the second of a report for a move back, since the stamp is cut to the second', async () => {
+    const id = newId();
+    await observer.observe(readInput(id, '10:00:05.200', 'In preparation'));
+    await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
+    expect(await timelineOf(id, at('10:00:10'))).toEqual([
+      '10:00:05 | Migration in progress | webhook | 5..5 so far',
+      'ever to 10:00:05 | In preparation | watcher | 0..',
+    ]);
+  });
+
+  it('shows gone and come back, and keeps the last status of what is gone', async () => {
+    const id = newId();
+    await observer.observe(readInput(id, '10:00', 'Collecting credentials'));
+    await observer.observe(readInput(id, '11:00', null, { gone: true }));
+    const row = await getImport(database.db, 'live', id);
+    expect(row).toMatchObject({ gone: true, statusText: 'Collecting credentials', sinceTo: at('11:00') });
+    await observer.observe(readInput(id, '12:00', 'Collecting credentials'));
+    expect(await timelineOf(id, at('12:30'))).toEqual([
+      '11:00:00 to 12:00:00 | back: Collecting credentials | watcher | 1800..5400 so far',
+      '10:00:00 to 11:00:00 | gone: No longer available | watcher | 0..7200',
+      'ever to 10:00:00 | Collecting credentials | watcher | 0..',
+    ]);
+    expect((await getImport(database.db, 'live', id))?.gone).toBe(false);
+  });
+
+  it('keeps unknown statuses verbatim, and a look without a status changes nothing', async () => {
+    const id = newId();
+    await observer.observe(readInput(id, '10:00', 'Paused — waiting for “ops”'));
+    await observer.observe(readInput(id, '10:05', null));
+    expect(await getImport(database.db, 'live', id)).toMatchObject({
+      statusText: 'Paused — waiting for “ops”',
+      statusKey: 'Paused — waiting for “ops”',
+      seenAt: at('10:05'),
+    });
+  });
+
+  it('does not take a list, which tells no warnings, for there being none', async () => {
+    const id = newId();
+    const warnings = [{ text: 'Too large', kind: 'Attachment', item: 'Ticket 1' }];
+    await observer.observe(readInput(id, '10:00', 'In preparation', { facts: { warnings, family: 'desk' } }));
+    await observer.observe(readInput(id, '10:05', 'In preparation'));
+    expect(await getImport(database.db, 'live', id)).toMatchObject({ warnings: 1, family: 'desk' });
+    const cleared = await observer.observe(readInput(id, '10:06', 'In preparation', { facts: { warnings: [] } }));
+    expect(cleared).toMatchObject({ changed: true, row: { warnings: 0, family: 'desk' } });
+    expect(await timelineOf(id, at('10:10'))).toHaveLength(1);
+  });
+
+  it('never mixes live and sandbox, and records no webhook in the sandbox', async () => {
+    const id = newId();
+    await observer.observe(readInput(id, '10:00', 'In preparation'));
+    await observer.observe(readInput(id, '10:05', 'Migration completed', { environment: 'sandbox' }));
+    expect((await getImport(database.db, 'live', id))?.statusText).toBe('In preparation');
+    expect((await getImport(database.db, 'sandbox', id))?.statusText).toBe('Migration completed');
+    await expect(
+      observer.observe({ ...webhookInput(id, '10:00', '10:00', 'In preparation'), environment: 'sandbox' }),
+    ).rejects.toThrow('webhooks are live');
+  });
+
+  it('seals raw answers whole', async () => {
+    const id = newId();
+    await observer.observe(readInput(id, '10:00', 'In preparation', { raw: '{"token":"canary-7431"}' }));
+    const [answer] = await listEncryptedAnswers(database.db, 'live', id, 5);
+    expect(answer?.encrypted.includes('canary-7431')).toBe(false);
+    expect(answer && cipher.decrypt(rawPurpose, answer.encrypted)?.toString()).toBe('{"token":"canary-7431"}');
+  });
+
+  it('keeps the name of the first look-up, lets our own note outrank it and a person outrank both', async () => {
+    const id = newId();
+    const named = (clock: string, username: string, aboutSource: 'lookup' | 'created' | 'staff') =>
+      observer.observe(readInput(id, clock, 'In preparation', { about: { username }, aboutSource }));
+    await named('10:00', 'ops@acme.example', 'lookup');
+    await named('10:05', 'OPS@acme.example', 'lookup');
+    await named('10:06', 'ops@acme.example', 'lookup');
+    expect((await getImport(database.db, 'live', id))?.username).toBe('ops@acme.example');
+    expect(await listImportFacts(database.db, 'live', [id])).toHaveLength(2);
+    await named('09:00', 'made@acme.example', 'created');
+    expect((await getImport(database.db, 'live', id))?.username).toBe('made@acme.example');
+    await named('10:07', 'told@acme.example', 'staff');
+    expect(await getImport(database.db, 'live', id)).toMatchObject({
+      username: 'told@acme.example',
+      searchTerms: ['told', 'acme', 'example', 'import', id.split(' ')[1]],
+    });
+  });
+
+  it('tells open pages of changes, and not of having looked again', async () => {
+    const id = newId();
+    const listChanges = () => database.db.select().from(changes).orderBy(changes.id);
+    const before = (await listChanges()).length;
+    await observer.observe(readInput(id, '10:00', 'In preparation'));
+    await observer.observe(readInput(id, '10:05', 'In preparation'));
+    await observer.observe(readInput(id, '10:06', 'Migration in progress'));
+    const told = (await listChanges()).slice(before);
+    expect(told.map((change) => [change.kind, change.subject])).toEqual([
+      ['import', id],
+      ['import', id],
+    ]);
+  });
+
+  it('survives hostile text: NUL, broken surrogates, endless statuses', async () => {
+    const id = newId();
+    await observer.observe(
+      readInput(id, '10:00', `a\u0000b\ud800${'x'.repeat(100_000)}`, {
+        facts: { warnings: [{ text: '\u0000\udfff', kind: '\u0000', item: null }], family: 'y'.repeat(5000) },
+        about: { username: `\u0000${'z'.repeat(5000)}`, tool: '\ud83d\ude80'.repeat(400) },
+        by: '\u0000',
+      }),
+    );
+    expect((await getImport(database.db, 'live', id))?.statusText?.startsWith('a\ufffdb\ufffdxxx')).toBe(true);
+    await expect(observer.observe(readInput('\u0000', '10:00', 'x'))).rejects.toThrow('cannot be kept');
+    await expect(observer.observe(readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be kept');
+  });
+
+  it('takes a list of thousands at once, in several transactions', async () => {
+    const inputs = Array.from({ length: 2_000 }, (_, n) => readInput(`big ${n}`, '10:00', 'Collecting credentials'));
+    const observed = await observer.observeAll(inputs);
+    expect(observed).toHaveLength(2_000);
+    expect(observed.every((import_) => import_.isNew)).toBe(true);
+  });
+});

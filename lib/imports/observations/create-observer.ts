@@ -1,0 +1,226 @@
+import type { Environment } from '../../contract/environment';
+import { isImportId } from '../../contract/import-id';
+import { LandfallError } from '../../core/errors';
+import type { Cipher } from '../../core/cipher';
+import { recordChanges } from '../../store/events/changes';
+import type { Database, Db } from '../../store/database/database';
+import { updateImportCounts } from '../../store/imports/import-counts';
+import { insertImportFacts, listImportFacts } from '../../store/imports/import-facts';
+import { touchImports, upsertImports } from '../../store/imports/imports';
+import {
+  deleteConfirmations,
+  insertObservations,
+  insertConfirmations,
+  listPoints,
+  lockImports,
+} from '../../store/imports/observations';
+import { replaceStatusPeriods } from '../../store/imports/status-periods';
+import { mergePoints } from './merge-points';
+import { deriveCurrent, type CurrentRow, type Derived, type KnownFact } from '../timeline/derive-current';
+import { newFacts, type NewFact } from './new-facts';
+import { groupBy } from '../group-by';
+import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
+import type { ObservationInput } from './observation-input';
+
+/** What became of an import by what was observed. */
+export interface ObservedImport {
+  environment: Environment;
+  importId: string;
+  isNew: boolean;
+  /** Whether anything but the freshness changed. */
+  changed: boolean;
+  before: CurrentRow | undefined;
+  row: CurrentRow;
+}
+
+export interface Observer {
+  observe(input: ObservationInput): Promise<ObservedImport>;
+  /** One result an import, in no particular order. Any number of sightings, in transactions of bounded size. */
+  observeAll(inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
+  /** Inside the caller's transaction, which must not hold a lock on another import already. */
+  observeIn(tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
+}
+
+const maxPerTransaction = 500;
+/** Identifiers stand in indexes beside other texts, and an index entry has an end. */
+const maxIdBytes = 512;
+
+/** Whether an identifier of the service's can be kept. Anything else is refused in words rather than by the database. */
+export function isRecordableId(id: string): boolean {
+  return isImportId(id) && id.isWellFormed() && Buffer.byteLength(id) <= maxIdBytes;
+}
+
+/**
+ * The only way into the record. Each import is taken under its own lock, so that observers on several instances cannot
+ * race; the current row, the stays and the change that open pages hear of are written in the same transaction.
+ */
+export function createObserver(deps: {
+  database: Database;
+  cipher: Cipher;
+  /** Part of the same transaction: the watcher plans what it has not planned yet. */
+  afterObserve?: (tx: Db, observed: readonly ObservedImport[]) => Promise<void>;
+}): Observer {
+  const observeIn = async (tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]> => {
+    const observed: ObservedImport[] = [];
+    for (const environment of ['live', 'sandbox'] as const) {
+      const own = inputs.filter((input) => input.environment === environment);
+      if (own.length > 0) observed.push(...(await observeEnvironment(tx, deps.cipher, environment, own)));
+    }
+    await deps.afterObserve?.(tx, observed);
+    return observed;
+  };
+  const observeAll = async (inputs: readonly ObservationInput[]): Promise<ObservedImport[]> => {
+    const observed: ObservedImport[] = [];
+    for (const chunk of chunksByImport(inputs)) {
+      observed.push(...(await deps.database.transaction((tx) => observeIn(tx, chunk))));
+    }
+    return observed;
+  };
+  return {
+    observeIn,
+    observeAll,
+    observe: async (input) => {
+      const [observed] = await observeAll([input]);
+      if (!observed) throw new LandfallError('internal', { logMessage: 'an observation left no row' });
+      return observed;
+    },
+  };
+}
+
+function* chunksByImport(inputs: readonly ObservationInput[]): Generator<ObservationInput[]> {
+  const groups = groupBy(inputs, (input) => `${input.environment} ${input.importId}`);
+  let chunk: ObservationInput[] = [];
+  for (const group of groups.values()) {
+    if (chunk.length > 0 && chunk.length + group.length > maxPerTransaction) {
+      yield chunk;
+      chunk = [];
+    }
+    chunk.push(...group);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function observeEnvironment(
+  tx: Db,
+  cipher: Cipher,
+  environment: Environment,
+  inputs: readonly ObservationInput[],
+): Promise<ObservedImport[]> {
+  const byImport = groupBy(inputs, (input) => input.importId);
+  const ids = [...byImport.keys()].sort();
+  assertRecordable(environment, ids, inputs);
+  await lockImports(tx, environment, ids);
+  const points = groupBy(await listPoints(tx, environment, ids), (row) => row.importId);
+  const facts = groupBy(await listImportFacts(tx, environment, ids), (row) => row.importId);
+
+  const results = ids.map((id) => {
+    const incoming = (byImport.get(id) ?? []).map((input) => ({ input, point: toPoint(input) }));
+    const stored = (points.get(id) ?? []).map(toStoredPoint);
+    const known: KnownFact[] = facts.get(id) ?? [];
+    const before = deriveCurrent({ environment, id, points: stored, facts: known });
+    const merged = mergePoints(
+      stored,
+      incoming.map(({ point }) => point),
+    );
+    const newlyKnown = incoming.reduce<NewFact[]>(
+      (facts, { input }) => [...facts, ...newFacts(input, [...known, ...facts])],
+      [],
+    );
+    const after = deriveCurrent({ environment, id, points: merged.points, facts: [...known, ...newlyKnown] });
+    if (!after) throw new LandfallError('internal', { logMessage: 'an observation left no row' });
+    const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
+    return { id, before, after, merged, newlyKnown, inputByFingerprint };
+  });
+
+  await insertObservations(
+    tx,
+    results.flatMap(({ merged, inputByFingerprint }) => observationRows(cipher, merged, inputByFingerprint)),
+  );
+  await insertConfirmations(
+    tx,
+    results.flatMap(({ id, merged }) => merged.confirmations.map((point) => confirmationRow(environment, id, point))),
+  );
+  await deleteConfirmations(
+    tx,
+    environment,
+    results.flatMap(({ id, merged }) => merged.dropped.map(({ fingerprint }) => ({ importId: id, fingerprint }))),
+  );
+  await insertImportFacts(
+    tx,
+    results.flatMap(({ id, newlyKnown }) => newlyKnown.map((fact) => ({ ...fact, environment, importId: id }))),
+  );
+  await writeDerived(tx, environment, results);
+  await updateImportCounts(
+    tx,
+    environment,
+    results.flatMap(({ before, after }) => [
+      ...(before ? [{ statusKey: before.row.statusKey, gone: before.row.gone, count: -1 }] : []),
+      { statusKey: after.row.statusKey, gone: after.row.gone, count: 1 },
+    ]),
+  );
+  const observed = results.map(({ id, before, after }) => ({
+    environment,
+    importId: id,
+    isNew: before === undefined,
+    changed: before === undefined || differs(before.row, after.row),
+    before: before?.row,
+    row: after.row,
+  }));
+  await recordChanges(
+    tx,
+    observed.flatMap(({ importId, changed }) => (changed ? [{ kind: 'import', environment, subject: importId }] : [])),
+  );
+  return observed;
+}
+
+async function writeDerived(
+  tx: Db,
+  environment: Environment,
+  results: readonly { id: string; before: Derived | undefined; after: Derived }[],
+): Promise<void> {
+  const rewritten = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
+  await upsertImports(
+    tx,
+    rewritten.map(({ after }) => after.row),
+  );
+  await touchImports(
+    tx,
+    results
+      .filter((result) => !rewritten.includes(result) && !sameJson(result.before?.row, result.after.row))
+      .map(({ after: { row } }) => ({ environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy })),
+  );
+  const changedPeriods = results.filter(
+    ({ before, after }) => !sameJson(before?.statusPeriods ?? [], after.statusPeriods),
+  );
+  await replaceStatusPeriods(
+    tx,
+    environment,
+    changedPeriods.map(({ id }) => id),
+    changedPeriods.flatMap(({ id, after }) =>
+      after.statusPeriods.map((period) => ({ ...period, environment, importId: id })),
+    ),
+  );
+}
+
+function assertRecordable(environment: Environment, ids: readonly string[], inputs: readonly ObservationInput[]): void {
+  if (!ids.every(isRecordableId)) {
+    throw new LandfallError('service_unreadable', {
+      userMessage: 'The identifier of an import cannot be kept as it came.',
+    });
+  }
+  if (environment === 'sandbox' && inputs.some((input) => input.source === 'webhook')) {
+    throw new LandfallError('internal', {
+      logMessage: 'webhooks are live; one was about to be recorded in the sandbox',
+    });
+  }
+}
+
+/** Whether open pages should hear of it. Having been seen again is not a change. */
+function differs(before: CurrentRow, after: CurrentRow): boolean {
+  const lasting = ({ seenAt: _seenAt, seenBy: _seenBy, ...row }: CurrentRow) => row;
+  return !sameJson(lasting(before), lasting(after));
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { toStorableText } from '../../audit/canonical-json';
+import { recordCountSchema, usersSchema, warningSchema } from '../../contract/imports';
+import * as z from 'zod/mini';
+import { count, text } from '../../contract/base-schemas';
+import type { DetailedImport } from '../../service/service-client';
+import type { ReportedFacts } from '../timeline/point';
+
+/** What came along with a status. A field that is absent was not told; an empty list of warnings was told as none. */
+export const observedFactsSchema = z.object({
+  warnings: z.optional(z.array(warningSchema)),
+  records: z.optional(z.array(recordCountSchema)),
+  users: z.optional(usersSchema),
+  family: z.optional(text(200)),
+  /** Of a creation: who pressed the button. */
+  startedBy: z.optional(z.enum(['staff', 'customer', 'key'])),
+});
+export type ObservedFacts = z.infer<typeof observedFactsSchema>;
+
+const sizedSchema = z.object({ hash: text(100), size: count });
+
+export const reportedFactsSchema = z.object({
+  warnings: z.optional(sizedSchema),
+  records: z.optional(sizedSchema),
+  users: z.optional(z.object({ hash: text(100), matched: z.nullable(count), total: z.nullable(count) })),
+  family: z.optional(z.object({ hash: text(100), value: text(200) })),
+});
+
+/** Of what this room builds itself, field by field in one order, so that equal facts are equal texts. */
+export function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}
+
+/** What a full reading of an import tells. Records and users that are missing were not told; warnings are none. */
+export function factsOfDetail(detail: DetailedImport): ObservedFacts {
+  return {
+    warnings: detail.warnings,
+    ...(detail.records.length > 0 ? { records: detail.records } : {}),
+    ...(detail.users ? { users: detail.users } : {}),
+    ...(detail.family === null ? {} : { family: detail.family }),
+  };
+}
+
+/**
+ * Facts as they can be stored and shown: text that the database and our own schemas take, whatever was sent. Texts of
+ * absurd length end in an ellipsis, and the sealed raw answer keeps them whole.
+ */
+export function storableFacts(facts: ObservedFacts): ObservedFacts {
+  return {
+    ...(facts.warnings
+      ? {
+          warnings: facts.warnings.map((warning) => ({
+            text: truncate(warning.text, 10_000),
+            kind: warning.kind === null ? null : truncate(warning.kind, 500),
+            item: warning.item === null ? null : truncate(warning.item, 1000),
+          })),
+        }
+      : {}),
+    ...(facts.records
+      ? { records: facts.records.map(({ type, count: n }) => ({ type: truncate(type, 200), count: toCount(n) })) }
+      : {}),
+    ...(facts.users
+      ? {
+          users: {
+            matched: facts.users.matched === null ? null : toCount(facts.users.matched),
+            total: facts.users.total === null ? null : toCount(facts.users.total),
+            unmatched: facts.users.unmatched.slice(0, 1000).map((name) => truncate(name, 500)),
+          },
+        }
+      : {}),
+    ...(facts.family === undefined ? {} : { family: truncate(facts.family, 200) }),
+    ...(facts.startedBy ? { startedBy: facts.startedBy } : {}),
+  };
+}
+
+export function summariseFacts(facts: ObservedFacts): ReportedFacts {
+  const { warnings, records, users, family } = facts;
+  return {
+    ...(warnings ? { warnings: { hash: shortHash(warnings), size: warnings.length } } : {}),
+    ...(records
+      ? { records: { hash: shortHash(records), size: toCount(records.reduce((sum, record) => sum + record.count, 0)) } }
+      : {}),
+    ...(users ? { users: { hash: shortHash(users), matched: users.matched, total: users.total } } : {}),
+    ...(family === undefined ? {} : { family: { hash: shortHash(family), value: family } }),
+  };
+}
+
+export function truncate(text: string, most: number): string {
+  const storable = toStorableText(text);
+  return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/** Counts live in integer columns. */
+function toCount(n: number): number {
+  return Number.isFinite(n) ? Math.min(Math.max(0, Math.round(n)), 2_147_483_647) : 0;
+}

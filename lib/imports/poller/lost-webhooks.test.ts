@@ -1,0 +1,84 @@
+import { expect, it, vi } from 'vitest';
+import { startSimulator } from '@/simulator/start-simulator';
+import { systemClock } from '../../core/clock';
+import { silentLog } from '../../core/log';
+import { createMetrics } from '../../core/metrics';
+import { createCipher, generateKey } from '../../core/cipher';
+import { eventually } from '../../core/testing/eventually';
+import { createServiceClient } from '../../service/client/create-service-client';
+import { createRequestBudget } from '../../store/service-calls/request-budget';
+import { imports } from '../../store/schema/imports';
+import { openTestDatabase } from '../../store/testing/open-test-database';
+import { createObserver } from '../observations/create-observer';
+import { createPollPlanner } from './create-poll-planner';
+import { observeList } from './poll';
+import { createPoller } from './create-poller';
+
+it('with every webhook lost the record is right within one cycle, from the real client against the simulator', async () => {
+  const simulator = await startSimulator({ rate: 50 });
+  const database = await openTestDatabase();
+  const random = Math.random;
+  const sharePerS = 20;
+  const client = createServiceClient({
+    url: simulator.url,
+    sandboxUrl: simulator.sandboxUrl,
+    token: simulator.token,
+    password: 'X',
+    requestBudget: createRequestBudget({ database, ratePerS: 50 }),
+    clock: systemClock,
+    random,
+    log: silentLog,
+  });
+  const planner = createPollPlanner({ database, random, sharePerS, limits: { shortestS: 1, longestS: 3 } });
+  const observer = createObserver({
+    database,
+    cipher: createCipher([generateKey()]),
+    afterObserve: planner.afterObserve,
+  });
+  const deps = {
+    database,
+    client,
+    observer,
+    planner,
+    clock: systemClock,
+    random,
+    log: silentLog,
+    metrics: createMetrics(),
+    instance: 'a',
+  };
+  const poller = createPoller(deps, { sharePerS, idleMs: 100 });
+  try {
+    const customers = ['ops@acme.example', 'it@bay.example', 'team@cove.example'];
+    const ids = customers.flatMap((username) =>
+      Array.from({ length: 4 }, () =>
+        String(simulator.placeImport({ username, status: 'Sample migration in progress' })['id']),
+      ),
+    );
+    for (const username of customers)
+      await observeList(deps, { username, source: 'lookup' }, new AbortController().signal);
+    await planner.refresh();
+    const known = async () => new Map((await database.db.select().from(imports)).map((row) => [row.id, row]));
+    expect((await known()).size).toBe(ids.length);
+
+    // Nobody tells us anything: no address for webhooks is set at the simulator.
+    const [removed, ...moved] = ids;
+    for (const id of moved) simulator.advance(id, 'Sample migration completed');
+    if (removed !== undefined) simulator.remove(removed, 'cancelled');
+    poller.start();
+    const cycleMs = planner.plan.cycleS * 1000;
+    // Reading in full what changed takes turns as well; the machine may be busy, so the wait is generous, not the plan.
+    expect(cycleMs).toBeLessThan(4000);
+    await vi.waitFor(async () => {
+      const rows = await known();
+      for (const id of moved) expect(rows.get(id)?.statusText).toBe('Sample migration completed');
+      expect(rows.get(removed ?? '')?.gone).toBe(true);
+      for (const id of moved) expect(rows.get(id)?.family).not.toBeNull();
+    }, eventually);
+    expect(simulator.log().filter(({ status }) => status === 429)).toEqual([]);
+  } finally {
+    await poller.stop();
+    await client.close();
+    await database.close();
+    await simulator.close();
+  }
+});

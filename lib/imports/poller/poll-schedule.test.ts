@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ageEdgesS, estimateRates } from './estimate-rates';
+import { movingIntervalS, planPolls, paceLimits, finishedIntervalS } from './poll-schedule';
+
+/** A small generator with a seed, so that every run of this file sees the same chances. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const groupsArbitrary = fc.array(
+  fc.record({
+    rate: fc.double({ min: 1e-8, max: 0.1, noNaN: true }),
+    units: fc.integer({ min: 1, max: 20_000 }),
+  }),
+  { maxLength: 12 },
+);
+
+describe('the plan', () => {
+  it('never spends more than the share, and all of it when there is more to ask than room', () => {
+    fc.assert(
+      fc.property(groupsArbitrary, fc.double({ min: 0, max: 50, noNaN: true }), (moving, restingPerS) => {
+        const plan = planPolls({ moving, restingPerS, sharePerS: 4 });
+        expect(plan.spendsPerS).toBeLessThanOrEqual(4 * 1.001);
+        const units = moving.reduce((sum, group) => sum + group.units, 0);
+        if (units / paceLimits.shortestS > 4) expect(plan.spendsPerS).toBeGreaterThan(4 * 0.99);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never asks for what changes less often more often than for what changes more often', () => {
+    fc.assert(
+      fc.property(groupsArbitrary, (moving) => {
+        const plan = planPolls({ moving, restingPerS: 0, sharePerS: 4 });
+        const sorted = [...moving].sort((a, b) => a.rate - b.rate);
+        const intervals = sorted.map((group) => movingIntervalS(plan, group.rate, () => 0.5));
+        for (let i = 1; i < intervals.length; i++)
+          expect(intervals[i] ?? 0).toBeLessThanOrEqual((intervals[i - 1] ?? 0) * 1.000001);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives four times the rate of change twice the rate of asking', () => {
+    const plan = planPolls({
+      moving: [
+        { rate: 1e-3, units: 1000 },
+        { rate: 4e-3, units: 1000 },
+      ],
+      restingPerS: 0,
+      sharePerS: 4,
+    });
+    const slow = movingIntervalS(plan, 1e-3, () => 0.5);
+    const quick = movingIntervalS(plan, 4e-3, () => 0.5);
+    expect(slow / quick).toBeCloseTo(2, 5);
+  });
+
+  it('promises a cycle that no moving unit exceeds, jitter included', () => {
+    fc.assert(
+      fc.property(groupsArbitrary, fc.double({ min: 0, max: 0.999, noNaN: true }), (moving, chance) => {
+        const plan = planPolls({ moving, restingPerS: 1, sharePerS: 4 });
+        for (const group of moving)
+          expect(movingIntervalS(plan, group.rate, () => chance)).toBeLessThanOrEqual(plan.cycleS * 1.000001);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('keeps finished imports to a tenth of the share, however many there are', () => {
+    const plan = planPolls({ moving: [{ rate: 1e-3, units: 10 }], restingPerS: 40, sharePerS: 4 });
+    expect(plan.restingStretch).toBeCloseTo(100, 5);
+    expect(finishedIntervalS(0)).toBe(86_400);
+    expect(finishedIntervalS(5 * 86_400)).toBe(5 * 86_400);
+    expect(finishedIntervalS(400 * 86_400)).toBe(14 * 86_400);
+  });
+});
+
+describe('rates from how long past imports stayed', () => {
+  it('believes the prior before there is evidence, and the evidence once there is', () => {
+    expect(1 / estimateRates([]).of('Sample migration in progress', 60)).toBeCloseTo(1200, 0);
+    const taught = estimateRates([
+      { statusKey: 'Sample migration in progress', ageBucket: 0, exits: 500, exposureS: 500 * 120 },
+    ]);
+    expect(1 / taught.of('Sample migration in progress', 60)).toBeGreaterThan(115);
+    expect(1 / taught.of('Sample migration in progress', 60)).toBeLessThan(135);
+  });
+
+  it('expects less of an import the longer nothing happened, when that is how it was', () => {
+    const abandoned = estimateRates([
+      { statusKey: 'Collecting credentials', ageBucket: 0, exits: 900, exposureS: 900 * 300 },
+      { statusKey: 'Collecting credentials', ageBucket: ageEdgesS.length - 1, exits: 1, exposureS: 5000 * 86_400 },
+    ]);
+    const young = abandoned.of('Collecting credentials', 60);
+    const old = abandoned.of('Collecting credentials', 30 * 86_400);
+    expect(young / old).toBeGreaterThan(1000);
+  });
+
+  it('has a rate for a status it never heard of', () => {
+    const rates = estimateRates([]);
+    expect(rates.of('Something new', 0)).toBeGreaterThan(0);
+    expect(rates.of(null, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe('simulated with 10,000 active imports', () => {
+  const statusPeriods: { share: number; stayS: number }[] = [
+    { share: 0.02, stayS: 600 },
+    { share: 0.05, stayS: 1200 },
+    { share: 0.08, stayS: 1800 },
+    { share: 0.15, stayS: 2 * 3600 },
+    { share: 0.7, stayS: 4 * 86_400 },
+  ];
+  const units = statusPeriods.flatMap(({ share, stayS }) =>
+    Array.from({ length: Math.round(share * 10_000) }, () => 1 / stayS),
+  );
+  const groups = statusPeriods.map(({ share, stayS }) => ({
+    rate: 1 / stayS,
+    units: Math.round(share * 10_000),
+  }));
+  const sharePerS = 4;
+  const hours = 4;
+
+  it('finds changes sooner on average than asking everything in turn, with no more requests', () => {
+    const plan = planPolls({ moving: groups, restingPerS: 0, sharePerS });
+    const chance = seeded(11);
+    const planned = simulate(units, (rate) => movingIntervalS(plan, rate, chance), sharePerS, hours * 3600, seeded(5));
+    const uniform = simulate(units, () => units.length / sharePerS, sharePerS, hours * 3600, seeded(5));
+    expect(planned.asked).toBeLessThanOrEqual(uniform.asked * 1.01);
+    expect(planned.found).toBeGreaterThan(5000);
+    expect(planned.meanDelayS).toBeLessThan(uniform.meanDelayS * 0.7);
+    // Everything was asked for within the promised cycle, but for the second it may wait in the queue.
+    expect(planned.longestGapS).toBeLessThanOrEqual(plan.cycleS * 1.05 + 1);
+  });
+});
+
+/**
+ * A queue by due time, served at `perS`: what the loop does, without network and database. A unit changes by chance
+ * at its rate; the delay of a change is counted when the unit is next asked for.
+ */
+function simulate(
+  rates: readonly number[],
+  intervalOf: (rate: number) => number,
+  perS: number,
+  untilS: number,
+  chance: () => number,
+) {
+  const draw = (rate: number) => -Math.log(1 - chance()) / rate;
+  const state = rates.map((rate) => ({ rate, changesAt: draw(rate), askedAt: 0 }));
+  // Due times in one-second bins: order within a second does not matter here.
+  const bins: number[][] = Array.from({ length: untilS + 1 }, () => []);
+  const due = (unit: number, atS: number) => bins[Math.ceil(atS)]?.push(unit);
+  state.forEach(({ rate }, unit) => due(unit, intervalOf(rate) * chance()));
+  const waiting: number[] = [];
+  let asked = 0;
+  let found = 0;
+  let delays = 0;
+  let longestGapS = 0;
+  for (let now = 0; now <= untilS; now++) {
+    waiting.push(...(bins[now] ?? []));
+    const served = waiting.splice(0, perS);
+    for (const unit of served) {
+      const one = state[unit];
+      if (!one) continue;
+      asked++;
+      longestGapS = Math.max(longestGapS, now - one.askedAt);
+      one.askedAt = now;
+      if (one.changesAt <= now) {
+        found++;
+        delays += now - one.changesAt;
+        one.changesAt = now + draw(one.rate);
+      }
+      due(unit, now + intervalOf(one.rate));
+    }
+  }
+  return { asked, found, meanDelayS: delays / Math.max(1, found), longestGapS };
+}

@@ -1,0 +1,66 @@
+import { systemClock, type Clock } from '../../../core/clock';
+import { ServiceError } from '../../../core/errors';
+import type { ServiceResponse, ServiceClient } from '../../../service/service-client';
+
+/** A service in a few lines, for what must be counted call by call: who asked, when, and in which lane. */
+export interface FakeService {
+  client: ServiceClient;
+  /** What each username's list holds; also what reading one import answers. */
+  put(username: string, id: string, status: string): void;
+  /** The list no longer names it, though it is there. */
+  unlist(id: string): void;
+  remove(id: string): void;
+  down: boolean;
+  calls: { kind: 'list' | 'read'; key: string; lane: string; atMs: number }[];
+}
+
+export function createFakeService({
+  latencyMs = 0,
+  clock = systemClock,
+}: { latencyMs?: number; clock?: Clock } = {}): FakeService {
+  const imports = new Map<string, { username: string; status: string; listed: boolean }>();
+  const calls: FakeService['calls'] = [];
+  const played: Pick<FakeService, 'down'> = { down: false };
+  const answer = async <T>(value: () => T): Promise<ServiceResponse<T>> => {
+    const sentAt = clock.now();
+    if (latencyMs > 0) await clock.sleep(latencyMs);
+    if (played.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
+    const result = value();
+    return { value: result, raw: JSON.stringify(result), status: 200, sentAt, receivedAt: clock.now(), missing: [] };
+  };
+  const refuse = () => Promise.reject(new Error('the watcher never calls this'));
+  const client: ServiceClient = {
+    listTools: refuse,
+    createImport: refuse,
+    acceptPayment: refuse,
+    rejectPayment: refuse,
+    close: () => Promise.resolve(),
+    health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
+    listImports: ({ username, lane }) => {
+      calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
+      return answer(() =>
+        [...imports].flatMap(([id, one]) =>
+          one.username === username && one.listed ? [{ id, status: one.status }] : [],
+        ),
+      );
+    },
+    readImport: ({ id, lane }) => {
+      calls.push({ kind: 'read', key: id, lane, atMs: clock.now().getTime() });
+      return answer(() => {
+        const one = imports.get(id);
+        if (!one) throw new ServiceError('service_not_found', { workDone: 'no', upstreamStatus: 404 });
+        return { id, status: one.status, family: 'help desk', warnings: [], records: [], users: null };
+      });
+    },
+  };
+  return Object.assign(played, {
+    client,
+    calls,
+    put: (username: string, id: string, status: string) => void imports.set(id, { username, status, listed: true }),
+    unlist: (id: string) => {
+      const one = imports.get(id);
+      if (one) one.listed = false;
+    },
+    remove: (id: string) => void imports.delete(id),
+  });
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { knownStatuses } from '../../contract/status';
+import { summariseFacts, shortHash, type ObservedFacts } from '../observations/observed-facts';
+import type { Point, PointState } from '../timeline/point';
+
+/** Few enough that looks often repeat, many enough that everything meets everything. */
+const common = ['Sample migration in progress', 'Migration in progress', 'Paused by operator', 'Held'];
+const texts = [...knownStatuses, 'migration completed', 'Sample import in progress', 'Paused by operator', ''];
+
+const states: fc.Arbitrary<PointState> = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...common).map((text): PointState => ({ kind: 'status', text })) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...texts).map((text): PointState => ({ kind: 'status', text })),
+  },
+  { weight: 2, arbitrary: fc.constant<PointState>({ kind: 'gone' }) },
+  { weight: 1, arbitrary: fc.constant<PointState>({ kind: 'nothing' }) },
+  { weight: 1, arbitrary: fc.constant<PointState>({ kind: 'created' }) },
+);
+
+const warning = { text: 'left out', kind: null, item: null };
+
+/** Each field told or not told, on its own. */
+const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
+  {
+    warnings: fc.integer({ min: 0, max: 2 }).map((length) => Array.from({ length }, () => warning)),
+    family: fc.constantFrom('crm', 'desk'),
+  },
+  { requiredKeys: [] },
+);
+
+/** Facts at moments of a coarse grid, so that equal moments, equal states and neighbours are common. */
+export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
+  return fc
+    .record({
+      state: states,
+      facts: observedFacts,
+      source: fc.constantFrom('lookup', 'watcher', 'webhook', 'decision'),
+      by: fc.constantFrom(null, 'Priya Raman'),
+      askedMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
+      tookMs: fc.constantFrom(0, 0, 120, 900, 20_000),
+    })
+    .map(({ state, facts, source, by, askedMs, tookMs }): Point => {
+      const report = source === 'webhook' && state.kind !== 'created';
+      return withFingerprint({
+        source: state.kind === 'created' ? 'created' : source,
+        by: report ? null : by,
+        state,
+        askedMs,
+        seenMs: askedMs + tookMs,
+        happenedMs: report ? askedMs : null,
+        reported: summariseFacts(facts),
+      });
+    });
+}
+
+export function withFingerprint(point: Omit<Point, 'fingerprint'>): Point {
+  return { ...point, fingerprint: shortHash(point) };
+}

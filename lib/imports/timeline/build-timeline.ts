@@ -1,0 +1,196 @@
+import type { ObservationSource } from '../../contract/imports';
+import { knownStatuses } from '../../contract/status';
+import type { TimelineEntry, When } from '../../contract/timeline';
+import { decisionEntries, type DecisionHistory } from './decision-entries';
+import type { KnownFact } from './derive-current';
+import { foldPoints, durationOf, type PeriodStart, type StatePeriod } from './fold-points';
+import type { Point } from './point';
+import { recogniseStatus, statusKey } from '../recognise-status';
+import { emptyEntry, iso, type SortableEntry } from './timeline-entry';
+
+export interface TimelineInput {
+  points: readonly Point[];
+  facts: readonly (KnownFact & { by: string | null })[];
+  startedBy: 'staff' | 'customer' | 'key' | undefined;
+  decisions: readonly DecisionHistory[];
+  requests: readonly {
+    id: string;
+    requestedAt: Date;
+    by: string;
+    source: 'agent' | 'customer' | 'operator_page' | 'sample_complete';
+    message: string;
+  }[];
+  notes: readonly { id: string; at: Date; by: string; text: string }[];
+  now: Date;
+}
+
+/**
+ * The history of an import, newest first: what the service was seen to say, and what people did. A pure function of
+ * the record, so the same facts give the same timeline in whatever order they came. No entry claims to know more than
+ * was told: a moment is exact when somebody named it, and otherwise lies between two looks.
+ */
+export function buildTimeline(input: TimelineInput): TimelineEntry[] {
+  const { periods, origin } = foldPoints(input.points);
+  const entries: SortableEntry[] = [
+    ...(origin ? [creationEntry(origin, input.startedBy)] : []),
+    ...stateEntries(periods, input.now),
+    ...input.decisions.flatMap(decisionEntries),
+    ...input.requests.map(requestEntry),
+    ...input.notes.map(noteEntry),
+    ...input.facts.filter((fact) => fact.source === 'staff').map(factEntry),
+  ];
+  return entries
+    .map((entry, index) => ({ ...entry, index }))
+    .sort((a, b) => b.sortMs - a.sortMs || b.index - a.index)
+    .map(({ entry }) => entry);
+}
+
+function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry[] {
+  let sortMs = -Infinity;
+  let previous: { order: number; text: string } | undefined;
+  let lastText: string | null = null;
+  return periods.map((period, index) => {
+    // Two runs may overlap by the width of a look; they are told in the order of their points all the same.
+    sortMs = Math.max(sortMs, period.start.toMs);
+    const duration = durationOf(period, periods[index + 1], now.getTime());
+    const common = {
+      ...emptyEntry,
+      when: whenOf(period.start),
+      source: toTimelineSource(period.first.source),
+      by: period.first.by,
+      stayed: {
+        leastS: Math.floor(duration.leastMs / 1000),
+        mostS: duration.mostMs === null ? null : Math.floor(duration.mostMs / 1000),
+        open: index === periods.length - 1,
+      },
+    };
+    if (period.last.state.kind !== 'status') {
+      const status = lastText === null ? null : { ...recogniseStatus(lastText), family: 'gone' as const };
+      return {
+        sortMs,
+        entry: {
+          ...common,
+          key: `gone:${period.first.fingerprint}`,
+          kind: 'gone',
+          title: 'No longer available',
+          detail: 'Cancelled, archived or unknown at the service',
+          status,
+        },
+      };
+    }
+    const status = recogniseStatus(period.last.state.text);
+    const order = knownStatuses.findIndex((text) => text === statusKey(status.text));
+    const movedBack = order >= 0 && previous !== undefined && order < previous.order;
+    const before = previous?.text ?? '';
+    if (order >= 0) previous = { order, text: status.text };
+    lastText = status.text;
+    const back = periods[index - 1]?.key === 'gone';
+    return {
+      sortMs,
+      entry: {
+        ...common,
+        key: `${back ? 'back' : 'status'}:${period.first.fingerprint}`,
+        kind: back ? 'back' : 'status',
+        title: status.text,
+        detail: movedBack ? `After ${before}` : '',
+        status,
+        movedBack,
+      },
+    };
+  });
+}
+
+function whenOf(start: PeriodStart): When {
+  return start.exact
+    ? { certainty: 'exact', at: iso(start.toMs) }
+    : { certainty: 'between', from: start.fromMs === null ? null : iso(start.fromMs), to: iso(start.toMs) };
+}
+
+function toTimelineSource(source: ObservationSource): TimelineEntry['source'] {
+  return source === 'decision' ? 'service' : source;
+}
+
+function creationEntry(origin: Point, startedBy: TimelineInput['startedBy']): SortableEntry {
+  return {
+    sortMs: origin.askedMs,
+    entry: {
+      ...emptyEntry,
+      key: `creation:${origin.fingerprint}`,
+      kind: 'creation',
+      when: whenOf({
+        fromMs: origin.askedMs,
+        toMs: origin.happenedMs ?? origin.seenMs,
+        exact: origin.happenedMs !== null,
+      }),
+      source: startedBy === 'customer' ? 'customer' : startedBy === 'staff' ? 'staff' : 'created',
+      by: origin.by,
+      title: startedBy === 'customer' ? 'Started by the customer' : 'Import created',
+    },
+  };
+}
+
+const requestTitles: Record<TimelineInput['requests'][number]['source'], string> = {
+  agent: 'Customer asked support for the full migration',
+  customer: 'Customer asked for the full migration',
+  operator_page: 'Customer asked for the full migration',
+  sample_complete: 'Put in the queue, as the sample is complete',
+};
+
+function requestEntry(request: TimelineInput['requests'][number]): SortableEntry {
+  return {
+    sortMs: request.requestedAt.getTime(),
+    entry: {
+      ...emptyEntry,
+      key: `request:${request.id}`,
+      kind: 'request',
+      when: { certainty: 'exact', at: request.requestedAt.toISOString() },
+      source: request.source === 'agent' ? 'staff' : request.source === 'sample_complete' ? 'service' : 'customer',
+      by: request.source === 'sample_complete' ? null : request.by,
+      title: requestTitles[request.source],
+      detail: request.message,
+    },
+  };
+}
+
+function noteEntry(note: TimelineInput['notes'][number]): SortableEntry {
+  return {
+    sortMs: note.at.getTime(),
+    entry: {
+      ...emptyEntry,
+      key: `note:${note.id}`,
+      kind: 'note',
+      when: { certainty: 'exact', at: note.at.toISOString() },
+      source: 'staff',
+      by: note.by,
+      title: `${note.by} noted`,
+      detail: note.text,
+    },
+  };
+}
+
+const fieldLabels: Record<KnownFact['field'], string> = {
+  username: 'the customer',
+  tool: 'the source tool',
+  family: 'the family',
+  instanceUrl: 'the destination',
+  createdAt: 'when it was created',
+  createdBy: 'who created it',
+  demo: 'the demo mark',
+};
+
+function factEntry(fact: TimelineInput['facts'][number]): SortableEntry {
+  const by = fact.by ?? 'Staff';
+  return {
+    sortMs: fact.at.getTime(),
+    entry: {
+      ...emptyEntry,
+      key: `facts:${fact.at.getTime()}:${fact.field}`,
+      kind: 'facts',
+      when: { certainty: 'exact', at: fact.at.toISOString() },
+      source: 'staff',
+      by: fact.by,
+      title: `${by} ${fact.value === '' ? 'cleared' : 'filled in'} ${fieldLabels[fact.field]}`,
+      detail: fact.value,
+    },
+  };
+}

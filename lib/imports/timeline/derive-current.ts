@@ -1,0 +1,158 @@
+import type { Environment } from '../../contract/environment';
+import type { StatusFamily } from '../../contract/status';
+import { foldPoints, durationOf, type Fold } from './fold-points';
+import { asOfMs, type Point } from './point';
+import { recogniseStatus, statusKey } from '../recognise-status';
+import { searchWords } from '../search-words';
+
+/** What people or we ourselves know and the service never tells. Append-only, like everything it is derived from. */
+export interface KnownFact {
+  field: 'username' | 'tool' | 'family' | 'instanceUrl' | 'createdAt' | 'createdBy' | 'demo';
+  value: string;
+  /** How we know: we made the import, a person filled it in, or a look-up found it under this name. */
+  source: 'created' | 'staff' | 'lookup' | 'demo';
+  at: Date;
+}
+
+export interface CurrentRow {
+  environment: Environment;
+  id: string;
+  username: string | null;
+  tool: string | null;
+  family: string | null;
+  instanceUrl: string | null;
+  statusText: string | null;
+  statusKey: string | null;
+  statusFamily: StatusFamily;
+  sinceFrom: Date | null;
+  sinceTo: Date | null;
+  seenAt: Date;
+  seenBy: string;
+  gone: boolean;
+  warnings: number;
+  records: number | null;
+  usersMatched: number | null;
+  usersTotal: number | null;
+  createdAt: Date | null;
+  createdBy: string | null;
+  demo: boolean;
+  firstSeenAt: Date;
+  searchTerms: string[];
+}
+
+/** A status that was left, and how long it lasted: the middle of what it can have been. */
+interface StatusPeriod {
+  fingerprint: string;
+  statusKey: string;
+  tool: string | null;
+  durationS: number;
+  endedAt: Date;
+}
+
+export interface Derived {
+  row: CurrentRow;
+  statusPeriods: StatusPeriod[];
+}
+
+/**
+ * The current row, as a pure function of everything that was observed. Observing writes what this returns and a
+ * rebuild returns it again, so the row can never be something that the record does not say. Undefined without points.
+ */
+export function deriveCurrent(input: {
+  environment: Environment;
+  id: string;
+  points: readonly Point[];
+  facts: readonly KnownFact[];
+}): Derived | undefined {
+  const fold = foldPoints(input.points);
+  const { freshest, firstSeenMs, periods } = fold;
+  if (!freshest || firstSeenMs === undefined) return undefined;
+  const current = periods.at(-1);
+  const lastWithStatus = periods.findLast((period) => period.last.state.kind === 'status');
+  const statusText = lastWithStatus?.last.state.kind === 'status' ? lastWithStatus.last.state.text : null;
+  const status = statusText === null ? null : recogniseStatus(statusText);
+  const best = bestFacts(input.facts);
+  const family = fold.facts.family?.reported.value ?? best.family ?? null;
+  const username = best.username ?? null;
+  const tool = best.tool ?? null;
+  const instanceUrl = best.instanceUrl ?? null;
+  return {
+    row: {
+      environment: input.environment,
+      id: input.id,
+      username,
+      tool,
+      family,
+      instanceUrl,
+      statusText: status?.text ?? null,
+      statusKey: statusText === null ? null : statusKey(statusText),
+      statusFamily: status?.family ?? 'waiting',
+      sinceFrom: toDate(current?.start.fromMs),
+      sinceTo: toDate(current?.start.toMs),
+      seenAt: new Date(asOfMs(freshest)),
+      seenBy: freshest.source,
+      gone: current?.key === 'gone',
+      warnings: fold.facts.warnings?.reported.size ?? 0,
+      records: fold.facts.records?.reported.size ?? null,
+      usersMatched: fold.facts.users?.reported.matched ?? null,
+      usersTotal: fold.facts.users?.reported.total ?? null,
+      createdAt: toDate(fold.origin?.seenMs) ?? parseDate(best.createdAt),
+      createdBy: fold.origin?.by ?? best.createdBy ?? null,
+      demo: best.demo === 'true',
+      firstSeenAt: new Date(firstSeenMs),
+      searchTerms: searchWords([username, input.id, tool, instanceUrl]),
+    },
+    statusPeriods: statusPeriodsOf(fold, tool),
+  };
+}
+
+/** Only what was left for another status, and whose beginning is known, tells how long such a status lasts. */
+function statusPeriodsOf(fold: Fold, tool: string | null): StatusPeriod[] {
+  return fold.periods.flatMap((period, index) => {
+    const next = fold.periods[index + 1];
+    if (!next || next.key === 'gone' || period.last.state.kind !== 'status') return [];
+    const { leastMs, mostMs } = durationOf(period, next, 0);
+    if (mostMs === null) return [];
+    return [
+      {
+        fingerprint: period.first.fingerprint,
+        statusKey: statusKey(period.last.state.text),
+        tool,
+        durationS: Math.round((leastMs + mostMs) / 2000),
+        endedAt: new Date(next.start.toMs),
+      },
+    ];
+  });
+}
+
+const factRank: Record<KnownFact['source'], number> = { lookup: 0, demo: 1, created: 1, staff: 2 };
+
+/** A person's word outranks our own note, which outranks the name a look-up happened to use. */
+function bestFacts(facts: readonly KnownFact[]): { [F in KnownFact['field']]?: string } {
+  const best = new Map<KnownFact['field'], KnownFact>();
+  for (const fact of facts) {
+    const other = best.get(fact.field);
+    if (!other || compareFacts(fact, other) > 0) best.set(fact.field, fact);
+  }
+  // An emptied value means "not told" again.
+  return Object.fromEntries([...best.values()].filter((fact) => fact.value !== '').map((f) => [f.field, f.value]));
+}
+
+function compareFacts(a: KnownFact, b: KnownFact): number {
+  const newer = a.at.getTime() - b.at.getTime();
+  return (
+    factRank[a.source] - factRank[b.source] ||
+    // The look-up that found an import named it; later ones may have used other capitals.
+    (a.source === 'lookup' ? -newer : newer) ||
+    (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+  );
+}
+
+function toDate(ms: number | null | undefined): Date | null {
+  return ms === null || ms === undefined ? null : new Date(ms);
+}
+
+function parseDate(text: string | undefined): Date | null {
+  const ms = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms);
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { knownStatuses } from '../../contract/status';
+import { mergePoints, type StoredPoint } from '../observations/merge-points';
+import type { Point } from './point';
+import { withFingerprint } from '../testing/arbitrary-point';
+import { buildTimeline } from './build-timeline';
+
+const reported = fc.infiniteStream(fc.record({ arrives: fc.boolean(), lateS: fc.integer({ min: 0, max: 290 }) }));
+
+interface Scenario {
+  steps: { status: string; lastsS: number }[];
+  looks: { afterS: number; tookMs: number }[];
+  reported: Iterator<{ arrives: boolean; lateS: number }>;
+  cutToSeconds: boolean;
+}
+
+/** A world that really happened: an import moves through statuses, we look now and then, and some reports reach us. */
+const winding: fc.Arbitrary<Scenario> = fc.record({
+  steps: fc.array(
+    fc.record({ status: fc.constantFrom(...knownStatuses, 'Held'), lastsS: fc.integer({ min: 1, max: 4000 }) }),
+    {
+      minLength: 2,
+      maxLength: 10,
+    },
+  ),
+  looks: fc.array(
+    fc.record({ afterS: fc.integer({ min: 1, max: 1500 }), tookMs: fc.integer({ min: 0, max: 15_000 }) }),
+    {
+      minLength: 1,
+      maxLength: 30,
+    },
+  ),
+  reported,
+  cutToSeconds: fc.boolean(),
+});
+
+/** The same in a storm: changes every few seconds, along the usual path, while answers take up to fifteen. */
+const hasty: fc.Arbitrary<Scenario> = fc.record({
+  steps: fc
+    .array(fc.record({ status: fc.constantFrom(...knownStatuses), lastsS: fc.integer({ min: 1, max: 9 }) }), {
+      minLength: 2,
+      maxLength: 9,
+    })
+    .map((steps) => steps.toSorted((a, b) => knownStatuses.indexOf(a.status) - knownStatuses.indexOf(b.status))),
+  looks: fc.array(fc.record({ afterS: fc.integer({ min: 1, max: 8 }), tookMs: fc.integer({ min: 0, max: 15_000 }) }), {
+    minLength: 1,
+    maxLength: 30,
+  }),
+  reported,
+  cutToSeconds: fc.boolean(),
+});
+
+const startMs = Date.parse('2026-11-12T00:00:00.123Z');
+
+describe('the timeline', () => {
+  it('claims no change that did not happen: each entry spans a change of its own', () => {
+    fc.assert(
+      fc.property(winding, (scenario) => {
+        const { changes, claims } = runScenario(scenario);
+        const left = [...changes];
+        for (const claim of claims.toSorted((a, b) => a.lastMs - b.lastMs)) {
+          const match = left.findIndex((change) => matches(claim, change));
+          expect(match, `${claim.words} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
+          left.splice(match, 1);
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('tells the changes of the usual path in their order, however slowly the answers come', () => {
+    fc.assert(
+      fc.property(hasty, (scenario) => {
+        const { changes, claims } = runScenario(scenario);
+        let from = 0;
+        for (const claim of claims) {
+          const match = changes.findIndex((change, index) => index >= from && matches(claim, change));
+          expect(match, `${claim.words} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
+          from = match + 1;
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+interface Change {
+  status: string;
+  atMs: number;
+}
+
+/** What the timeline says: that this status began within these moments. */
+interface Claim {
+  status: string;
+  firstMs: number;
+  lastMs: number;
+  words: string;
+}
+
+function matches(claim: Claim, change: Change): boolean {
+  return change.status === claim.status && change.atMs >= claim.firstMs && change.atMs <= claim.lastMs;
+}
+
+/** Lets a world happen, and returns its changes and what our timeline makes of what reached us, the oldest first. */
+function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario): {
+  changes: Change[];
+  claims: Claim[];
+} {
+  let atMs = startMs;
+  const changes = steps.flatMap(({ status, lastsS }, index) => {
+    const change = { status, atMs };
+    atMs += lastsS * 1000 + 7;
+    return steps[index - 1]?.status === status ? [] : [change];
+  });
+  const statusAt = (ms: number) => changes.findLast((change) => change.atMs <= ms)?.status ?? '';
+  const arrivals: Point[] = [];
+  let lookMs = startMs;
+  for (const { afterS, tookMs } of polls) {
+    lookMs += afterS * 1000;
+    // The service answers with what is so at some moment while we wait.
+    const text = statusAt(lookMs + Math.floor(tookMs / 2));
+    arrivals.push(point('watcher', text, { askedMs: lookMs, seenMs: lookMs + tookMs, happenedMs: null }));
+  }
+  for (const { status, atMs: happened } of changes) {
+    const { arrives, lateS } = (reported.next() as IteratorYieldResult<{ arrives: boolean; lateS: number }>).value;
+    if (!arrives) continue;
+    const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
+    const ms = happened + lateS * 1000;
+    arrivals.push(point('webhook', status, { askedMs: ms, seenMs: ms, happenedMs }));
+  }
+  let stored: StoredPoint[] = [];
+  for (const arrival of arrivals.toSorted((a, b) => a.seenMs - b.seenMs))
+    stored = mergePoints(stored, [arrival]).points;
+  const entries = buildTimeline({
+    points: stored,
+    facts: [],
+    startedBy: undefined,
+    decisions: [],
+    requests: [],
+    notes: [],
+    now: new Date(atMs),
+  }).reverse();
+  const claims = entries.map(({ title, when }) => {
+    const description = `${title} ${JSON.stringify(when)}`;
+    if (when.certainty === 'exact') {
+      const firstMs = Date.parse(when.at);
+      return { status: title, firstMs, lastMs: firstMs + (cutToSeconds ? 999 : 0), words: description };
+    }
+    const firstMs = when.from === null ? -Infinity : Date.parse(when.from);
+    return { status: title, firstMs, lastMs: Date.parse(when.to), words: description };
+  });
+  return { changes, claims };
+}
+
+function point(
+  source: 'watcher' | 'webhook',
+  text: string,
+  moments: Pick<Point, 'askedMs' | 'seenMs' | 'happenedMs'>,
+): Point {
+  return withFingerprint({ source, by: null, state: { kind: 'status', text }, reported: {}, ...moments });
+}

@@ -1,0 +1,78 @@
+import { environmentHeader, type Environment } from '../contract/environment';
+import { problemSchema, type Problem } from '../contract/problem';
+
+/** An answer of our API that was not 2xx. `problem` is what the person reads, with the request id to quote. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail || problem.title);
+    this.problem = problem;
+  }
+}
+
+interface Parser<T> {
+  parse(value: unknown): T;
+}
+
+export interface ApiFetchOptions<T> {
+  schema: Parser<T>;
+  environment: Environment;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Fetches that no person asked for must not keep a session alive. */
+  background?: boolean;
+}
+
+/** The one way for the browser to talk to us: says the environment, parses what comes back, names what went wrong. */
+export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Promise<T> {
+  const response = await send(path, options);
+  return options.schema.parse(parseJson(await response.text()));
+}
+
+/** A file that is made for what the body says; an address could not hold it. */
+export async function fetchFile(path: string, options: { environment: Environment; body: unknown }): Promise<Blob> {
+  return (await send(path, { ...options, method: 'POST' })).blob();
+}
+
+/** Answers that are not 2xx are thrown, in words. */
+async function send(path: string, options: Omit<ApiFetchOptions<unknown>, 'schema'>): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.background) headers['x-landfall-background'] = '1';
+  const response = await fetch(path, {
+    method: options.method ?? 'GET',
+    headers,
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
+  });
+  if (!response.ok) {
+    const problem = problemSchema.safeParse(parseJson(await response.text()));
+    const requestId = response.headers.get('x-request-id') ?? '';
+    throw new ApiProblem(
+      problem.success
+        ? problem.data
+        : { ...localProblem(response.status, 'Something went wrong', response.statusText), requestId },
+    );
+  }
+  return response;
+}
+
+function localProblem(status: number, title: string, detail: string): Problem {
+  return { type: 'about:blank', title, status, detail, errors: [], requestId: '' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { reprocessResponseSchema } from '../contract/webhooks';
+import { apiFetch } from './api-fetch';
+
+/** Webhooks are live: there is nothing to process again in the sandbox. */
+export function useReprocessDelivery(deliveryId: string) {
+  return useMutation({
+    mutationFn: () =>
+      apiFetch(`/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}/process-again`, {
+        schema: reprocessResponseSchema,
+        environment: 'live',
+        method: 'POST',
+        body: {},
+      }),
+  });
+}

@@ -1,0 +1,212 @@
+import type { Environment } from '../../contract/environment';
+import { encodeImportId, isImportId } from '../../contract/import-id';
+import type { Clock, Random } from '../../core/clock';
+import { ServiceError } from '../../core/errors';
+import type { Log } from '../../core/log';
+import { callService } from './call-service';
+import { createTryRequest, type ServiceEndpoint, type ServiceRequest } from './try-request';
+import { createCoalescer, type Coalescer } from './coalesce-calls';
+import { standardDialect, type Dialect } from '../dialect/dialect';
+import { createHttpClient, type ConnectOptions } from './http-client';
+import { createServiceHealth } from './service-health';
+import { readCreatedImport } from '../readers/read-created-import';
+import { readDetailedImport } from '../readers/read-detailed-import';
+import { readListedImports } from '../readers/read-listed-imports';
+import { readLocationId } from './read-location-id';
+import { readTools } from '../readers/read-tools';
+import { createScrubber } from './scrub-secrets';
+import { sendOnce } from './send-once';
+import type {
+  ServiceResponse,
+  RequestBudget,
+  CallOptions,
+  CreatedImport,
+  DetailedImport,
+  ListedImport,
+  ServiceTool,
+  ServiceClient,
+  ServiceEvent,
+} from '../service-client';
+
+export interface ServiceClientOptions {
+  /** Base address of version 2.1, and that of the sandbox. No other is ever called. */
+  url: string;
+  sandboxUrl: string;
+  token: string;
+  password: string;
+  dialect?: Dialect;
+  requestBudget: RequestBudget;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  onEvent?: (event: ServiceEvent) => void;
+  connect?: ConnectOptions;
+}
+
+const defaultDeadlineMs = { get: 10_000, post: 30_000 };
+
+/** The client of the migration service: the six operations of its interface, and nothing else. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { clock, random, log } = options;
+  const dialect = options.dialect ?? standardDialect;
+  const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
+  const secrets = [options.token, options.password, credentials];
+  const scrub = createScrubber(secrets);
+  const apiUrls = [options.url, options.sandboxUrl].map((url) => url.replace(/\/+$/, ''));
+  const deps = { tryRequest: createTryRequest({ clock, random, log, onEvent: options.onEvent }), clock, random };
+
+  const open = (environment: Environment, url: string): ServiceEndpoint => ({
+    environment,
+    http: createHttpClient({
+      url,
+      authorization: `Basic ${credentials}`,
+      clock,
+      ...(options.connect ? { connect: options.connect } : {}),
+      // Live requests are paced by the budget; the sandbox has none, so its connections are bounded instead.
+      ...(environment === 'sandbox' ? { connections: 32 } : {}),
+    }),
+    health: createServiceHealth(clock),
+    requestBudget: environment === 'live' ? options.requestBudget : null,
+  });
+  const endpoints = { live: open('live', options.url), sandbox: open('sandbox', options.sandboxUrl) };
+  const toolLists = createCoalescer<ServiceResponse<ServiceTool[]>>(clock);
+  const importLists = createCoalescer<ServiceResponse<ListedImport[]>>(clock);
+  const details = createCoalescer<ServiceResponse<DetailedImport>>(clock);
+  const sending = new Set<Promise<unknown>>();
+  let closed = false;
+
+  function get<T>(
+    shared: Coalescer<ServiceResponse<T>>,
+    call: CallOptions,
+    request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'read'>,
+  ): Promise<ServiceResponse<T>> {
+    if (closed) return Promise.reject(closedError());
+    const endpoint = endpoints[call.environment];
+    const whole: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
+    const deadlineMs = call.deadlineMs ?? defaultDeadlineMs.get;
+    return shared.run(
+      `${call.environment} ${request.path}`,
+      {
+        lane: call.lane,
+        deadlineMs,
+        signal: call.signal,
+        toAbortError: (why, reason) => abortError(why, reason, deadlineMs),
+      },
+      (flight) => callService(deps, endpoint, whole, flight, call.requestId),
+    );
+  }
+
+  function post<T>(
+    call: CallOptions,
+    request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'body' | 'read' | 'ignoreBody' | 'scrub'>,
+  ): Promise<ServiceResponse<T>> {
+    if (closed) return Promise.reject(closedError());
+    const sent = sendOnce(
+      deps,
+      endpoints[call.environment],
+      { method: 'POST', ...request },
+      {
+        ...call,
+        deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post,
+      },
+    ).finally(() => {
+      sending.delete(sent);
+      // What was asked before this may be answered with what was true before it.
+      for (const shared of [toolLists, importLists, details]) shared.clear();
+    });
+    sending.add(sent);
+    return sent;
+  }
+
+  function decide(operation: 'acceptPayment' | 'rejectPayment', action: 'accept' | 'reject') {
+    return async (call: CallOptions & { id: string }): Promise<ServiceResponse<null>> =>
+      post<null>(call, {
+        operation,
+        path: `/imports/${idSegment(call.id)}/payment/${action}`,
+        body: null,
+        ignoreBody: true,
+        read: () => ({ value: null, missing: [], unreadable: null }),
+        scrub,
+      });
+  }
+
+  return {
+    listTools: async (call) =>
+      get(toolLists, call, {
+        operation: 'listTools',
+        path: call.family === undefined ? '/tools' : `/tools?family=${encode(call.family)}`,
+        read: (json) => readTools(json, dialect),
+      }),
+
+    listImports: async (call) =>
+      get(importLists, call, {
+        operation: 'listImports',
+        path: `/imports?destination_username=${encode(call.username)}`,
+        read: (json) => readListedImports(json, dialect),
+      }),
+
+    readImport: async (call) =>
+      get(details, call, {
+        operation: 'readImport',
+        path: `/imports/${idSegment(call.id)}`,
+        read: (json) => readDetailedImport(json, dialect),
+      }),
+
+    createImport: async (call) =>
+      post<CreatedImport>(call, {
+        operation: 'createImport',
+        path: '/imports',
+        body: JSON.stringify(call.fields),
+        ignoreBody: false,
+        read: (json, { headers }) => {
+          const result = readCreatedImport(json, dialect, apiUrls);
+          const baseUrl = call.environment === 'live' ? options.url : options.sandboxUrl;
+          const id = result.value.id ?? readLocationId(headers['location'], baseUrl);
+          const missing = result.missing.filter(({ fact }) => fact !== 'created.id' || id === null);
+          return { value: { ...result.value, id }, missing, unreadable: result.unreadable };
+        },
+        scrub: createScrubber([...secrets, call.fields.destination_token]),
+      }),
+
+    acceptPayment: decide('acceptPayment', 'accept'),
+    rejectPayment: decide('rejectPayment', 'reject'),
+
+    health: (environment) => endpoints[environment].health.snapshot(),
+
+    close: async () => {
+      closed = true;
+      for (const shared of [toolLists, importLists, details]) shared.abortAll();
+      await Promise.allSettled([...sending]);
+      await Promise.all([endpoints.live.http.close(), endpoints.sandbox.http.close()]);
+    },
+  };
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** No identifier that is none is ever asked for: an empty one would ask for the whole list. */
+function idSegment(id: string): string {
+  if (isImportId(id)) return encodeImportId(id);
+  throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is no identifier of an import.' });
+}
+
+function abortError(why: 'deadline' | 'caller', reason: unknown, deadlineMs: number): ServiceError {
+  return new ServiceError('service_timed_out', {
+    workDone: 'no',
+    userMessage:
+      why === 'deadline'
+        ? `The migration service did not answer within ${Math.round(deadlineMs / 100) / 10} s.`
+        : 'The question to the migration service was given up.',
+    logMessage: why === 'deadline' ? 'no answer within the deadline' : 'given up by the caller',
+    cause: reason,
+  });
+}
+
+function closedError(): ServiceError {
+  return new ServiceError('service_unreachable', {
+    workDone: 'no',
+    userMessage: 'Landfall is shutting down; nothing was sent.',
+  });
+}

@@ -1,0 +1,399 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../core/testing/manual-clock';
+import { ServiceError } from '../../core/errors';
+import { eventually } from '../../core/testing/eventually';
+import type { RequestBudget, Lane } from '../service-client';
+import { createDeadlineClock, openClient } from '../testing/open-client';
+import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+function client(options: Parameters<typeof openClient>[0]) {
+  const opened = openClient(options);
+  cleanups.push(() => opened.close());
+  return opened;
+}
+async function server(onRequest: NonNullable<Parameters<typeof startRawServer>[0]['onRequest']>): Promise<RawServer> {
+  const started = await startRawServer({ onRequest });
+  cleanups.push(() => started.close());
+  return started;
+}
+async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  const error = await promise.then(
+    () => new Error('it succeeded'),
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  return error;
+}
+
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
+const live = { environment: 'live', lane: 'people' } as const;
+const done = httpResponse(200, '{"id":"5","status":"Migration completed","family":"CRM"}');
+
+describe('what is asked', () => {
+  it.each<[string, string]>([
+    ['ada+test@example.com', 'ada%2Btest%40example.com'],
+    ['a/b?c#d&e=f', 'a%2Fb%3Fc%23d%26e%3Df'],
+    ['100% sure', '100%25%20sure'],
+    ['Zoë Ångström 🚢', encodeURIComponent('Zoë Ångström 🚢')],
+    ['\ud800half', '%EF%BF%BDhalf'],
+    ['x'.repeat(1_000), 'x'.repeat(1_000)],
+  ])('username %j arrives as it was given', async (username, encoded) => {
+    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
+    await client({ url: raw.url }).listImports({ ...live, username });
+    expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports?destination_username=${encoded} HTTP/1.1`);
+    const arrived = new URL(raw.requests[0]?.split(' ')[1] ?? '', raw.url).searchParams.get('destination_username');
+    expect(arrived).toBe(username.toWellFormed());
+  });
+
+  it.each<[string, string]>([
+    ['12', '12'],
+    ['a/b', 'a%2Fb'],
+    ['..', '%2E%2E'],
+    ['a?b#c%d e+f', 'a%3Fb%23c%25d%20e%2Bf'],
+    ['дом', encodeURIComponent('дом')],
+  ])('identifier %j stays one segment of the path', async (id, encoded) => {
+    const raw = await server((socket) => socket.write(done));
+    await client({ url: raw.url }).readImport({ ...live, id });
+    expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports/${encoded} HTTP/1.1`);
+  });
+
+  it('what is no identifier is not asked for', async () => {
+    const raw = await server((socket) => socket.write(done));
+    for (const id of ['', 'a\u0000b', 'x'.repeat(1_001)])
+      expect(await failure(client({ url: raw.url }).readImport({ ...live, id }))).toMatchObject({
+        code: 'service_not_found',
+      });
+    expect(raw.connections()).toBe(0);
+  });
+
+  it('carries the token as Basic credentials, and live and sandbox go to their own addresses alone', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
+    const opened = client({ url: raw.url, token: 'tökén', password: 'pw' });
+    await opened.listTools({ ...live, family: 'Help desk' });
+    await opened.listTools({ environment: 'sandbox', lane: 'people' });
+    expect(raw.requests.map((request) => request.split('\r\n')[0])).toEqual([
+      'GET /api/v2.1/tools?family=Help%20desk HTTP/1.1',
+      'GET /api/sandbox/tools HTTP/1.1',
+    ]);
+    expect(raw.requests[0]).toContain(`authorization: Basic ${Buffer.from('tökén:pw').toString('base64')}\r\n`);
+  });
+
+  it('keeps connections between questions', async () => {
+    const raw = await server((socket) => socket.write(done));
+    const opened = client({ url: raw.url });
+    for (let n = 0; n < 10; n += 1) await opened.readImport({ ...live, id: String(n) });
+    // The second question may come a moment before the first connection is free again.
+    expect(raw.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('the sandbox takes nothing from the budget', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
+    const taken: Lane[] = [];
+    const requestBudget: RequestBudget = { take: async (lane) => void taken.push(lane), pause: async () => undefined };
+    const opened = client({ url: raw.url, requestBudget });
+    await opened.listTools({ environment: 'sandbox', lane: 'people' });
+    await opened.createImport({ environment: 'sandbox', lane: 'people', fields: { source_tool: 'x' } });
+    expect(taken).toEqual([]);
+    await opened.listTools({ environment: 'live', lane: 'poller' });
+    expect(taken).toEqual(['poller']);
+  });
+});
+
+describe('asking again', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['a 500', (socket) => socket.write(httpResponse(500))],
+    ['a 503 page', (socket) => socket.write(httpResponse(503, '<html>'))],
+    ['a reset', (socket) => socket.resetAndDestroy()],
+    ['a close', (socket) => socket.end()],
+    ['a 429', (socket) => socket.write(httpResponse(429))],
+    ['a body cut short', (socket) => socket.end('HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"id"')],
+    ['half the JSON sent as if it were whole', (socket) => socket.write(httpResponse(200, '{"id": 5, "sta'))],
+    ['an empty body', (socket) => socket.write(httpResponse(200))],
+  ])('gets past %s', async (_, misbehave) => {
+    const raw = await server((socket, __, index) => (index < 2 ? misbehave(socket) : socket.write(done)));
+    const opened = client({ url: raw.url });
+    expect((await opened.readImport({ ...live, id: '5' })).value.status).toBe('Migration completed');
+    expect(raw.requests).toHaveLength(3);
+    expect(opened.events.map(({ attempt, outcome }) => [attempt, outcome === 'ok'])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+  });
+
+  it.each([400, 401, 403, 404, 410, 422, 301, 304])('does not follow a %i', async (status) => {
+    const raw = await server((socket) => socket.write(httpResponse(status, '', { location: 'http://127.0.0.1:1/' })));
+    expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
+      upstreamStatus: status,
+      workDone: 'no',
+    });
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('gives up after four tries, with the last error', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(502)));
+    expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
+      code: 'service_failed',
+    });
+    expect(raw.requests).toHaveLength(4);
+  });
+
+  it('waits as long as Retry-After asks, tells the budget, and asks again', async () => {
+    const raw = await server((socket, _, index) =>
+      socket.write(index === 0 ? httpResponse(429, '', { 'retry-after': '3' }) : done),
+    );
+    const slept: number[] = [];
+    const paused: number[] = [];
+    const manual = createManualClock();
+    const clock = {
+      ...manual,
+      sleep: (ms: number, signal?: AbortSignal) =>
+        ms === 10_000 ? manual.sleep(ms, signal) : (slept.push(ms), Promise.resolve()),
+    };
+    const requestBudget: RequestBudget = { take: async () => undefined, pause: async (ms) => void paused.push(ms) };
+    await client({ url: raw.url, clock, requestBudget }).readImport({ ...live, id: '5' });
+    expect([slept, paused]).toEqual([[3_000], [3_000]]);
+  });
+
+  it('does not wait longer than its deadline for a service that asks for more', async () => {
+    const clock = createDeadlineClock();
+    const at = new Date(clock.now().getTime() + 120_000).toUTCString();
+    const raw = await server((socket) => socket.write(httpResponse(429, '', { 'retry-after': at })));
+    const error = await failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5' }));
+    expect(error).toMatchObject({ code: 'service_rate_limited', retryAfterS: 120 });
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('ends at its deadline, whatever the service does', async () => {
+    const raw = await server(() => undefined);
+    const clock = createDeadlineClock();
+    const asked = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
+    await until(() => raw.requests.length === 1);
+    await clock.advance(2_500);
+    expect(await asked).toMatchObject({
+      code: 'service_timed_out',
+      userMessage: 'The migration service did not answer within 2.5 s.',
+    });
+  });
+});
+
+describe('answers', () => {
+  it('are refused beyond 16 MB while they stream in', async () => {
+    let written = 0;
+    const chunk = Buffer.alloc(256 * 1024, ' ');
+    const raw = await server((socket) => {
+      socket.write('HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n\r\n');
+      const pour = () => {
+        while (!socket.destroyed && written < 200e6) {
+          written += chunk.length;
+          if (!socket.write(Buffer.concat([Buffer.from('40000\r\n'), chunk, Buffer.from('\r\n')]))) return;
+        }
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    const error = await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }));
+    expect(error.userMessage).toBe('The answer of the migration service is too large (more than 16 MB).');
+    expect(written).toBeLessThan(48 * 1024 * 1024);
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('of 10,000 entries and of 10 MB of blanks are read', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => ({ id: n, status: 'In preparation' }));
+    const raw = await server((socket) =>
+      socket.write(httpResponse(200, `${' '.repeat(10_000_000)}${JSON.stringify(many)}`)),
+    );
+    const { value } = await client({ url: raw.url }).listImports({ ...live, username: 'ada' });
+    expect(value).toHaveLength(10_000);
+    expect(value[9_999]).toEqual({ id: '9999', status: 'In preparation' });
+  });
+
+  it('come with the raw text, the moments and what was missing', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(200, '{"id":5,"state":"x"}')));
+    const opened = client({ url: raw.url });
+    const answer = await opened.readImport({ ...live, id: '5' });
+    expect(answer.raw).toBe('{"id":5,"state":"x"}');
+    expect(answer.missing).toEqual(["the import's answer has no family; it has the fields id, state"]);
+    expect(answer.sentAt.getTime()).toBeLessThanOrEqual(answer.receivedAt.getTime());
+    expect(opened.events[0]).toMatchObject({
+      operation: 'readImport',
+      lane: 'people',
+      outcome: 'ok',
+      status: 200,
+      missing: ['detailed.family'],
+    });
+  });
+
+  it('that are no list are not taken for an empty one', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(200, '{"error":"try later"}')));
+    const error = await failure(client({ url: raw.url }).listImports({ ...live, username: 'ada' }));
+    expect(error).toMatchObject({ code: 'service_unreadable', upstreamStatus: 200 });
+    expect(error.userMessage).toContain('it has the field error');
+  });
+
+  it('in another charset are read as they say', async () => {
+    const body = Buffer.from('{"id":5,"status":"Größe"}', 'latin1');
+    const raw = await server((socket) => {
+      socket.write(
+        `HTTP/1.1 200 X\r\ncontent-type: application/json; charset=ISO-8859-1\r\ncontent-length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body);
+    });
+    expect((await client({ url: raw.url }).readImport({ ...live, id: '5' })).value.status).toBe('Größe');
+  });
+});
+
+describe('the same question asked at once', () => {
+  /** Answers when told to. */
+  async function slowServer() {
+    const waiting: (() => void)[] = [];
+    const closed: number[] = [];
+    const raw = await server((socket, _, index) => {
+      socket.on('close', () => closed.push(index));
+      waiting.push(() => socket.write(done));
+    });
+    return { raw, waiting, closed };
+  }
+
+  it('by ten is asked once, and each has the answer', async () => {
+    const { raw, waiting } = await slowServer();
+    const opened = client({ url: raw.url });
+    const asked = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
+    const other = opened.readImport({ ...live, id: '6' });
+    await until(() => waiting.length === 2);
+    for (const answer of waiting) answer();
+    expect((await Promise.all([...asked, other])).every(({ value }) => value.id === '5')).toBe(true);
+    expect(raw.requests).toHaveLength(2);
+  });
+
+  it('goes on when one gives up, and ends when all have', async () => {
+    const { raw, waiting, closed } = await slowServer();
+    const opened = client({ url: raw.url });
+    const giveUp = new AbortController();
+    const leaver = failure(opened.readImport({ ...live, id: '5', signal: giveUp.signal }));
+    const stayer = opened.readImport({ ...live, id: '5' });
+    await until(() => waiting.length === 1);
+    giveUp.abort();
+    expect(await leaver).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
+    waiting[0]?.();
+    expect((await stayer).value.id).toBe('5');
+
+    const alone = new AbortController();
+    const last = failure(opened.readImport({ ...live, id: '7', signal: alone.signal }));
+    await until(() => waiting.length === 2);
+    alone.abort();
+    await last;
+    await until(() => closed.includes(1));
+    expect(raw.requests).toHaveLength(2);
+  });
+
+  it('keeps to the deadline of each: a short one does not end what others wait for', async () => {
+    const { raw, waiting } = await slowServer();
+    const clock = createDeadlineClock();
+    const opened = client({ url: raw.url, clock });
+    const short = failure(opened.readImport({ ...live, id: '5', deadlineMs: 2_000 }));
+    const long = opened.readImport({ ...live, id: '5', deadlineMs: 20_000 });
+    await until(() => waiting.length === 1);
+    await clock.advance(2_000);
+    expect(await short).toMatchObject({ code: 'service_timed_out' });
+    waiting[0]?.();
+    expect((await long).value.id).toBe('5');
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('by a person does not wait behind the watcher that asked it first', async () => {
+    const raw = await server((socket) => socket.write(done));
+    const taken: Lane[] = [];
+    // The watcher's lane never moves; the people's does.
+    const requestBudget: RequestBudget = {
+      take: (lane, signal) => {
+        taken.push(lane);
+        if (lane === 'people') return Promise.resolve();
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+      pause: async () => undefined,
+    };
+    const opened = client({ url: raw.url, requestBudget });
+    const watcher = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
+    await until(() => taken.length === 1);
+    const person = opened.readImport({ ...live, id: '5' });
+    expect((await person).value.id).toBe('5');
+    expect((await watcher).value.id).toBe('5');
+    expect(taken).toEqual(['poller', 'people']);
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('after a decision is asked anew, since what is under way may be older than it', async () => {
+    const { raw, waiting } = await slowServer();
+    const opened = client({ url: raw.url });
+    const before = opened.readImport({ ...live, id: '5' });
+    await until(() => waiting.length === 1);
+    const decided = opened.acceptPayment({ ...live, id: '5' });
+    await until(() => waiting.length === 2);
+    waiting[1]?.();
+    await decided;
+    const after = opened.readImport({ ...live, id: '5' });
+    await until(() => waiting.length === 3);
+    waiting[0]?.();
+    waiting[2]?.();
+    await Promise.all([before, after]);
+    expect(raw.requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
+  });
+});
+
+describe('a dead service', () => {
+  it('is not waited for by every page: refused at once, with since when, until a probe gets an answer', async () => {
+    let dead = true;
+    const raw = await server((socket) => (dead ? socket.resetAndDestroy() : socket.write(done)));
+    const clock = createDeadlineClock();
+    const opened = client({ url: raw.url, clock });
+    for (let n = 0; n < 2; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
+    const tried = raw.requests.length;
+    expect(tried).toBe(5);
+    expect(opened.health('live')).toMatchObject({
+      state: 'open',
+      since: new Date('2026-11-12T09:00:00Z'),
+      lastOkAt: null,
+    });
+
+    const refused = await failure(opened.readImport({ ...live, id: '5' }));
+    expect(refused).toMatchObject({ code: 'service_unreachable', workDone: 'no' });
+    expect(refused.userMessage).toContain('not been reachable since 09:00:00 UTC');
+    expect(await failure(opened.acceptPayment({ ...live, id: '5' }))).toMatchObject({
+      code: 'service_unreachable',
+      workDone: 'no',
+    });
+    expect(raw.requests).toHaveLength(tried);
+    expect(opened.health('sandbox').state).toBe('closed');
+
+    // The first probe fails and doubles the wait; the second is answered.
+    await clock.advance(5_000);
+    await failure(opened.readImport({ ...live, id: '5' }));
+    expect(raw.requests).toHaveLength(tried + 1);
+    await clock.advance(5_000);
+    await failure(opened.readImport({ ...live, id: '5' }));
+    expect(raw.requests).toHaveLength(tried + 1);
+    dead = false;
+    await clock.advance(5_000);
+    expect((await opened.readImport({ ...live, id: '5' })).value.id).toBe('5');
+    expect(opened.health('live')).toMatchObject({
+      state: 'closed',
+      since: null,
+      lastOkAt: new Date('2026-11-12T09:00:15Z'),
+    });
+    expect(opened.health('live').lastError).toMatchObject({ code: 'service_unreachable' });
+  });
+
+  it('is one that does not answer, not one that refuses', async () => {
+    const raw = await server((socket) => socket.write(httpResponse(500)));
+    const opened = client({ url: raw.url });
+    for (let n = 0; n < 5; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
+    expect(opened.health('live')).toMatchObject({ state: 'closed', lastError: { code: 'service_failed' } });
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  checkBreaker,
+  closedBreaker,
+  recordSuccess,
+  recordFailure,
+  recordInconclusive,
+  type BreakerState,
+} from './circuit-breaker';
+import { retryDelayMs } from './retry-delay';
+import { readRetryAfterS } from './read-retry-after';
+
+describe('how long to wait before asking again', () => {
+  it('never less than asked for, never beyond the time left, never more often than the rule', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 0, max: 30_000 }),
+        fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attempt, remainingMs, retryAfterMs, chance) => {
+          const delayMs = retryDelayMs({ attempt, remainingMs, retryAfterMs }, () => chance);
+          if (attempt >= 4) expect(delayMs).toBeUndefined();
+          if (delayMs === undefined) return;
+          expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs ?? 0);
+          expect(delayMs).toBeLessThan(remainingMs);
+          expect(delayMs).toBeLessThanOrEqual((retryAfterMs ?? 0) + 2_000);
+        },
+      ),
+    );
+  });
+
+  it('anything up to a limit that doubles', () => {
+    const most = [1, 2, 3].map((attempt) => retryDelayMs({ attempt, remainingMs: 60_000 }, () => 0.9999));
+    expect(most).toEqual([200, 400, 800]);
+    expect(retryDelayMs({ attempt: 1, remainingMs: 60_000 }, () => 0)).toBe(0);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-11-12T09:00:00Z');
+  it.each<[string | string[] | undefined, number | undefined]>([
+    ['0', 0],
+    ['3', 3],
+    [' 120 ', 120],
+    ['1.5', 2],
+    [['7', '9'], 7],
+    ['Thu, 12 Nov 2026 09:00:30 GMT', 30],
+    ['Thursday, 12-Nov-26 09:00:30 GMT', 30],
+    ['Thu Nov 12 09:00:30 2026 GMT', 30],
+    ['Thu, 12 Nov 2026 08:00:00 GMT', 0],
+    ['999999999', 86_400],
+    ['Fri, 12 Nov 2027 09:00:30 GMT', 86_400],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    ['2026', 2_026],
+    ['1e3', undefined],
+    [undefined, undefined],
+  ])('%j is %s seconds', (header, seconds) => {
+    expect(readRetryAfterS(header, now)).toBe(seconds);
+  });
+});
+
+describe('the breaker', () => {
+  const fail = (breaker: BreakerState, ...atMs: number[]) =>
+    atMs.reduce((state, at) => recordFailure(state, at), breaker);
+  const opened = fail(closedBreaker, 0, 1, 2, 3, 4);
+
+  it('opens after five failures in a row within the window, and not after five spread out', () => {
+    expect(fail(closedBreaker, 0, 1, 2, 3).state).toBe('closed');
+    expect(opened).toMatchObject({ state: 'open', sinceMs: 0, untilMs: 4 + 5_000 });
+    expect(fail(closedBreaker, 0, 10_000, 20_000, 30_001, 40_002, 50_003).state).toBe('closed');
+    expect(fail(recordSuccess(), 5, 6, 7, 8).state).toBe('closed');
+  });
+
+  it('lets exactly one probe through, which closes it or opens it for twice as long', () => {
+    expect(checkBreaker(opened, 5_000 + 3, 10_000).allowed).toBe(false);
+    const probe = checkBreaker(opened, 5_000 + 4, 10_000);
+    expect(probe).toMatchObject({ allowed: true, next: { state: 'half_open' } });
+    expect(checkBreaker(probe.next, 5_000 + 5, 10_000).allowed).toBe(false);
+    expect(recordSuccess()).toEqual(closedBreaker);
+    expect(fail(probe.next, 20_000)).toMatchObject({
+      state: 'open',
+      sinceMs: 0,
+      untilMs: 20_000 + 2 * 5_000,
+    });
+  });
+
+  it('does not wait forever for a probe of which nothing is heard, and takes back one that was given up', () => {
+    const probe = checkBreaker(opened, 60_000, 10_000).next;
+    expect(checkBreaker(probe, 69_999, 10_000).allowed).toBe(false);
+    expect(checkBreaker(probe, 70_000, 10_000).allowed).toBe(true);
+    expect(checkBreaker(recordInconclusive(probe, 61_000), 61_000, 10_000).allowed).toBe(true);
+    expect(recordInconclusive(closedBreaker, 1)).toEqual(closedBreaker);
+  });
+
+  it('is never open for longer than a minute at a time, and any answer closes it (any course of events)', () => {
+    const events = fc.array(
+      fc.tuple(fc.constantFrom('ask', 'fail', 'answer', 'pass'), fc.integer({ min: 0, max: 90_000 })),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(events, (course) => {
+        let breaker: BreakerState = closedBreaker;
+        let nowMs = 0;
+        for (const [event, passedMs] of course) {
+          nowMs += passedMs;
+          if (event === 'ask') {
+            const asked = checkBreaker(breaker, nowMs, 10_000);
+            if (!asked.allowed) expect(checkBreaker(breaker, nowMs + 60_000, 10_000).allowed).toBe(true);
+            breaker = asked.next;
+          } else if (event === 'fail') breaker = recordFailure(breaker, nowMs);
+          else if (event === 'pass') breaker = recordInconclusive(breaker, nowMs);
+          else {
+            breaker = recordSuccess();
+            expect(checkBreaker(breaker, nowMs, 10_000).allowed).toBe(true);
+          }
+          if (breaker.state === 'closed') expect(breaker.failedAtMs.length).toBeLessThan(5);
+        }
+      }),
+    );
+  });
+});

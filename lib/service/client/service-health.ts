@@ -1,0 +1,75 @@
+import type { Clock } from '../../core/clock';
+import { ServiceError, type ErrorCode } from '../../core/errors';
+import {
+  checkBreaker,
+  closedBreaker,
+  recordSuccess,
+  recordFailure,
+  recordInconclusive,
+  type BreakerState,
+} from './circuit-breaker';
+import type { ServiceHealth } from '../service-client';
+
+/** Refusals that concern one request say nothing about how the service is. */
+const requestErrorCodes: ReadonlySet<ErrorCode> = new Set([
+  'service_not_found',
+  'service_invalid',
+  'service_bad_request',
+]);
+
+/** How the connection to one environment stands: the breaker on our clock, and the last good and bad news. */
+export function createServiceHealth(clock: Clock) {
+  let breaker: BreakerState = closedBreaker;
+  let lastOkAt: Date | null = null;
+  let lastError: ServiceHealth['lastError'] = null;
+  const nowMs = () => clock.now().getTime();
+
+  function breakerOpenError(): ServiceError {
+    const since = breaker.state === 'closed' ? undefined : new Date(breaker.sinceMs);
+    return new ServiceError('service_unreachable', {
+      workDone: 'no',
+      userMessage: `The migration service has not been reachable since ${since ? formatTime(since) : 'a moment'}. It is tried again every few seconds; nothing was sent.`,
+      logMessage: 'not tried: the breaker is open',
+    });
+  }
+
+  return {
+    /** Refuses at once what cannot be sent anyway, before it waits for its turn. */
+    currentError: (): ServiceError | undefined => {
+      const blocked = breaker.state !== 'closed' && nowMs() < breaker.untilMs;
+      return blocked ? breakerOpenError() : undefined;
+    },
+    /** Asked right before sending; a request let through a broken line is the probe, and may take `probeMs`. */
+    beginRequest: (probeMs: number): ServiceError | undefined => {
+      const checked = checkBreaker(breaker, nowMs(), probeMs);
+      breaker = checked.next;
+      return checked.allowed ? undefined : breakerOpenError();
+    },
+    recordResponse: (): void => {
+      breaker = recordSuccess();
+    },
+    recordNoResponse: (): void => {
+      breaker = recordFailure(breaker, nowMs());
+    },
+    /** Let through, and given up without having learnt anything. */
+    recordInconclusive: (): void => {
+      breaker = recordInconclusive(breaker, nowMs());
+    },
+    recordOutcome: (error: ServiceError | undefined): void => {
+      if (!error || requestErrorCodes.has(error.code)) lastOkAt = clock.now();
+      else lastError = { at: clock.now(), code: error.code, userMessage: error.userMessage };
+    },
+    snapshot: (): ServiceHealth => ({
+      state: breaker.state,
+      since: breaker.state === 'closed' ? null : new Date(breaker.sinceMs),
+      lastOkAt,
+      lastError,
+    }),
+  };
+}
+
+export type HealthTracker = ReturnType<typeof createServiceHealth>;
+
+function formatTime(at: Date): string {
+  return `${at.toISOString().slice(11, 19)} UTC`;
+}

@@ -1,0 +1,202 @@
+import type { Environment } from '../../contract/environment';
+import type { Clock, Random } from '../../core/clock';
+import { errorTable, ServiceError } from '../../core/errors';
+import type { Log } from '../../core/log';
+import { errorFromResponse } from './error-from-response';
+import { HttpFailure, type HttpClient, type HttpResponse } from './http-client';
+import { errorFromFailure } from './error-from-failure';
+import { CallAborted } from './call-aborted';
+import type { HealthTracker } from './service-health';
+import { parseJson } from '../dialect/parse-json';
+import type { ReadResult } from '../readers/read-result';
+import type { ServiceResponse, RequestBudget, Lane, ServiceEvent, ServiceOperation } from '../service-client';
+
+/** All that belongs to one environment: where it is, how it is, and the budget, which the sandbox does not have. */
+export interface ServiceEndpoint {
+  readonly environment: Environment;
+  readonly http: HttpClient;
+  readonly health: HealthTracker;
+  readonly requestBudget: RequestBudget | null;
+}
+
+export interface ServiceRequest<T> {
+  readonly operation: ServiceOperation;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string | null;
+  readonly read: (json: unknown, response: HttpResponse) => ReadResult<T>;
+  /** A success is a success whatever its content. */
+  readonly ignoreBody: boolean;
+  readonly scrub: (text: string) => string;
+}
+
+export interface TryContext {
+  readonly attempt: number;
+  readonly lane: () => Lane;
+  /** Waits for the budget. Rejects when the wait is given up. */
+  readonly waitForBudget: () => Promise<void>;
+  /** Ends the exchange. */
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number;
+  readonly requestId: string | undefined;
+}
+
+export type TryResult<T> =
+  { ok: true; response: ServiceResponse<T> } | { ok: false; error: ServiceError; retryable: boolean };
+
+/** A pause that a service asks for in earnest is shorter; a mistyped one must not silence us for a day. */
+const maxPauseMs = 15 * 60_000;
+
+/** A request sent with less time left than this, and not answered, says nothing about the service. */
+const minConclusiveMs = 2_000;
+
+export interface TryRequestDeps {
+  clock: Clock;
+  random: Random;
+  log: Log;
+  onEvent?: ((event: ServiceEvent) => void) | undefined;
+}
+
+/** One try at the service: breaker, budget, exchange, and what came of it. Whether to try again is not decided here. */
+export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps) {
+  return async function attempt<T>(
+    endpoint: ServiceEndpoint,
+    request: ServiceRequest<T>,
+    context: TryContext,
+  ): Promise<TryResult<T>> {
+    const timing: { beganMs: number; sentMs?: number } = { beganMs: clock.now().getTime() };
+
+    const report = (status: number | null, error: ServiceError | undefined, missing: readonly string[]): void => {
+      const nowMs = clock.now().getTime();
+      const event: ServiceEvent = {
+        operation: request.operation,
+        environment: endpoint.environment,
+        lane: context.lane(),
+        attempt: context.attempt,
+        outcome: error?.code ?? 'ok',
+        status,
+        waitMs: (timing.sentMs ?? nowMs) - timing.beganMs,
+        tookMs: timing.sentMs === undefined ? 0 : nowMs - timing.sentMs,
+        missing,
+      };
+      onEvent?.(event);
+      const facts = { ...event, requestId: context.requestId };
+      if (error) {
+        const { level } = errorTable[error.code];
+        log[level]({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
+      } else log.debug(facts, 'the service answered');
+    };
+    const fail = (error: ServiceError, worthRetrying: boolean, status: number | null = null): TryResult<T> => {
+      report(status, error, []);
+      return { ok: false, error, retryable: worthRetrying };
+    };
+
+    const blocked = endpoint.health.currentError();
+    if (blocked) return fail(blocked, false);
+    try {
+      await context.waitForBudget();
+    } catch (cause) {
+      return fail(budgetWaitError(cause, context.signal), false);
+    }
+    const blockedLate = endpoint.health.beginRequest(context.remainingMs());
+    if (blockedLate) return fail(blockedLate, false);
+
+    const sentMs = clock.now().getTime();
+    timing.sentMs = sentMs;
+    const response = await exchangeOnce(endpoint.http, request, context.signal);
+    if (response instanceof HttpFailure) {
+      const byCaller = response.cause instanceof CallAborted && response.cause.reason === 'caller';
+      const tookMs = clock.now().getTime() - sentMs;
+      if (byCaller || (response.reason === 'given_up' && tookMs < minConclusiveMs))
+        endpoint.health.recordInconclusive();
+      else if (response.head) endpoint.health.recordResponse();
+      else endpoint.health.recordNoResponse();
+      const error = errorFromFailure(response, request.method);
+      if (!byCaller) endpoint.health.recordOutcome(error);
+      const passing = response.reason === 'unreachable' || response.reason === 'broken';
+      return fail(error, passing, response.head?.status ?? null);
+    }
+    endpoint.health.recordResponse();
+
+    const error = errorFromResponse(response, { ...request, now: response.receivedAt });
+    if (error) {
+      endpoint.health.recordOutcome(error);
+      if (error.code === 'service_rate_limited') await pauseAll(endpoint.requestBudget, error.retryAfterS);
+      const passing = error.code === 'service_rate_limited' || error.code === 'service_failed';
+      return fail(error, passing, response.status);
+    }
+
+    const result = readResponse(request, response);
+    if (result.unreadable !== null && request.method === 'GET') {
+      const message = request.scrub(result.unreadable);
+      const unreadable = new ServiceError('service_unreadable', {
+        workDone: 'no',
+        upstreamStatus: response.status,
+        userMessage: `The answer of the migration service could not be read. ${message}`,
+      });
+      endpoint.health.recordOutcome(unreadable);
+      return fail(unreadable, result.notJson, response.status);
+    }
+    endpoint.health.recordOutcome(undefined);
+    report(
+      response.status,
+      undefined,
+      result.missing.map(({ fact }) => fact),
+    );
+    const { status, sentAt, receivedAt, text } = response;
+    const missing = result.missing.map(({ message }) => request.scrub(message));
+    return { ok: true, response: { value: result.value, raw: text, status, sentAt, receivedAt, missing } };
+  };
+
+  async function pauseAll(requestBudget: RequestBudget | null, retryAfterS: number | undefined): Promise<void> {
+    const askedMs = retryAfterS === undefined ? 1_000 + random() * 1_000 : retryAfterS * 1_000;
+    try {
+      await requestBudget?.pause(Math.round(Math.min(maxPauseMs, askedMs)));
+    } catch (err) {
+      // The answer is known; that the others were not told must not hide it.
+      log.error({ err }, 'the budget could not be paused after a 429');
+    }
+  }
+}
+
+/** A refusal or failure is known by its head: when only its words are lost, it stands, without them. */
+async function exchangeOnce<T>(
+  exchange: HttpClient,
+  request: ServiceRequest<T>,
+  signal: AbortSignal,
+): Promise<HttpResponse | HttpFailure> {
+  try {
+    if (request.method === 'GET') return await exchange.get(request.path, signal);
+    return await exchange.post(request.path, request.body, signal);
+  } catch (failure) {
+    if (!(failure instanceof HttpFailure)) throw failure;
+    const { head } = failure;
+    return head && head.status >= 300 ? { ...head, text: '' } : failure;
+  }
+}
+
+export type TryRequest = ReturnType<typeof createTryRequest>;
+
+function readResponse<T>(request: ServiceRequest<T>, response: HttpResponse): ReadResult<T> & { notJson: boolean } {
+  if (request.ignoreBody) return { ...request.read(undefined, response), notJson: false };
+  const parsed = parseJson(response.text);
+  const result = request.read(parsed.ok ? parsed.value : undefined, response);
+  if (parsed.ok) return { ...result, notJson: false };
+  const message = response.text.trim() === '' ? 'The answer is empty.' : 'The answer is not JSON.';
+  return { ...result, unreadable: message, notJson: true };
+}
+
+function budgetWaitError(cause: unknown, signal: AbortSignal): ServiceError {
+  if (signal.aborted || cause instanceof CallAborted)
+    return new ServiceError('service_timed_out', {
+      workDone: 'no',
+      userMessage: 'Too many requests to the migration service were waiting, and this one was not sent in time.',
+      logMessage: 'given up while waiting for the budget',
+      cause,
+    });
+  return new ServiceError('database_unavailable', {
+    workDone: 'no',
+    logMessage: 'the request budget could not be asked; nothing was sent',
+    cause,
+  });
+}

@@ -1,0 +1,87 @@
+import type { Dialect } from '../dialect/dialect';
+import { readListedImports } from '../readers/read-listed-imports';
+import type { FindingsCollector } from './findings-collector';
+import type { Probe } from './create-probe';
+
+/** Live is only ever asked. */
+type LiveProbe = Pick<Probe, 'get'>;
+
+const listImportsOf = (live: LiveProbe, username: string) =>
+  live.get(`/imports?destination_username=${encodeURIComponent(username)}`);
+
+/** How many imports live has for a name that nobody has; undefined when it did not say. */
+export async function countImportsOfUnknownUser(
+  live: LiveProbe,
+  dialect: Dialect,
+  collector: FindingsCollector,
+  unknownUsername: string,
+): Promise<number | undefined> {
+  const response = await listImportsOf(live, unknownUsername);
+  if (!response.ok) {
+    const message = `A look-up of a name that nobody has should be an empty list, and failed. ${response.error.userMessage}`;
+    collector.addFinding('live', 'bad', message);
+    return undefined;
+  }
+  const { value, unreadable } = readListedImports(response.json, dialect);
+  if (unreadable !== null) {
+    collector.addFinding('live', 'bad', `A look-up by username is not answered with a list. ${unreadable}`);
+    return undefined;
+  }
+  if (value.length === 0)
+    collector.addFinding('live', 'good', 'A look-up by username works: a name that nobody has gets an empty list.');
+  else
+    collector.addFinding(
+      'live',
+      'bad',
+      `A look-up of a name that nobody has finds ${value.length} imports: names are not heeded.`,
+    );
+  return value.length;
+}
+
+/** The sandbox said 201. If live now knows an import of that name, it was no sandbox. */
+export async function checkNothingCreated(
+  live: LiveProbe,
+  dialect: Dialect,
+  collector: FindingsCollector,
+  unknownUsername: string,
+): Promise<void> {
+  const response = await listImportsOf(live, unknownUsername);
+  const made = response.ok
+    ? readListedImports(response.json, dialect)
+        .value.map(({ id }) => id)
+        .join(', ')
+    : '';
+  if (made === '') return;
+  const message = `The sandbox made a real import (${made}), although it must create nothing: tell the operator.`;
+  collector.addFinding('sandbox', 'bad', message);
+  collector.questions.push(`Please cancel import ${made}: a request to your sandbox created it.`);
+}
+
+/** A customer that somebody named: the shape of real answers instead of the sandbox's static ones. */
+export async function checkCustomer(
+  live: LiveProbe,
+  dialect: Dialect,
+  collector: FindingsCollector,
+  username: string,
+): Promise<void> {
+  const list = await listImportsOf(live, username);
+  if (!list.ok) {
+    collector.addFinding('live', 'bad', `The look-up of the username you named failed. ${list.error.userMessage}`);
+    return;
+  }
+  const { value } = readListedImports(list.json, dialect);
+  const [first] = value;
+  if (first === undefined) {
+    collector.addFinding('live', 'note', 'The username you named has no imports there; its exact spelling counts.');
+    return;
+  }
+  collector.addFinding(
+    'live',
+    'good',
+    `The username you named has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`,
+  );
+  collector.addListedSample(list.json);
+  const detail = await live.get(`/imports/${encodeURIComponent(first.id)}`);
+  if (detail.ok) collector.addDetailedSample(detail.json, first.id);
+  else collector.addFinding('live', 'bad', `One of them could not be read. ${detail.error.userMessage}`);
+}

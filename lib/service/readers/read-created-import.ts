@@ -1,0 +1,59 @@
+import { describeJson } from '../dialect/describe-json';
+import type { Dialect } from '../dialect/dialect';
+import { asText, unwrapOne } from '../dialect/find-field';
+import { findSubject, parseUrl, parseIdentifier, type ParseValue } from '../dialect/find-subject';
+import type { MissingFact, ReadResult } from './read-result';
+import type { CreatedImport } from '../service-client';
+
+const maxTokenLength = 4_000;
+
+const parseToken: ParseValue<string> = (value) => {
+  const one = unwrapOne(value);
+  const token = typeof one === 'number' ? String(one) : asText(one);
+  return token !== undefined && token.length <= maxTokenLength ? token : undefined;
+};
+
+/**
+ * Reads the answer to a creation. `apiUrls` are the addresses of the API itself: an address below one of them is a link
+ * to the import's own resource, where a customer would meet a refusal, and not the page to send them to.
+ */
+export function readCreatedImport(
+  answer: unknown,
+  dialect: Dialect,
+  apiUrls: readonly string[] = [],
+): ReadResult<CreatedImport> {
+  const parsePageUrl: ParseValue<string> = (value, nameKind) => {
+    const address = parseUrl(value, nameKind);
+    const api = address !== undefined && apiUrls.some((url) => address === url || address.startsWith(`${url}/`));
+    return api ? undefined : address;
+  };
+  const subject = findSubject(answer, dialect.created, {
+    id: parseIdentifier,
+    redirectUrl: parsePageUrl,
+    token: parseToken,
+  });
+  const value: CreatedImport = {
+    id: subject.find('id', parseIdentifier) ?? null,
+    redirectUrl: subject.find('redirectUrl', parsePageUrl) ?? null,
+    token: subject.find('token', parseToken) ?? null,
+  };
+  const missing: MissingFact[] = [];
+  const reportMissing = (fact: 'id' | 'redirectUrl', called: string): void => {
+    const where = dialect.created.facts[fact];
+    const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
+    missing.push({
+      fact: `created.${fact}`,
+      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(answer)}`,
+    });
+  };
+  if (value.id === null) reportMissing('id', 'identifier');
+  if (value.redirectUrl === null) reportMissing('redirectUrl', 'redirect URL');
+  const nothing = value.id === null && value.redirectUrl === null;
+  return {
+    value,
+    missing,
+    unreadable: nothing
+      ? `The creation answer has neither identifier nor redirect URL; ${describeJson(answer)}.`
+      : null,
+  };
+}

@@ -1,0 +1,82 @@
+import { describeJson } from '../dialect/describe-json';
+import { standardDialect, type Dialect } from '../dialect/dialect';
+import { fieldsOf, isRecord } from '../dialect/find-field';
+import { findList, type Entry } from '../dialect/find-list';
+import { findSubject, parseIdentifier } from '../dialect/find-subject';
+import { readStatus, parseStatusText } from './read-status';
+import type { MissingFact, ReadResult } from './read-result';
+import type { ListedImport } from '../service-client';
+
+const parsers = { id: parseIdentifier, status: parseStatusText };
+
+/** Keys that services use for imports: numbers, UUIDs, `imp-1204`. A word such as `message` names a field, not an import. */
+const importKeyPattern = /^(\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z]{1,20}[-_]\d+)$/i;
+
+/** Reads the imports of a username. An empty list is an answer; what is no list is not taken for one. */
+export function readListedImports(answer: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
+  const isEntry = (value: unknown): boolean => {
+    const subject = findSubject(value, dialect.listed, parsers);
+    return subject.find('id', parseIdentifier) !== undefined && readStatus(subject) !== null;
+  };
+  const isKey = (key: string, value: unknown): boolean =>
+    importKeyPattern.test(key) && (isRecord(value) || (typeof value === 'string' && value.trim() !== ''));
+  const entries = findList(answer, dialect.listed.envelope, isEntry, isKey);
+  if (!entries) {
+    const configuredAt =
+      dialect.listed.envelope === undefined ? '' : ` at ${dialect.listed.envelope}, where the dialect file says`;
+    return {
+      value: [],
+      missing: [],
+      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(answer)}.`,
+    };
+  }
+
+  const value: ListedImport[] = [];
+  const withoutId: unknown[] = [];
+  const withoutStatus: unknown[] = [];
+  for (const entry of entries) {
+    const read = readEntry(entry, dialect);
+    if (read.id === null) withoutId.push(entry.value);
+    else {
+      value.push({ id: read.id, status: read.status });
+      if (read.status === null) withoutStatus.push(entry.value);
+    }
+  }
+  const missing: MissingFact[] = [
+    ...reportMissing('id', 'identifier', withoutId, entries.length),
+    ...reportMissing('status', 'status', withoutStatus, entries.length),
+  ];
+  const lost = entries.length > 0 && value.length === 0;
+  return {
+    value,
+    missing,
+    unreadable: lost ? `No entry of the list has an identifier; ${describeJson(answer)}.` : null,
+  };
+}
+
+function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null; status: string | null } {
+  if (!isRecord(value)) {
+    // A map from identifier to status, or a bare identifier.
+    if (key !== null) return { id: parseIdentifier(key) ?? null, status: parseStatusText(value, 'own') ?? null };
+    // A sentence in a list is a message that strayed there.
+    const id = parseIdentifier(value);
+    return { id: id !== undefined && !/\s/.test(id) ? id : null, status: null };
+  }
+  const subject = findSubject(value, dialect.listed, parsers);
+  const id = subject.find('id', parseIdentifier) ?? null;
+  return { id: id ?? (hasIdField(value) ? null : parseIdentifier(key)) ?? null, status: readStatus(subject) };
+}
+
+/** An entry with an unreadable identifier of its own must not get its key for one. */
+function hasIdField(entry: Record<string, unknown>): boolean {
+  const { id } = standardDialect.listed.facts;
+  if (!('specific' in id)) return false;
+  const fields = fieldsOf(entry);
+  return [...id.specific, 'id', 'identifier', 'uuid'].some((name) => fields.has(name));
+}
+
+function reportMissing(fact: string, called: string, without: readonly unknown[], of: number): MissingFact[] {
+  if (without.length === 0) return [];
+  const who = of === 1 ? 'the entry of the list has' : `${without.length} of ${of} entries of the list have`;
+  return [{ fact: `listed.${fact}`, message: `${who} no ${called}; of the first: ${describeJson(without[0])}` }];
+}

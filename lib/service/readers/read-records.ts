@@ -1,0 +1,90 @@
+import { asCount, asText, fieldsOf, isRecord, type Fields } from '../dialect/find-field';
+
+export interface RecordCount {
+  type: string;
+  count: number;
+}
+
+const maxTypeLength = 200;
+const maxTypes = 1_000;
+
+/** What was moved comes before what there is. */
+const countNames = [
+  'migrated',
+  'imported',
+  'moved',
+  'done',
+  'completed',
+  'processed',
+  'count',
+  'records',
+  'number',
+  'amount',
+];
+const fallbackCountNames = ['total', 'quantity', 'value', 'size', 'all'];
+const typeNames = [
+  'type',
+  'recordtype',
+  'itemtype',
+  'objecttype',
+  'entity',
+  'object',
+  'resource',
+  'kind',
+  'name',
+  'label',
+];
+const listNames = ['bytype', 'types', 'counts', 'records', 'items', 'data', 'list', 'recordcounts'];
+
+/**
+ * Record counts by type, from the shapes in which services tell them: a map of numbers, a map of objects with numbers,
+ * a list of `{ type, count }` or of pairs, or one number. No one promises them, so what does not fit is no error.
+ */
+export function readRecords(value: unknown): RecordCount[] {
+  if (Array.isArray(value)) return limitRecords(value.flatMap(fromEntry));
+  if (!isRecord(value)) {
+    const count = asCount(value);
+    return count === undefined ? [] : [{ type: 'records', count }];
+  }
+  const fields = fieldsOf(value);
+  for (const name of listNames) {
+    const inner = fields.get(name);
+    if (Array.isArray(inner) || isRecord(inner)) return readRecords(inner);
+  }
+  const records: RecordCount[] = [];
+  for (const name in value) {
+    const inner = value[name];
+    const count = isRecord(inner) ? countIn(fieldsOf(inner)) : asCount(inner);
+    if (count !== undefined) records.push({ type: name, count });
+    if (records.length > maxTypes) break;
+  }
+  return limitRecords(records);
+}
+
+function fromEntry(entry: unknown): RecordCount[] {
+  if (Array.isArray(entry)) {
+    const type = asText(entry[0]);
+    const count = asCount(entry[1]);
+    return entry.length === 2 && type !== undefined && count !== undefined ? [{ type, count }] : [];
+  }
+  if (!isRecord(entry)) return [];
+  const fields = fieldsOf(entry);
+  const type = typeNames.map((name) => asText(fields.get(name))).find((text) => text !== undefined);
+  const count = countIn(fields);
+  if (type !== undefined && count !== undefined) return [{ type, count }];
+  // `[{ "tickets": 12 }, { "contacts": 3 }]`: small maps in a list.
+  const names = Object.keys(entry);
+  return names.length === 1 ? readRecords(entry) : [];
+}
+
+function countIn(fields: Fields): number | undefined {
+  for (const name of [...countNames, ...fallbackCountNames]) {
+    const count = asCount(fields.get(name));
+    if (count !== undefined) return count;
+  }
+  return undefined;
+}
+
+function limitRecords(records: readonly RecordCount[]): RecordCount[] {
+  return records.filter(({ type }) => type.trim() !== '' && type.length <= maxTypeLength).slice(0, maxTypes);
+}

@@ -1,0 +1,149 @@
+import { asCount, asText, fieldsOf, isRecord, unwrapOne, type Fields } from '../dialect/find-field';
+import type { DetailedImport } from '../service-client';
+
+export type Users = NonNullable<DetailedImport['users']>;
+
+const maxUnmatched = 1_000;
+const maxUserLength = 500;
+const maxListed = 100_000;
+
+const matchedNames = [
+  'matched',
+  'mapped',
+  'found',
+  'matchedcount',
+  'mappedcount',
+  'usersmatched',
+  'usersmapped',
+  'matchedusers',
+];
+const totalNames = ['total', 'count', 'all', 'totalcount', 'userstotal', 'totalusers', 'usercount', 'userscount'];
+const unmatchedNames = [
+  'unmatched',
+  'unmapped',
+  'missing',
+  'notfound',
+  'unknown',
+  'unmatchedusers',
+  'usersunmatched',
+  'unmappedusers',
+];
+const flagNames = ['matched', 'mapped', 'found', 'ismatched', 'ismapped'];
+const counterpartNames = [
+  'destination',
+  'destinationuser',
+  'target',
+  'targetuser',
+  'matchedto',
+  'mappedto',
+  'destinationemail',
+];
+const userFieldNames = ['email', 'mail', 'username', 'login', 'name', 'source', 'sourceuser', 'displayname', 'id'];
+
+/** How many users were matched, from a map of numbers or lists, a list of users, a number, or "5 of 7". */
+export function readUsers(value: unknown): Users | null {
+  const one = unwrapOne(value);
+  if (Array.isArray(value) && !(isRecord(one) && fromFields(fieldsOf(one)))) return fromList(value);
+  if (isRecord(one)) return fromFields(fieldsOf(one)) ?? fromMap(one);
+  return fromText(one);
+}
+
+/** The same facts spread beside the others: `users_matched`, `users_total`, `unmatched_users`. */
+export function readFlatUsers(fields: Fields): Users | null {
+  const spread = (names: readonly string[]) => names.filter((name) => name.includes('user'));
+  return readCounts(fields, spread(matchedNames), spread(totalNames), spread(unmatchedNames));
+}
+
+function fromFields(fields: Fields): Users | null {
+  return readCounts(fields, matchedNames, totalNames, unmatchedNames);
+}
+
+function readCounts(
+  fields: Fields,
+  matchedIn: readonly string[],
+  totalIn: readonly string[],
+  unmatchedIn: readonly string[],
+): Users | null {
+  const matchedValue = firstOf(fields, matchedIn);
+  const unmatchedValue = firstOf(fields, unmatchedIn);
+  const matched = countOf(matchedValue);
+  const missing = countOf(unmatchedValue);
+  const total = countOf(firstOf(fields, totalIn));
+  if (matched === undefined && missing === undefined && total === undefined) return null;
+  return {
+    matched: matched ?? (total !== undefined && missing !== undefined && total >= missing ? total - missing : null),
+    total: total ?? (matched !== undefined && missing !== undefined ? matched + missing : null),
+    unmatched: Array.isArray(unmatchedValue) ? listUsers(unmatchedValue) : [],
+  };
+}
+
+function firstOf(fields: Fields, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = fields.get(name);
+    if (countOf(value) !== undefined) return value;
+  }
+  return undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  // A list of one number is a number in a list; any other list is counted.
+  return asCount(value) ?? (Array.isArray(value) ? value.length : undefined);
+}
+
+/** A list of users, each with a flag or a counterpart; without either it says only how many there are. */
+function fromList(list: readonly unknown[]): Users | null {
+  if (list.length === 0 || list.length > maxListed) return null;
+  let matched = 0;
+  let judged = 0;
+  const unmatched: unknown[] = [];
+  for (const entry of list) {
+    const verdict = isRecord(entry) ? isMatched(fieldsOf(entry)) : undefined;
+    if (verdict === undefined) continue;
+    judged += 1;
+    if (verdict) matched += 1;
+    else unmatched.push(entry);
+  }
+  if (judged === 0) return { matched: null, total: list.length, unmatched: [] };
+  return { matched, total: list.length, unmatched: listUsers(unmatched) };
+}
+
+function isMatched(fields: Fields): boolean | undefined {
+  for (const name of flagNames) {
+    const flag = fields.get(name);
+    if (typeof flag === 'boolean') return flag;
+  }
+  for (const name of counterpartNames) {
+    if (fields.has(name)) return Boolean(fields.get(name));
+  }
+  return undefined;
+}
+
+/** `{ "ada@old.example": "ada@new.example", "bo@old.example": null }`. */
+function fromMap(object: Record<string, unknown>): Users | null {
+  const names = Object.keys(object);
+  if (names.length === 0 || names.length > maxListed) return null;
+  const pairs = names.every((name) => object[name] === null || typeof object[name] === 'string');
+  if (!pairs || !names.every((name) => /[@.]/.test(name))) return null;
+  const unmatched = names.filter((name) => !object[name]);
+  return { matched: names.length - unmatched.length, total: names.length, unmatched: listUsers(unmatched) };
+}
+
+function fromText(value: unknown): Users | null {
+  const count = asCount(value);
+  if (count !== undefined) return { matched: null, total: count, unmatched: [] };
+  const pair = typeof value === 'string' ? /^\s*(\d{1,9})\s*(?:\/|of|out of)\s*(\d{1,9})\b/i.exec(value) : null;
+  return pair ? { matched: Number(pair[1]), total: Number(pair[2]), unmatched: [] } : null;
+}
+
+function listUsers(list: readonly unknown[]): string[] {
+  const names: string[] = [];
+  for (const entry of list) {
+    if (names.length >= maxUnmatched) break;
+    const fields = isRecord(entry) ? fieldsOf(entry) : undefined;
+    const text = fields
+      ? userFieldNames.map((name) => asText(fields.get(name))).find((found) => found !== undefined)
+      : asText(entry);
+    if (text !== undefined && text.length <= maxUserLength) names.push(text);
+  }
+  return names;
+}

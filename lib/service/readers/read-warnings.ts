@@ -1,0 +1,191 @@
+import type { Warning } from '../../contract/imports';
+import { collectLeaves } from '../dialect/collect-leaves';
+import { listNames, secretNamePattern } from '../dialect/dialect';
+import { cleanText, fieldsOf, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
+
+const maxLength = { text: 10_000, kind: 500, item: 1_000 };
+const maxWarnings = 100_000;
+const maxDepth = 24;
+
+const textNames = [
+  'message',
+  'text',
+  'warning',
+  'description',
+  'detail',
+  'details',
+  'reason',
+  'msg',
+  'body',
+  'content',
+];
+const fallbackTextNames = ['explanation', 'note', 'summary', 'title', 'error', 'label'];
+const kindNames = ['kind', 'warningtype', 'warningkind', 'type', 'code', 'category', 'rule', 'class'];
+const itemTypeNames = ['itemtype', 'objecttype', 'recordtype', 'entitytype', 'resourcetype', 'itemkind'];
+const itemNames = [
+  'item',
+  'itemid',
+  'itemname',
+  'object',
+  'objectid',
+  'record',
+  'recordid',
+  'entity',
+  'entityid',
+  'resource',
+  'resourceid',
+  'subject',
+  'target',
+  'field',
+  'path',
+  'reference',
+  'ref',
+];
+const wrapperNames = new Set(['warnings', 'messages', 'entries', ...listNames]);
+
+type Leaf = string | number | boolean;
+
+/**
+ * Reads warnings of any shape: absent, a text, a list of texts, a list of objects, maps by item type and item. Nothing
+ * is lost: what fits no known field is written behind the text, and what is no warning at all is shown as it came.
+ */
+export function readWarnings(value: unknown): Warning[] {
+  const warnings: Warning[] = [];
+  let more = 0;
+
+  const emit = (text: string, kind: string | null, item: string | null): void => {
+    let whole = text;
+    if (item !== null && item.length > maxLength.item) whole = `${whole} (item: ${item})`;
+    if (kind !== null && kind.length > maxLength.kind) whole = `${whole} (kind: ${kind})`;
+    for (const piece of splitText(cleanText(whole), maxLength.text)) {
+      if (warnings.length >= maxWarnings) more += 1;
+      else
+        warnings.push({
+          text: piece,
+          kind: kind === null || kind.length > maxLength.kind ? null : cleanText(kind),
+          item: item === null || item.length > maxLength.item ? null : cleanText(item),
+        });
+    }
+  };
+
+  /** `trail` is the names of the maps around: the first says the kind, the others the item. */
+  const read = (here: unknown, trail: readonly string[], inList: boolean, depth: number): void => {
+    if (isLeaf(here)) {
+      const text = String(here);
+      // A text of several lines at the top is a list that was joined.
+      const lines = trail.length === 0 && !inList ? text.split(/\r?\n/) : [text];
+      for (const line of lines) if (line.trim() !== '') emit(line, trail[0] ?? null, joined(trail.slice(1)));
+    } else if (depth > maxDepth) {
+      const { leaves, more: beyond } = collectLeaves(here, maxWarnings);
+      for (const { leaf } of leaves) emit(String(leaf), trail[0] ?? null, joined(trail.slice(1)));
+      more += beyond;
+    } else if (Array.isArray(here)) {
+      for (const entry of here) read(entry, trail, true, depth + 1);
+    } else if (isRecord(here)) {
+      const wrapped = unwrap(here);
+      if (wrapped !== undefined) read(wrapped, trail, inList, depth + 1);
+      else if (isWarning(here, inList)) {
+        const { text, kind, item } = readOne(here);
+        const place = kind === null ? trail.slice(1) : trail;
+        emit(text, kind ?? trail[0] ?? null, joined([...place, ...(item === null ? [] : [item])]));
+      } else {
+        for (const name in here) read(here[name], [...trail, name], false, depth + 1);
+      }
+    }
+  };
+
+  if (value !== 0 && value !== false) read(value, [], false, 0);
+  if (more > 0) warnings.push({ text: `${more} more warnings are in the answer as it came`, kind: null, item: null });
+  return warnings;
+}
+
+function isLeaf(value: unknown): value is Leaf {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** `{ "count": 3, "items": [...] }`: a list with numbers about it. With texts beside the list it is no mere wrapper. */
+function unwrap(object: Record<string, unknown>): unknown {
+  let inner: unknown;
+  for (const name in object) {
+    const value = object[name];
+    if (Array.isArray(value) && wrapperNames.has(normalizeName(name)) && inner === undefined) inner = value;
+    else if (typeof value === 'string' || (typeof value === 'object' && value !== null)) return undefined;
+  }
+  return inner;
+}
+
+/** An object with a text of its own, or a flat one inside a list; anything else is a map. */
+function isWarning(object: Record<string, unknown>, inList: boolean): boolean {
+  const fields = fieldsOf(object);
+  if ([...textNames, ...fallbackTextNames].some((name) => typeof unwrapOne(fields.get(name)) === 'string')) return true;
+  return inList && Object.values(object).every((value) => value === null || isLeaf(value));
+}
+
+function readOne(object: Record<string, unknown>): { text: string; kind: string | null; item: string | null } {
+  const rest = new Map<string, unknown>(Object.entries(object));
+  /** Takes the first of the names that has a value fit to be shown in one line. */
+  const take = (names: readonly string[], fits: (value: unknown) => string | undefined): string | null => {
+    for (const name of names) {
+      for (const [key, value] of rest) {
+        if (normalizeName(key) !== name) continue;
+        const taken = fits(value);
+        if (taken === undefined) continue;
+        rest.delete(key);
+        return taken;
+      }
+    }
+    return null;
+  };
+  const text = take(textNames, asLine) ?? take(fallbackTextNames, asLine);
+  const kind = take(kindNames, (value) =>
+    (asLine(value)?.length ?? Infinity) <= maxLength.kind ? asLine(value) : undefined,
+  );
+  const itemType = take(itemTypeNames, asLine);
+  const items: string[] = [];
+  for (let item = take(itemNames, asFlat); item !== null; item = take(itemNames, asFlat)) items.push(item);
+  const others: string[] = [];
+  for (const [key, value] of rest) {
+    for (const { path, leaf } of collectLeaves(value, 1_000).leaves) {
+      if (String(leaf).trim() === '') continue;
+      const name = [key, ...path].join('.');
+      others.push(secretNamePattern.test(normalizeName(name)) ? `${name}: hidden` : `${name}: ${leaf}`);
+    }
+  }
+  const message = others.join('; ');
+  return {
+    text: text === null ? message || 'A warning without a text' : message === '' ? text : `${text} (${message})`,
+    kind,
+    item: joined([...(itemType === null ? [] : [itemType]), ...items]),
+  };
+}
+
+function asLine(value: unknown): string | undefined {
+  const one = unwrapOne(value);
+  if (typeof one === 'number') return String(one);
+  return typeof one === 'string' && one.trim() !== '' ? one : undefined;
+}
+
+/** An item is often an object of its own: `{ "type": "ticket", "id": 1204 }` becomes "ticket 1204". */
+function asFlat(value: unknown): string | undefined {
+  if (!isRecord(value)) return asLine(value);
+  const { leaves, more } = collectLeaves(value, 20);
+  const hidden = leaves.some(({ path }) => secretNamePattern.test(normalizeName(path.join(''))));
+  return more > 0 || hidden ? undefined : (joined(leaves.map(({ leaf }) => String(leaf))) ?? undefined);
+}
+
+function joined(texts: readonly string[]): string | null {
+  const message = texts.filter((part) => part.trim() !== '');
+  return message.length === 0 ? null : message.join(' ');
+}
+
+/** A text too long for one warning goes on in the next; nothing is cut off. */
+function* splitText(text: string, max: number): Generator<string> {
+  let at = 0;
+  while (at < text.length) {
+    let end = Math.min(text.length, at + max);
+    // Not between the halves of a surrogate pair.
+    if (end < text.length && text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff) end -= 1;
+    yield text.slice(at, end);
+    at = end;
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { namedDialects } from '../../simulator/dialects/named-dialects';
+import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
+import { toolsResponseSchema } from '../contract/tools';
+import { silentLog } from '../core/log';
+import { eventually } from '../core/testing/eventually';
+import type { Database } from '../store/database/database';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { listSeenToolFamilies, loadToolList, saveToolList } from '../store/imports/tool-lists';
+import { createToolCatalog } from './tool-catalog';
+import { createDeadlineClock, openClient } from './testing/open-client';
+
+let simulator: RunningSimulator;
+let database: Database;
+let client: ReturnType<typeof openClient>;
+let clock: ReturnType<typeof createDeadlineClock>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.execute(sql`truncate tool_lists`);
+  simulator = await startSimulator({ port: 0, rate: 1_000_000 });
+  clock = createDeadlineClock();
+  client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token, clock });
+});
+afterEach(async () => {
+  await client.close();
+  await simulator.close();
+});
+
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
+const open = () =>
+  createToolCatalog({
+    client,
+    load: (environment, family) => loadToolList(database.db, environment, family),
+    save: (environment, family, kept) => saveToolList(database.db, environment, family, kept),
+    families: async (environment) => ['CRM', ...(await listSeenToolFamilies(database.db, environment))],
+    clock,
+    log: silentLog,
+  });
+const asked = () => simulator.log().length;
+const minutes = (n: number) => n * 60_000;
+const down = () => simulator.setFaults([{ effect: { kind: 'error-500' } }]);
+
+describe('the catalog of tools', () => {
+  it('is asked once for five minutes, per family and environment, over instances', async () => {
+    const first = await open().listSourceTools({ environment: 'live' });
+    expect(toolsResponseSchema.safeParse(first).success).toBe(true);
+    expect(first).toMatchObject({ stale: false, families: ['CRM'], fetchedAt: clock.now().toISOString() });
+    expect(first.tools.length).toBeGreaterThanOrEqual(40);
+    await clock.advance(minutes(4));
+    expect(await open().listSourceTools({ environment: 'live' })).toEqual(first);
+    expect(asked()).toBe(1);
+    const crm = await open().listSourceTools({ environment: 'live', family: 'CRM' });
+    expect(crm.tools.length).toBeLessThan(first.tools.length);
+    await open().listSourceTools({ environment: 'sandbox' });
+    expect(asked()).toBe(3);
+  });
+
+  it('serves what it has at once while it fetches anew', async () => {
+    const catalog = open();
+    const before = await catalog.listSourceTools({ environment: 'live' });
+    simulator.setDialect({ ...namedDialects['terse'] });
+    await clock.advance(minutes(6));
+    simulator.setFaults([{ effect: { kind: 'hang' }, match: { times: 1 } }]);
+    const served = await Promise.all([1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live' })));
+    expect(served).toEqual([before, before, before]);
+    await until(() => asked() === 2);
+    // That fetch hangs to its deadline; after a rest the next one gets through.
+    await clock.advance(minutes(1));
+    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt);
+    const after = await catalog.listSourceTools({ environment: 'live' });
+    expect(after.stale).toBe(false);
+    expect(after.tools[0]).toMatchObject({ name: 'Zendesk', value: 'zendesk' });
+  });
+
+  it('goes on serving, and says that it is stale, while the service is down', async () => {
+    const catalog = open();
+    const before = await catalog.listSourceTools({ environment: 'live' });
+    down();
+    await clock.advance(minutes(6));
+    await catalog.listSourceTools({ environment: 'live' });
+    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
+    const tried = asked();
+    for (let n = 0; n < 10; n += 1) {
+      expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...before, stale: true });
+    }
+    expect(asked()).toBe(tried);
+    simulator.setFaults([]);
+    await clock.advance(minutes(1));
+    await catalog.listSourceTools({ environment: 'live' });
+    await until(async () => !(await catalog.listSourceTools({ environment: 'live' })).stale);
+  });
+
+  it('waits a moment for the present list when what it has is days old', async () => {
+    const catalog = open();
+    const before = await catalog.listSourceTools({ environment: 'live' });
+    await clock.advance(minutes(60 * 24 * 3));
+    const after = await catalog.listSourceTools({ environment: 'live' });
+    expect(after.fetchedAt).not.toBe(before.fetchedAt);
+    down();
+    await clock.advance(minutes(60 * 24 * 3));
+    expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...after, stale: true });
+  });
+
+  it('has nothing to serve when the service is down and never was asked', async () => {
+    down();
+    await expect(open().listSourceTools({ environment: 'live' })).rejects.toMatchObject({ code: 'service_failed' });
+  });
+
+  it('keeps the newest list, and reads only lists of its own shape', async () => {
+    const tool = (name: string) => ({ value: name, name, slug: null, family: 'F' });
+    const at = (iso: string) => new Date(iso);
+    await saveToolList(database.db, 'live', 'F', { tools: [tool('new')], fetchedAt: at('2026-11-12T10:00:00Z') });
+    await saveToolList(database.db, 'live', 'F', { tools: [tool('old')], fetchedAt: at('2026-11-12T09:00:00Z') });
+    expect((await loadToolList(database.db, 'live', 'F'))?.tools).toEqual([tool('new')]);
+    expect(await loadToolList(database.db, 'live', undefined)).toBeUndefined();
+    expect(await loadToolList(database.db, 'sandbox', 'F')).toBeUndefined();
+    expect(await listSeenToolFamilies(database.db, 'live')).toEqual(['F']);
+    expect(await listSeenToolFamilies(database.db, 'sandbox')).toEqual([]);
+    await database.db.execute(sql`update tool_lists set tools = '[{"label":"another shape"}]'`);
+    expect(await loadToolList(database.db, 'live', 'F')).toBeUndefined();
+    await database.db.execute(sql`update tool_lists set tools = '{"not":"a list"}'`);
+    expect(await loadToolList(database.db, 'live', 'F')).toBeUndefined();
+    expect(await listSeenToolFamilies(database.db, 'live')).toEqual([]);
+  });
+});

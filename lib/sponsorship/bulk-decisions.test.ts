@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../core/testing/eventually';
+import { getBulkRun, saveBulkItems } from '../store/sponsorship/bulk-runs';
+import { listDecisions } from '../store/sponsorship/decisions';
+import { insertStaff, updateStaff } from '../store/staff/staff';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { decideSponsorship } from './decide-sponsorship';
+import { previewBulk, readBulk, startBulk, resumeBulkRuns } from './bulk-decisions';
+import { requestFullMigration } from './request-full-migration';
+import { resolveDecision } from './resolve-decision';
+import { runDecisionJobs } from './testing/run-decision-jobs';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
+
+let app: Awaited<ReturnType<typeof openSponsorship>>;
+const ines = staffCaller('Ines');
+
+beforeAll(async () => {
+  app = await openSponsorship(await openTestDatabase());
+  const { actor } = ines;
+  if (actor.kind !== 'staff') throw new Error('staff expected');
+  await insertStaff(app.deps.database.db, {
+    id: actor.id,
+    email: actor.email,
+    name: actor.name,
+    role: actor.role,
+    source: 'local',
+    createdAt: new Date(),
+  });
+});
+afterAll(() => app.close());
+
+const finished = async (id: string) => {
+  await expect.poll(async () => (await readBulk(app.deps, id)).finishedAt, eventually).not.toBeNull();
+  return readBulk(app.deps, id);
+};
+
+test('the dry run says what would be sent and what is blocked, and sends nothing', async () => {
+  const [free, decided, unverified] = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+  await decideSponsorship(app.deps, {
+    caller: ines,
+    environment: 'live',
+    importId: decided,
+    kind: 'accept',
+    body: { reason: '', note: '', overrideBudget: false },
+  });
+  await requestFullMigration(app.deps, {
+    caller: { ...ines, actor: { kind: 'stranger' } },
+    environment: 'live',
+    importId: unverified,
+    source: 'operator_page',
+    verified: false,
+    message: '',
+  });
+  const preview = await previewBulk(app.deps, {
+    environment: 'live',
+    kind: 'accept',
+    importIds: [free, decided, unverified, 'nobody'],
+  });
+  expect(preview.items.map((item) => item.state)).toEqual(['would_send', 'blocked', 'blocked', 'blocked']);
+  expect(await app.countSent(free)).toBe(0);
+});
+
+test('a run decides each import once and tells each outcome, also when it is asked for twice', async () => {
+  const ids = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: ids, reason: 'spring offer', note: '' };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body });
+  await startBulk(app.deps, { caller: ines, environment: 'live', body });
+  const run = await finished(body.id);
+  expect(run.items.map((item) => item.state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  for (const id of ids) expect(await app.countSent(id)).toBe(1);
+});
+
+test('an unverified request is not accepted in bulk, whatever the page sends', async () => {
+  const id = await app.placeImport();
+  await requestFullMigration(app.deps, {
+    caller: { ...ines, actor: { kind: 'stranger' } },
+    environment: 'live',
+    importId: id,
+    source: 'operator_page',
+    verified: false,
+    message: '',
+  });
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body });
+  const run = await finished(body.id);
+  expect(run.items[0]).toMatchObject({ state: 'blocked' });
+  expect(await app.countSent(id)).toBe(0);
+});
+
+test('a run whose process ended in the middle goes on elsewhere, and sends nothing twice', async () => {
+  const ids = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: ids, reason: '', note: '' };
+  let outcomes = 0;
+  const dying = {
+    ...app.deps,
+    checkpoint: (at: string) => {
+      // The second is sent and written down; the run never hears of it.
+      if (at === 'outcome_committed' && ++outcomes === 2) throw new Error('gone');
+    },
+  };
+  await startBulk(dying, { caller: ines, environment: 'live', body });
+  await expect.poll(() => outcomes, eventually).toBe(2);
+  await expect.poll(() => app.countSent(ids[1] ?? ''), eventually).toBe(1);
+  // Whoever had it is given up on when the claim has run out.
+  await saveBulkItems(app.deps.database.db, body.id, (await getBulkRun(app.deps.database.db, body.id))?.items, 0);
+  await expect
+    .poll(async () => {
+      await resumeBulkRuns(app.deps);
+      return (await readBulk(app.deps, body.id)).finishedAt;
+    }, eventually)
+    .not.toBeNull();
+  const run = await readBulk(app.deps, body.id);
+  expect(run.items.map((item) => item.state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  expect(run.items.every((item) => item.username !== null)).toBe(true);
+  for (const id of ids) expect(await app.countSent(id)).toBe(1);
+});
+
+test('the list of a run tells what became of each since: an unknown one that was settled, one that had to wait', async () => {
+  const [lost, late] = [await app.placeImport(), await app.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [lost, late], reason: '', note: '' };
+  await app.injectFault('reset-after');
+  await startBulk(app.deps, { caller: ines, environment: 'live', body: { ...body, importIds: [lost] } });
+  await finished(body.id);
+  await app.injectFault('rate-limited', { retryAfter: 1 });
+  const second = { ...body, id: randomUUID(), importIds: [late] };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body: second });
+  expect((await finished(second.id)).items).toMatchObject([{ state: 'sending', says: expect.stringContaining('429') }]);
+  await app.clearFaults();
+  await expect
+    .poll(async () => {
+      await runDecisionJobs(app.deps);
+      return (await readBulk(app.deps, second.id)).items[0]?.state;
+    }, eventually)
+    .toBe('confirmed');
+  const [decision] = await listDecisions(app.deps.database.db, 'live', lost);
+  await resolveDecision(app.deps, {
+    caller: ines,
+    environment: 'live',
+    importId: lost,
+    decisionId: decision?.id ?? '',
+    resolution: 'settled_not_done',
+    reason: 'They never saw it',
+  });
+  expect((await readBulk(app.deps, body.id)).items).toMatchObject([
+    { state: 'refused', says: 'Settled by Ines: not carried out.' },
+  ]);
+});
+
+test('a proposal made after the dry run is left out of the run', async () => {
+  await putPolicy(app.deps.database, 1, { secondPerson: { when: 'always' } });
+  const id = await app.placeImport();
+  const proposal = { reason: 'promised', note: '', overrideBudget: false };
+  const jonas = staffCaller('Jonas');
+  await decideSponsorship(app.deps, {
+    caller: jonas,
+    environment: 'live',
+    importId: id,
+    kind: 'accept',
+    body: proposal,
+  });
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body });
+  expect((await finished(body.id)).items).toMatchObject([
+    { state: 'blocked', says: expect.stringMatching(/^Jonas’s acceptance is waiting for a second person\./) },
+  ]);
+  expect(await app.countSent(id)).toBe(0);
+  await putPolicy(app.deps.database, 2, {});
+});
+
+test('a run of somebody who was disabled meanwhile sends nothing more', async () => {
+  const id = await app.placeImport();
+  const { actor } = ines;
+  if (actor.kind !== 'staff') throw new Error('staff expected');
+  await updateStaff(app.deps.database.db, actor.id, { disabledAt: new Date() });
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body });
+  await resumeBulkRuns(app.deps);
+  const run = await finished(body.id);
+  expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'Whoever started this may no longer decide.' });
+  expect(await app.countSent(id)).toBe(0);
+});

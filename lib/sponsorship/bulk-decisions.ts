@@ -1,0 +1,201 @@
+import type { BulkBody, BulkItem, BulkPreview, BulkRun } from '../contract/bulk';
+import { actorName, type Caller } from '../contract/caller';
+import { openDecisionStates } from '../contract/decisions';
+import type { Environment } from '../contract/environment';
+import { LandfallError } from '../core/errors';
+import {
+  claimBulkRun,
+  finishBulkRun,
+  getBulkRun,
+  insertBulkRun,
+  listBulkDecisions,
+  listOpenBulkRuns,
+  saveBulkItems,
+  type BulkRunRow,
+} from '../store/sponsorship/bulk-runs';
+import { recordChange } from '../store/events/changes';
+import { countMonthDecisions, getDecision } from '../store/sponsorship/decisions';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { findQueueRow, listUsernames } from '../store/sponsorship/sponsorship-queue';
+import { findStaff } from '../store/staff/staff';
+import { withDecision, currentItems, parseItems } from './bulk-items';
+import { requireApprover, decideSponsorship } from './decide-sponsorship';
+import { evaluatePolicy } from './evaluate-policy';
+import { monthStart, readMonthBudget } from './month-budget';
+import type { SponsorshipDeps } from './sponsorship-deps';
+
+const claimLeaseMs = 60_000;
+
+/** The dry run: what would be sent, what is blocked and why. Nothing is written; deciding checks everything again. */
+export async function previewBulk(
+  deps: SponsorshipDeps,
+  input: { environment: Environment; kind: 'accept' | 'reject'; importIds: readonly string[] },
+): Promise<BulkPreview> {
+  const { db } = deps.database;
+  const { policy } = await readCurrentPolicy(db);
+  const month = await countMonthDecisions(db, input.environment, monthStart(deps.clock.now()));
+  const items: BulkItem[] = [];
+  let sends = 0;
+  for (const importId of new Set(input.importIds)) {
+    const found = await findQueueRow(db, input.environment, importId);
+    const username = found?.row.username ?? null;
+    const policyResult = evaluatePolicy(policy, {
+      kind: input.kind,
+      records: found?.row.records ?? null,
+      // What this very run would spend counts, or a run could walk over the end of the budget.
+      month: { ...month, sending: month.sending + (input.kind === 'accept' ? sends : 0) },
+    });
+    const blocked = blockedReason(found, input.kind, policyResult.budget === 'stop' ? policyResult.explanation : null);
+    if (blocked !== null) items.push({ importId, username, state: 'blocked', says: blocked });
+    else {
+      sends += 1;
+      items.push({
+        importId,
+        username,
+        state: policyResult.needsSecond ? 'would_propose' : 'would_send',
+        says: policyResult.explanation,
+      });
+    }
+  }
+  return {
+    items,
+    sends,
+    blocked: items.filter((item) => item.state === 'blocked').length,
+    budget: await readMonthBudget(db, input.environment, deps.clock.now()),
+    reasonRequired: policy.reasonRequired,
+  };
+}
+
+function blockedReason(
+  found: Awaited<ReturnType<typeof findQueueRow>>,
+  kind: 'accept' | 'reject',
+  budget: string | null,
+): string | null {
+  if (!found) return 'We know no import with this identifier.';
+  if (found.row.gone) return 'The import is no longer available at the service.';
+  const { decision, request } = found;
+  if (decision && openDecisionStates.some((state) => state === decision.state)) {
+    if (decision.state === 'unknown') return 'The outcome of an earlier decision is unknown.';
+    return decision.state === 'proposed'
+      ? `Proposed by ${decision.proposedBy}; approve it by itself.`
+      : 'A decision is on its way.';
+  }
+  if (decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done')) {
+    return 'It is decided already.';
+  }
+  if (kind === 'accept' && request && !request.verified) return 'Nobody has verified who asked.';
+  return budget;
+}
+
+/** Writes the run down and answers at once; it is worked off behind, and goes on when the page is closed. */
+export async function startBulk(
+  deps: SponsorshipDeps,
+  input: { caller: Caller; environment: Environment; body: BulkBody },
+): Promise<BulkRun> {
+  const approver = requireApprover(input.caller);
+  const { body, environment } = input;
+  const importIds = [...new Set(body.importIds)];
+  await deps.database.transaction(async (tx) => {
+    const usernames = await listUsernames(tx, environment, importIds);
+    const added = await insertBulkRun(tx, {
+      id: body.id,
+      environment,
+      kind: body.kind,
+      staffId: approver.id,
+      by: actorName(input.caller.actor),
+      at: deps.clock.now(),
+      items: importIds.map((importId) => ({
+        importId,
+        username: usernames.get(importId) ?? null,
+        state: 'waiting',
+        says: '',
+      })),
+      reason: body.reason,
+      note: body.note,
+    });
+    if (!added) return;
+    await deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'sponsorship.bulk_started',
+      environment,
+      subject: body.id,
+      after: { kind: body.kind, imports: body.importIds, reason: body.reason },
+    });
+  });
+  void processBulk(deps, body.id).catch((error: unknown) =>
+    deps.log.error({ err: error, bulk: body.id }, 'a bulk run stopped'),
+  );
+  return readBulk(deps, body.id);
+}
+
+export async function readBulk(deps: Pick<SponsorshipDeps, 'database'>, id: string): Promise<BulkRun> {
+  const row = await getBulkRun(deps.database.db, id);
+  if (!row || (row.kind !== 'accept' && row.kind !== 'reject')) throw new LandfallError('not_found');
+  return {
+    id: row.id,
+    kind: row.kind,
+    by: row.by,
+    at: row.at.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    items: currentItems(row, await listBulkDecisions(deps.database.db, id)),
+  };
+}
+
+/** A background job: continues runs whose process ended in the middle. */
+export async function resumeBulkRuns(deps: SponsorshipDeps, signal?: AbortSignal): Promise<void> {
+  for (const id of await listOpenBulkRuns(deps.database.db, 5)) await processBulk(deps, id, signal);
+}
+
+async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
+  const run = await claimBulkRun(deps.database.db, id, claimLeaseMs);
+  if (!run || (run.kind !== 'accept' && run.kind !== 'reject')) return;
+  const items = parseItems(run);
+  const done = new Map((await listBulkDecisions(deps.database.db, id)).map((row) => [row.importId, row]));
+  for (const [index, item] of items.entries()) {
+    // The claim runs out, and another run continues here.
+    if (signal?.aborted) return;
+    if (item.state !== 'waiting') continue;
+    const before = done.get(item.importId);
+    items[index] = before ? withDecision(item, before) : await decideOne(deps, run, run.kind, item);
+    await saveBulkItems(deps.database.db, id, items, claimLeaseMs);
+    await deps.database.transaction((tx) =>
+      recordChange(tx, { kind: 'bulk', environment: run.environment, subject: id }),
+    );
+  }
+  await finishBulkRun(deps.database.db, id, items, deps.clock.now());
+}
+
+/** Each one through the one guard, as the person who started the run is allowed now, not as they were then. */
+async function decideOne(
+  deps: SponsorshipDeps,
+  run: BulkRunRow,
+  kind: 'accept' | 'reject',
+  item: BulkItem,
+): Promise<BulkItem> {
+  try {
+    const caller = await callerOf(deps, run);
+    const decision = await decideSponsorship(deps, {
+      caller,
+      environment: run.environment,
+      importId: item.importId,
+      kind,
+      body: { reason: run.reason, note: run.note, overrideBudget: false },
+      bulkId: run.id,
+    });
+    const row = await getDecision(deps.database.db, decision.id);
+    return row ? withDecision(item, row) : item;
+  } catch (error) {
+    if (error instanceof LandfallError) return { ...item, state: 'blocked', says: error.userMessage };
+    throw error;
+  }
+}
+
+async function callerOf(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
+  const approver = run.staffId === null ? undefined : await findStaff(deps.database.db, run.staffId);
+  if (!approver || approver.disabledAt !== null) {
+    throw new LandfallError('forbidden', { userMessage: 'Whoever started this may no longer decide.' });
+  }
+  const { id, name, email, role } = approver;
+  return { actor: { kind: 'staff', id, name, email, role }, address: '', requestId: `bulk ${run.id}` };
+}

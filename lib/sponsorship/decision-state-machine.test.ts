@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decisionStateSchema, openDecisionStates, type DecisionState } from '../contract/decisions';
+import { initialState, transition, type DecisionEvent } from './decision-state-machine';
+
+const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
+  fc.record({ type: fc.constant('approve' as const), samePerson: fc.boolean() }),
+  fc.constant({ type: 'withdraw' } as const),
+  fc.constant({ type: 'claim' } as const),
+  fc.record({
+    type: fc.constant('answer' as const),
+    outcome: fc.constantFrom('confirmed' as const, 'refused' as const, 'unknown' as const, 'not_sent' as const),
+  }),
+  fc.constant({ type: 'give_up' } as const),
+  fc.constant({ type: 'lease_ran_out' } as const),
+  fc.record({
+    type: fc.constant('resolve' as const),
+    resolution: fc.constantFrom('send_again' as const, 'settled_done' as const, 'settled_not_done' as const),
+  }),
+);
+
+/** Walks a decision through any events at all, and remembers what happened to it. */
+function walk(needsSecond: boolean, events: readonly DecisionEvent[]) {
+  let state: DecisionState = initialState(needsSecond);
+  const taken: { event: DecisionEvent; from: DecisionState; to: DecisionState }[] = [];
+  for (const next of events) {
+    const moved = transition(state, next);
+    if (!moved.ok) continue;
+    taken.push({ event: next, from: state, to: moved.to });
+    state = moved.to;
+  }
+  return { state, taken };
+}
+
+describe('the decision, whatever happens to it', () => {
+  const walks = fc.record({ needsSecond: fc.boolean(), events: fc.array(event, { maxLength: 60 }) });
+
+  test('is sent at most once, but for sends that surely did not happen and a person who says "send again"', () => {
+    fc.assert(
+      fc.property(walks, ({ needsSecond, events }) => {
+        const { taken } = walk(needsSecond, events);
+        const sends = taken.filter((t) => t.event.type === 'claim').length;
+        const notSent = taken.filter((t) => t.event.type === 'answer' && t.event.outcome === 'not_sent').length;
+        const again = taken.filter((t) => t.event.type === 'resolve' && t.event.resolution === 'send_again').length;
+        expect(sends).toBeLessThanOrEqual(1 + notSent + again);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('never leaves unknown but by a person', () => {
+    fc.assert(
+      fc.property(walks, ({ needsSecond, events }) => {
+        for (const step of walk(needsSecond, events).taken) {
+          if (step.from === 'unknown') expect(step.event.type).toBe('resolve');
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is never sent without an approval by somebody else where two are needed', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        const { taken } = walk(true, events);
+        const firstClaim = taken.findIndex((t) => t.event.type === 'claim');
+        if (firstClaim === -1) return;
+        const approval = taken.slice(0, firstClaim).find((t) => t.event.type === 'approve');
+        expect(approval?.event).toEqual({ type: 'approve', samePerson: false });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is confirmed only by an answer', () => {
+    fc.assert(
+      fc.property(walks, ({ needsSecond, events }) => {
+        for (const step of walk(needsSecond, events).taken) {
+          if (step.to === 'confirmed') expect(step.event).toEqual({ type: 'answer', outcome: 'confirmed' });
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('does not move any more once it is closed', () => {
+    const closed = decisionStateSchema.options.filter((state) => !openDecisionStates.some((open) => open === state));
+    fc.assert(
+      fc.property(fc.constantFrom(...closed), event, (state, next) => {
+        expect(transition(state, next).ok).toBe(false);
+      }),
+    );
+  });
+});

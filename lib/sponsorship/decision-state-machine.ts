@@ -1,0 +1,65 @@
+import type { DecisionState, Resolution } from '../contract/decisions';
+
+/**
+ * The decision's state machine, and nothing else: no clock, no database, no words. Whoever wants to move a decision
+ * asks `move`; what it does not allow does not happen.
+ *
+ *     proposed -> approved -> sending -> confirmed | refused | unknown -> resolved by a person
+ */
+export type DecisionEvent =
+  | { type: 'approve'; samePerson: boolean }
+  | { type: 'withdraw' }
+  | { type: 'claim' }
+  | { type: 'answer'; outcome: Outcome['state'] }
+  | { type: 'give_up' }
+  | { type: 'lease_ran_out' }
+  | { type: 'resolve'; resolution: Resolution };
+
+/** What a call came back with: four ways on. `not_sent` goes back to approved, to be tried again a little later. */
+export type Outcome = { state: 'confirmed' } | { state: 'refused' } | { state: 'unknown' } | { state: 'not_sent' };
+
+export type Transition = { ok: true; to: DecisionState } | { ok: false; reason: string };
+
+export function initialState(needsSecond: boolean): 'proposed' | 'approved' {
+  return needsSecond ? 'proposed' : 'approved';
+}
+
+export function transition(from: DecisionState, event: DecisionEvent): Transition {
+  switch (event.type) {
+    case 'approve':
+      if (from !== 'proposed') return notAllowed(from, 'be approved');
+      if (event.samePerson) return { ok: false, reason: 'The second person must be somebody else.' };
+      return { ok: true, to: 'approved' };
+    case 'withdraw':
+      return from === 'proposed' || from === 'approved'
+        ? { ok: true, to: 'withdrawn' }
+        : notAllowed(from, 'be withdrawn');
+    case 'claim':
+      return from === 'approved' ? { ok: true, to: 'sending' } : notAllowed(from, 'be sent');
+    case 'answer':
+      if (from !== 'sending') return notAllowed(from, 'take an answer');
+      return { ok: true, to: event.outcome === 'not_sent' ? 'approved' : event.outcome };
+    case 'give_up':
+      return from === 'approved' ? { ok: true, to: 'refused' } : notAllowed(from, 'be given up');
+    case 'lease_ran_out':
+      return from === 'sending' ? { ok: true, to: 'unknown' } : notAllowed(from, 'become unknown');
+    case 'resolve':
+      if (from !== 'unknown') return notAllowed(from, 'be resolved');
+      return { ok: true, to: event.resolution === 'send_again' ? 'approved' : 'resolved' };
+  }
+}
+
+const stateLabels: Record<DecisionState, string> = {
+  proposed: 'waits for a second person',
+  approved: 'is approved and about to be sent',
+  sending: 'is being sent',
+  confirmed: 'is confirmed',
+  refused: 'was refused',
+  unknown: 'has an unknown outcome',
+  resolved: 'is resolved',
+  withdrawn: 'was withdrawn',
+};
+
+function notAllowed(from: DecisionState, action: string): Transition {
+  return { ok: false, reason: `This decision ${stateLabels[from]}, so it cannot ${action}.` };
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../contract/policy';
+import { budgetLevel, evaluatePolicy } from './evaluate-policy';
+
+const month = { confirmed: 10, unknown: 2, sending: 1 };
+const policy = (change: Partial<Policy>): Policy => ({ ...defaultPolicy, ...change });
+
+describe('policy', () => {
+  test('asks for a second person when the count of records is not told', () => {
+    const policyResult = evaluatePolicy(policy({ secondPerson: { when: 'above_records', n: 400 } }), {
+      kind: 'accept',
+      records: null,
+      month,
+    });
+    expect(policyResult.needsSecond).toBe(true);
+    expect(policyResult.explanation).toContain('not told');
+  });
+
+  test('asks for a second person above the given number of records, not at it', () => {
+    const rule = policy({ secondPerson: { when: 'above_records', n: 400 } });
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 400, month }).needsSecond).toBe(false);
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 401, month }).needsSecond).toBe(true);
+  });
+
+  test('counts unknown and sending as spent', () => {
+    const rule = policy({ secondPerson: { when: 'above_month', n: 13 } });
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 1, month }).needsSecond).toBe(true);
+    expect(evaluatePolicy(policy({ monthlyBudget: 13 }), { kind: 'accept', records: 1, month }).budget).toBe('stop');
+    expect(evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, month }).budget).toBe('warn');
+  });
+
+  test('never stands in the way of a rejection', () => {
+    const strict = policy({ secondPerson: { when: 'always' }, monthlyBudget: 0 });
+    const policyResult = evaluatePolicy(strict, { kind: 'reject', records: null, month });
+    expect(policyResult).toMatchObject({ needsSecond: false, budget: 'none' });
+  });
+
+  test('warns from four fifths of the budget and stops at the whole of it', () => {
+    fc.assert(
+      fc.property(fc.nat(500), fc.integer({ min: 1, max: 500 }), (used, limit) => {
+        const level = budgetLevel(used, limit);
+        expect(level).toBe(used >= limit ? 'stop' : used / limit >= 0.8 ? 'warn' : 'ok');
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import type { MonthBudget, Policy } from '../contract/policy';
+import type { DecisionKind } from '../contract/decisions';
+
+export interface PolicyInput {
+  kind: DecisionKind;
+  /** Records in the sample, null when not told. */
+  records: number | null;
+  month: { confirmed: number; unknown: number; sending: number };
+}
+
+export interface PolicyResult {
+  needsSecond: boolean;
+  /** What the rule says, in a few words for the queue and a sentence for the dialog. */
+  short: string;
+  explanation: string;
+  budget: 'none' | 'ok' | 'warn' | 'stop';
+}
+
+/** What the policy says about one decision, and why. Only paying is judged; a rejection costs nothing. */
+export function evaluatePolicy(policy: Policy, facts: PolicyInput): PolicyResult {
+  if (facts.kind === 'reject') {
+    return {
+      needsSecond: false,
+      short: 'No policy on rejecting',
+      explanation: 'Rejecting costs nothing.',
+      budget: 'none',
+    };
+  }
+  const used = countSpent(facts.month);
+  const budget = budgetLevel(used, policy.monthlyBudget);
+  const second = evaluateSecondPerson(policy, facts.records, used);
+  if (budget === 'stop') {
+    return {
+      needsSecond: second.needed,
+      short: 'Budget used up',
+      explanation: `The budget of ${policy.monthlyBudget} for this month is used up; an admin may go over it with a reason.`,
+      budget,
+    };
+  }
+  return {
+    needsSecond: second.needed,
+    short: second.short,
+    explanation: second.explanation,
+    budget: policy.monthlyBudget === null ? 'none' : budget,
+  };
+}
+
+/** Unknown and sending count as spent: they may well be. */
+export function countSpent(month: { confirmed: number; unknown: number; sending: number }): number {
+  return month.confirmed + month.unknown + month.sending;
+}
+
+export function budgetLevel(used: number, limit: number | null): MonthBudget['level'] {
+  if (limit === null) return 'ok';
+  if (used >= limit) return 'stop';
+  return used >= 0.8 * limit ? 'warn' : 'ok';
+}
+
+function evaluateSecondPerson(
+  policy: Policy,
+  records: number | null,
+  used: number,
+): { needed: boolean; short: string; explanation: string } {
+  const rule = policy.secondPerson;
+  const yes = (explanation: string) => ({ needed: true, short: 'Needs a second person', explanation });
+  const no = (explanation: string) => ({ needed: false, short: 'Within policy', explanation });
+  switch (rule.when) {
+    case 'never':
+      return no('Policy asks for one person.');
+    case 'always':
+      return yes('Policy always asks for two people.');
+    case 'above_month':
+      return used >= rule.n
+        ? yes(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`)
+        : no(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`);
+    case 'above_records':
+      if (records === null)
+        return yes(`Policy asks for two people above ${rule.n} records, and the count is not told.`);
+      return records > rule.n
+        ? yes(`Policy asks for two people when a sample has over ${rule.n} records; this one has ${records}.`)
+        : no(`The sample has ${records} records; policy asks for two people above ${rule.n}.`);
+  }
+}

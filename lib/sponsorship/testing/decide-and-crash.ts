@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { createCipher, generateKey } from '../../core/cipher';
+import { createObserver } from '../../imports/observations/create-observer';
+import { decideSponsorship } from '../decide-sponsorship';
+import type { SponsorshipDeps } from '../sponsorship-deps';
+import { startFullMigration } from '../start-full-migration';
+import { toCreationDeps } from './to-creation-deps';
+import { openInstance } from './open-instance';
+import { staffCaller } from './staff-caller';
+
+/**
+ * A process that accepts an import and starts a sponsored one in each of some houses, and is gone, without a word, once
+ * all of them have come to the same moment around the call.
+ */
+const { point, houses: apps } = z
+  .object({
+    point: z.string(),
+    houses: z.array(
+      z.object({
+        databaseUrl: z.string(),
+        serviceUrl: z.string(),
+        token: z.string(),
+        importId: z.string(),
+        start: z.object({ attempt: z.string(), username: z.string() }),
+      }),
+    ),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+let arrived = 0;
+const checkpoint: SponsorshipDeps['checkpoint'] = async (at) => {
+  if (at !== point) return;
+  arrived += 1;
+  if (arrived === 2 * apps.length) process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => undefined);
+};
+/** So long that they cannot run out before this process is gone, however slow the machine is. */
+const timing = { callDeadlineMs: 60_000, leaseMs: 3_600_000, pickUpMs: 3_600_000 };
+const caller = staffCaller('Ines');
+await Promise.all(
+  apps.map(async ({ importId, start, ...where }) => {
+    const { client, ...deps } = await openInstance(where, { timing, checkpoint });
+    const cipher = createCipher([generateKey()]);
+    const observer = createObserver({ database: deps.database, cipher });
+    const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: where.serviceUrl });
+    const common = { caller, environment: 'live' } as const;
+    const body = { reason: '', note: '', overrideBudget: false };
+    await Promise.all([
+      decideSponsorship({ ...deps, client }, { ...common, importId, kind: 'accept', body }),
+      startFullMigration({ ...deps, client }, creation, {
+        ...common,
+        attempt: start.attempt,
+        reason: '',
+        overrideBudget: false,
+        fields: { source_tool: 'Zendesk', destination_username: start.username, start_full: true },
+      }),
+    ]);
+  }),
+);
+process.exit(0);

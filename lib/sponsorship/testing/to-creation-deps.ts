@@ -1,0 +1,14 @@
+import { silentLog } from '../../core/log';
+import type { CreationDeps } from '../../imports/creation/creation-deps';
+import type { SponsorshipDeps } from '../sponsorship-deps';
+
+/** Creating, with what sponsorship was opened with. */
+export function toCreationDeps(
+  { database, audit, clock }: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock'>,
+  client: CreationDeps['client'],
+  more: Pick<CreationDeps, 'observer' | 'cipher'> & { serviceUrl: string },
+): CreationDeps {
+  const { observer, cipher, serviceUrl } = more;
+  const redirect = { hosts: [new URL(serviceUrl).host], serviceUrl };
+  return { database, client, observer, audit, cipher, clock, log: silentLog, redirect };
+}

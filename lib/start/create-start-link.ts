@@ -1,0 +1,54 @@
+import { actorName, type Caller } from '../contract/caller';
+import type { StartLinkResponse, StartLinkBody } from '../contract/start';
+import { LandfallError } from '../core/errors';
+import { insertStartLink } from '../store/imports/start-links';
+import type { StartDeps } from './start-deps';
+
+/** Makes a signed customer link. It carries its facts, sealed; the row remembers who made it and what became of it. */
+export async function createStartLink(
+  deps: Pick<StartDeps, 'database' | 'audit' | 'clock' | 'newId' | 'links' | 'publicOrigin' | 'startPage'>,
+  input: { caller: Caller; body: StartLinkBody },
+): Promise<StartLinkResponse> {
+  if (deps.startPage === 'off') {
+    throw new LandfallError('conflict', { userMessage: 'The start page is switched off (START_PAGE).' });
+  }
+  const { body } = input;
+  if (body.instanceUrl !== undefined && !isHttpUrl(body.instanceUrl)) {
+    throw new LandfallError('invalid', {
+      errors: [{ field: 'instanceUrl', message: 'Must be a whole address, such as https://desk.example/acme' }],
+    });
+  }
+  const now = deps.clock.now();
+  const id = deps.newId();
+  const link = {
+    id,
+    username: body.username.trim(),
+    instanceUrl: body.instanceUrl ?? null,
+    tools: body.tools ?? null,
+    family: body.family ?? null,
+    language: body.language ?? null,
+    oneUse: body.oneUse,
+    expiresAt: new Date(now.getTime() + body.expiresInS * 1000).toISOString(),
+  };
+  await deps.database.transaction(async (tx) => {
+    await insertStartLink(tx, {
+      ...link,
+      expiresAt: new Date(link.expiresAt),
+      createdBy: actorName(input.caller.actor),
+      staffId: input.caller.actor.kind === 'staff' ? input.caller.actor.id : null,
+      createdAt: now,
+    });
+    await deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'link.made',
+      environment: 'live',
+      subject: link.username,
+      after: { link: id, expiresAt: link.expiresAt, oneUse: link.oneUse },
+    });
+  });
+  return { url: `${deps.publicOrigin}/start/${deps.links.issueStartToken(link)}`, expiresAt: link.expiresAt };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

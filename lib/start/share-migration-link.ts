@@ -1,0 +1,29 @@
+import type { Caller } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import { LandfallError } from '../core/errors';
+import { getImport } from '../store/imports/imports';
+import { createMigrationToken } from './migration-link';
+import type { StartDeps } from './start-deps';
+
+/** The address under which a customer follows this import, for staff to hand over. Each is written down. */
+export async function shareMigrationLink(
+  deps: Pick<StartDeps, 'database' | 'audit' | 'links' | 'clock' | 'publicOrigin'>,
+  input: { caller: Caller; environment: Environment; importId: string },
+): Promise<string> {
+  const { environment, importId } = input;
+  if (environment !== 'live') {
+    throw new LandfallError('not_found', {
+      userMessage: 'The sandbox has no customers, so there is no page for them.',
+    });
+  }
+  await deps.database.transaction(async (tx) => {
+    if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
+    await deps.audit.append(tx, {
+      caller: input.caller,
+      action: 'import.customer_link_made',
+      environment,
+      subject: importId,
+    });
+  });
+  return `${deps.publicOrigin}/m/${createMigrationToken(deps, importId)}`;
+}

@@ -1,0 +1,19 @@
+import type { ImportDetail } from '../contract/imports';
+import type { Settings } from '../core/settings';
+import type { CreationDeps } from '../imports/creation/creation-deps';
+import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
+import type { CustomerLinks } from './customer-links';
+
+export interface StartDeps extends CreationDeps {
+  newId: () => string;
+  links: CustomerLinks;
+  publicOrigin: string;
+  startPage: Settings['startPage'];
+  whoPays: Settings['whoPays'];
+  sponsorship: SponsorshipDeps;
+  /** What the record knows; the customer's page is drawn from it, and never waits for the service. */
+  readImportDetail: (importId: string) => Promise<ImportDetail | undefined>;
+}
+
+/** A migration takes weeks at most; the link to follow it outlives that. */
+export const migrationLinkDays = 180;

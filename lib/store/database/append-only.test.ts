@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from './database';
+import { forEachEngine } from '../testing/for-each-engine';
+
+const tables = ['audit', 'observations', 'import_facts', 'decision_steps'].map((table) => sql.identifier(table));
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  test.each(tables)('$value is append-only: the database itself refuses to rewrite it', async (table) => {
+    const timestamp = table.value === 'observations' ? sql`seen_at` : sql`at`;
+    for (const [operation, statement] of [
+      ['update', sql`update ${table} set ${timestamp} = ${timestamp}`],
+      ['delete', sql`delete from ${table}`],
+      ['truncate', sql`truncate ${table} cascade`],
+    ] as const) {
+      await expect(database.db.execute(statement)).rejects.toMatchObject({
+        cause: { message: `${table.value} is append-only: ${operation} is refused` },
+      });
+    }
+  });
+});

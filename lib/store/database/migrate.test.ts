@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from './database';
+import { MigrationError } from './migrate';
+import { openDatabase } from './open-database';
+import { migratePglite } from './open-pglite';
+import { openPostgres } from './open-postgres';
+import { readMigrations, type Migration } from './read-migrations';
+import { requestBudget } from '../schema/request-budget';
+import { makeTemplate } from './template';
+import { startTestPostgres, type TestPostgres } from '../testing/start-test-postgres';
+
+const migration = (name: string, statements: string): Migration => ({
+  name,
+  sql: statements,
+  hash: `hash of ${name}`,
+  whenMs: 1,
+});
+const notes = migration('0000_notes', "create table notes (body text); insert into notes values ('first');");
+const author = migration('0001_author', 'alter table notes add column author text;');
+const broken = migration('0001_broken', 'alter table notes add column author text; select no_such_function();');
+
+/** The same database again and again, as an installation is opened by one version after another. */
+interface Installation {
+  migrate(migrations: Migration[]): Promise<void>;
+  count(from: string): Promise<number>;
+}
+const columns = "information_schema.columns where table_name = 'notes'";
+const engines: Record<Database['engine'], () => Promise<Installation>> = {
+  pglite: async () => {
+    const pglite = await PGlite.create({ loadDataDir: await makeTemplate([]) });
+    return {
+      migrate: (migrations) => migratePglite(pglite, migrations),
+      count: async (from) => {
+        const { rows } = await pglite.query<{ n: number }>(`select count(*)::int as n from ${from}`);
+        return rows[0]?.n ?? -1;
+      },
+    };
+  },
+  postgres: async () => {
+    const url = (await server?.createDatabase()) ?? '';
+    const reader = await openPostgres({ url, migrations: [] });
+    opened.push(reader);
+    return {
+      migrate: async (migrations) => (await openPostgres({ url, migrations })).close(),
+      count: (from) => reader.db.$count(sql.raw(from)),
+    };
+  },
+};
+const opened: Database[] = [];
+const folders: string[] = [];
+let server: TestPostgres | undefined;
+beforeAll(async () => {
+  server = await startTestPostgres();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  await server?.stop();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
+  test('what is missing is applied, once; a failure leaves the old schema; a newer database is refused', async () => {
+    const installation = await engines[engine]();
+    await installation.migrate([notes]);
+    expect(await installation.count(columns)).toBe(1);
+
+    const failed = installation.migrate([notes, broken]);
+    await expect(failed).rejects.toThrow(MigrationError);
+    await expect(failed).rejects.toThrow(/0001_broken failed and was taken back.*no_such_function/);
+    expect(await installation.count(columns)).toBe(1);
+
+    await installation.migrate([notes, author]);
+    expect(await installation.count(columns)).toBe(2);
+
+    await expect(installation.migrate([notes])).rejects.toThrow(
+      /newer than this version of Landfall: it has 2 migrations/,
+    );
+    await expect(installation.migrate([notes, { ...author, hash: 'other' }])).rejects.toThrow(
+      /made by another version of Landfall: its migration 0001_author/,
+    );
+    await installation.migrate([notes, author]);
+    expect(await installation.count('notes')).toBe(1);
+  });
+});
+
+test('ten instances that start together on an empty PostgreSQL migrate it once', async () => {
+  const url = (await server?.createDatabase()) ?? '';
+  const instances = await Promise.all(Array.from({ length: 10 }, () => openDatabase({ url })));
+  const [one] = instances;
+  const known = await readMigrations();
+  expect(await one?.db.$count(sql`drizzle.__drizzle_migrations`)).toBe(known.length);
+  expect(await one?.db.$count(requestBudget)).toBe(0);
+  await Promise.all(instances.map((instance) => instance.close()));
+});
+
+test('a PostgreSQL that cannot be reached is told in one sentence without the password', async () => {
+  const refused = openDatabase({ url: 'postgres://someone:hidden-word@127.0.0.1:1/landfall' });
+  await expect(refused).rejects.toThrow(
+    'PostgreSQL at 127.0.0.1:1/landfall cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'database_unavailable' });
+  await expect(refused).rejects.not.toThrow(/hidden-word/);
+});
+
+test('migrations are read in the order of the journal, and line ends do not make another migration', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'landfall-journal-'));
+  folders.push(folder);
+  await mkdir(path.join(folder, 'meta'));
+  const entries = [
+    { idx: 1, when: 2, tag: '0001_b' },
+    { idx: 0, when: 1, tag: '0000_a' },
+  ];
+  await writeFile(path.join(folder, 'meta', '_journal.json'), JSON.stringify({ entries }));
+  await writeFile(path.join(folder, '0000_a.sql'), 'select 1;\nselect 2;');
+  await writeFile(path.join(folder, '0001_b.sql'), 'select 1;\r\nselect 2;');
+  const read = await readMigrations(folder);
+  expect(read.map(({ name }) => name)).toEqual(['0000_a', '0001_b']);
+  expect(read[0]?.hash).toBe(read[1]?.hash);
+});

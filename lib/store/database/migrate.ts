@@ -1,0 +1,74 @@
+import type { Migration } from './read-migrations';
+
+/** One connection, used by nobody else meanwhile: transactions are opened and closed on it by plain statements. */
+export interface MigrationConnection {
+  run(sql: string): Promise<unknown>;
+  rows(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+// The schema and table that drizzle's own tools keep, so that these can still be pointed at our database.
+const migrationsTable = 'drizzle.__drizzle_migrations';
+
+/**
+ * Applies what is missing, each migration in a transaction of its own together with the row that says so. The caller
+ * holds a lock; see the two engines. Returns the names of those applied now.
+ */
+export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
+  const known = await readApplied(connection);
+  checkHistory(known, migrations);
+  const missing = migrations.slice(known.length);
+  if (missing.length > 0) {
+    await connection.run('create schema if not exists drizzle');
+    await connection.run(
+      `create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`,
+    );
+  }
+  for (const migration of missing) await apply(connection, migration);
+  return missing.map((migration) => migration.name);
+}
+
+async function readApplied(connection: MigrationConnection): Promise<string[]> {
+  const [found] = await connection.rows(`select to_regclass('${migrationsTable}') is not null as found`);
+  if (found?.['found'] !== true) return [];
+  const rows = await connection.rows(`select hash from ${migrationsTable} order by id`);
+  return rows.map((row) => String(row['hash']));
+}
+
+function checkHistory(known: readonly string[], migrations: readonly Migration[]): void {
+  if (known.length > migrations.length) {
+    throw new MigrationError(
+      `The database is newer than this version of Landfall: it has ${known.length} migrations, this version knows ` +
+        `${migrations.length}. Start the newer version, or restore a backup made before it.`,
+    );
+  }
+  const differing = migrations.find((migration, index) => index < known.length && known[index] !== migration.hash);
+  if (differing) {
+    throw new MigrationError(
+      `The database was made by another version of Landfall: its migration ${differing.name} is not the one known ` +
+        'here. Start that version, or use an empty database.',
+    );
+  }
+}
+
+async function apply(connection: MigrationConnection, migration: Migration): Promise<void> {
+  await connection.run('begin');
+  try {
+    await connection.run(migration.sql);
+    await connection.rows(`insert into ${migrationsTable} (hash, created_at) values ($1, $2) returning id`, [
+      migration.hash,
+      migration.whenMs,
+    ]);
+    await connection.run('commit');
+  } catch (cause) {
+    await connection.run('rollback');
+    throw new MigrationError(
+      `The migration ${migration.name} failed and was taken back; the database is as it was before. ` +
+        `The database says: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}

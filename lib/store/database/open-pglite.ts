@@ -1,0 +1,70 @@
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Database } from './database';
+import { migrate } from './migrate';
+import type { Migration } from './read-migrations';
+import { createNestingGuard } from './nesting-guard';
+
+export interface PgliteOptions {
+  migrations: readonly Migration[];
+  /** Where the files are; in memory when not given. The caller holds the lock of that folder. */
+  folder?: string;
+  /** An empty migrated database to begin with, which is five times quicker than making one. */
+  template?: Blob | undefined;
+}
+
+/** PGlite has one connection and no lock of its own: one process, one handle. */
+export async function openPglite(options: PgliteOptions): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
+    ...(options.template === undefined ? {} : { loadDataDir: options.template }),
+  });
+  try {
+    await migratePglite(pglite, options.migrations);
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+  return toDatabase(pglite);
+}
+
+export async function migratePglite(pglite: PGlite, migrations: readonly Migration[]): Promise<void> {
+  await migrate(
+    {
+      run: (sql) => pglite.exec(sql),
+      rows: async (sql, values) => (await pglite.query<Record<string, unknown>>(sql, values ? [...values] : [])).rows,
+    },
+    migrations,
+  );
+}
+
+function toDatabase(pglite: PGlite): Database {
+  const guard = createNestingGuard();
+  const query = pglite.query.bind(pglite);
+  // Transactions run their queries on a handle of their own, so what comes by here is the root handle's.
+  pglite.query = async (...args) => {
+    guard.assertOutside();
+    return query(...args);
+  };
+  const db = drizzle({ client: pglite });
+  let closing: Promise<void> | undefined;
+  return {
+    engine: 'pglite',
+    db,
+    transaction: async (work) => {
+      guard.assertOutside();
+      return guard.inside(() => db.transaction((tx) => work(tx)));
+    },
+    listen: async (channel, onPayload) => {
+      const stop = await pglite.listen(channel, (payload) => guard.outside(() => onPayload(payload)));
+      return async () => {
+        // Closing the database ends every listening as well.
+        if (!pglite.closed) await stop();
+      };
+    },
+    close: () => {
+      closing ??= pglite.close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { asc, inArray, lt, sql } from 'drizzle-orm';
+import { changeSchema, type Change } from '../../contract/stream';
+import type { Db } from '../database/database';
+import { changes } from '../schema/changes';
+
+/** By id, since sequence numbers commit out of order: a NOTIFY names exactly what has become visible. */
+export async function readChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(changes)
+    .where(inArray(changes.id, [...ids]))
+    .orderBy(asc(changes.id));
+  return rows.flatMap(toChange);
+}
+
+export async function readLatestChangeId(db: Db): Promise<number> {
+  const [row] = await db.select({ id: sql<string | null>`max(${changes.id})` }).from(changes);
+  return Number(row?.id ?? 0);
+}
+
+/** How far back a resumed stream looks for what was numbered before its last event and committed after it. */
+const overlapIds = 1000;
+const overlapS = 60;
+
+/**
+ * What a stream that last saw `afterId` has missed, some of what it has seen included; the reader deduplicates.
+ * Undefined when it has been away for too long, or when `afterId` was never given out here: then it must begin anew.
+ */
+export async function readMissedChanges(db: Db, afterId: number, limit: number): Promise<Change[] | undefined> {
+  if (afterId === 0) return (await readLatestChangeId(db)) === 0 ? [] : undefined;
+  const rows = await db
+    .select()
+    .from(changes)
+    .where(
+      sql`${changes.id} > ${afterId - overlapIds}
+        and ${changes.at} >= (select seen.at from changes seen where seen.id = ${afterId}) - make_interval(secs => ${overlapS})`,
+    )
+    .orderBy(asc(changes.id))
+    .limit(overlapIds + limit + 1);
+  const known = rows.some((row) => row.id === afterId);
+  return known && rows.filter((row) => row.id > afterId).length <= limit ? rows.flatMap(toChange) : undefined;
+}
+
+/** Streams that were away for longer begin anew, so older changes are of no use to anybody. */
+export async function sweepChanges(db: Db, olderThanS: number): Promise<void> {
+  await db.delete(changes).where(lt(changes.at, sql`now() - make_interval(secs => ${olderThanS})`));
+}
+
+function toChange(row: typeof changes.$inferSelect): Change[] {
+  const parsed = changeSchema.safeParse({ ...row, id: String(row.id) });
+  return parsed.success ? [parsed.data] : [];
+}

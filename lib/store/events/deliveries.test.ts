@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../database/database';
+import {
+  countDelivery,
+  listDeliveryCounters,
+  pruneUnverifiedDeliveries,
+  saveDelivery,
+  type Verdict,
+} from './deliveries';
+import { deliveries } from '../schema/webhooks';
+import { openTestDatabase } from '../testing/open-test-database';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+it('keeps the newest of the unverified ones, all of the signed ones, and counts every one', async () => {
+  const at = (n: number) => new Date(Date.UTC(2026, 10, 12, 9, 0, n));
+  const receive = (n: number, verdict: Verdict) =>
+    database.transaction(async (tx) => {
+      await saveDelivery(tx, {
+        id: randomUUID(),
+        receivedAt: at(n),
+        contentHash: `hash ${n}`,
+        bodyEncrypted: Buffer.from('sealed'),
+        bodyBytes: 6,
+        headers: [],
+        verdict,
+        reason: '',
+        address: '',
+      });
+      await countDelivery(tx, verdict, at(n));
+      await pruneUnverifiedDeliveries(tx, 10);
+    });
+  for (let n = 0; n < 30; n++) await receive(n, n % 3 === 0 ? 'hint' : n % 3 === 1 ? 'bad_signature' : 'verified');
+  const kept = await database.db.select().from(deliveries);
+  const unverified = kept.filter((row) => row.verdict !== 'verified').map((row) => row.receivedAt.getUTCSeconds());
+  expect(unverified.sort((a, b) => a - b)).toEqual([15, 16, 18, 19, 21, 22, 24, 25, 27, 28]);
+  expect(kept.filter((row) => row.verdict === 'verified')).toHaveLength(10);
+  expect((await listDeliveryCounters(database.db)).map(({ verdict, count }) => [verdict, count])).toEqual([
+    ['bad_signature', 10],
+    ['hint', 10],
+    ['verified', 10],
+  ]);
+});

@@ -1,0 +1,192 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../database/database';
+import { deliveries, deliveryCounters } from '../schema/webhooks';
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'times' | 'lastReceivedAt' | 'appliedAt'>;
+export type Verdict = DeliveryRow['verdict'];
+
+/** Messages that nobody has signed: kept for a look, in a bounded number. */
+const unverifiedVerdicts = ['bad_signature', 'hint'] as const satisfies readonly Verdict[];
+
+/** Stores a delivery once per content and verdict; the same one again is counted. `first` says whether it is new. */
+export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: string; first: boolean }> {
+  const [saved] = await tx
+    .insert(deliveries)
+    .values({ ...row, times: 1, lastReceivedAt: row.receivedAt })
+    .onConflictDoUpdate({
+      target: [deliveries.contentHash, deliveries.verdict],
+      set: { times: sql`${deliveries.times} + 1`, lastReceivedAt: row.receivedAt },
+    })
+    .returning({ id: deliveries.id, times: deliveries.times });
+  if (!saved) throw new Error('the delivery was not stored');
+  return { id: saved.id, first: saved.times === 1 };
+}
+
+/** Counts a signed delivery whose content was verified before. Undefined when it never was. */
+export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Date): Promise<string | undefined> {
+  const [repeated] = await tx
+    .update(deliveries)
+    .set({ times: sql`${deliveries.times} + 1`, lastReceivedAt: at })
+    .where(and(eq(deliveries.contentHash, contentHash), eq(deliveries.verdict, 'verified')))
+    .returning({ id: deliveries.id });
+  return repeated?.id;
+}
+
+/** Counts for ever, also what is not kept. Tells how long it had been quiet in this verdict. */
+export async function countDelivery(tx: Db, verdict: string, at: Date): Promise<{ quietForMs: number }> {
+  const [before] = await tx
+    .select({ lastAt: deliveryCounters.lastAt })
+    .from(deliveryCounters)
+    .where(eq(deliveryCounters.verdict, verdict));
+  await tx
+    .insert(deliveryCounters)
+    .values({ verdict, count: 1, lastAt: at })
+    .onConflictDoUpdate({
+      target: deliveryCounters.verdict,
+      set: {
+        count: sql`${deliveryCounters.count} + 1`,
+        lastAt: sql`greatest(${deliveryCounters.lastAt}, ${at.toISOString()}::timestamptz)`,
+      },
+    });
+  return { quietForMs: before ? at.getTime() - before.lastAt.getTime() : Number.POSITIVE_INFINITY };
+}
+
+export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCounters.$inferSelect)[]> {
+  return db.select().from(deliveryCounters).orderBy(asc(deliveryCounters.verdict));
+}
+
+/** Of what nobody signed only the newest are kept, so that a flood of forgeries fills no disk. */
+export async function pruneUnverifiedDeliveries(tx: Db, keep: number): Promise<void> {
+  const newest = (verdict: Verdict) =>
+    sql`(select received_at, id from deliveries where verdict = ${verdict} order by received_at desc, id desc limit ${keep})`;
+  const [bad, hint] = unverifiedVerdicts;
+  await tx.execute(sql`
+    delete from deliveries using (
+      select received_at, id from (${newest(bad)} union all ${newest(hint)}) kept
+      order by received_at desc, id desc offset ${keep - 1} limit 1
+    ) oldest
+    where deliveries.verdict in (${bad}, ${hint})
+      and (deliveries.received_at, deliveries.id) < (oldest.received_at, oldest.id)
+  `);
+}
+
+const pending = and(
+  sql`${deliveries.verdict} = 'verified' and ${deliveries.appliedAt} is null`,
+  or(isNull(deliveries.claimedUntil), lt(deliveries.claimedUntil, sql`now()`)),
+);
+
+/**
+ * Takes verified deliveries that nobody has applied and nobody is applying, for `leaseS` on the database's clock: what
+ * was committed before a crash is applied by whoever comes next.
+ */
+export async function claimDeliveries(
+  db: Db,
+  options: { id?: string; limit: number; leaseS: number },
+): Promise<DeliveryRow[]> {
+  const free = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(options.id === undefined ? pending : and(pending, eq(deliveries.id, options.id)))
+    .orderBy(asc(deliveries.receivedAt))
+    .limit(options.limit)
+    // One that is asked for by name is waited for: a duplicate that is just being counted holds its row.
+    .for('update', options.id === undefined ? { skipLocked: true } : {});
+  return db
+    .update(deliveries)
+    .set({
+      claimedUntil: sql`now() + make_interval(secs => ${options.leaseS})`,
+      attempts: sql`${deliveries.attempts} + 1`,
+    })
+    .where(inArray(deliveries.id, free))
+    .returning();
+}
+
+export async function markDeliveryApplied(tx: Db, id: string, facts: { at: Date; by: string | null }): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ appliedAt: facts.at, appliedBy: facts.by, claimedUntil: null, failure: null })
+    .where(eq(deliveries.id, id));
+}
+
+export async function markDeliveryFailed(
+  db: Db,
+  id: string,
+  facts: { failure: string; againInS: number },
+): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({
+      failure: facts.failure.slice(0, 1000),
+      claimedUntil: sql`now() + make_interval(secs => ${facts.againInS})`,
+    })
+    .where(eq(deliveries.id, id));
+}
+
+/** What a second judgement found: the same bytes under other settings. False when that content stands there already. */
+export async function updateDeliveryVerdict(
+  tx: Db,
+  id: string,
+  result: Pick<DeliveryRow, 'verdict' | 'reason' | 'scheme' | 'importId' | 'status' | 'happenedAt'>,
+): Promise<boolean> {
+  const [row] = await tx.select({ hash: deliveries.contentHash }).from(deliveries).where(eq(deliveries.id, id));
+  if (!row) return false;
+  const [other] = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.contentHash, row.hash),
+        eq(deliveries.verdict, result.verdict),
+        sql`${deliveries.id} <> ${id}::uuid`,
+      ),
+    );
+  if (other) return false;
+  await tx.update(deliveries).set(result).where(eq(deliveries.id, id));
+  return true;
+}
+
+export async function readDeliveryRow(db: Db, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await db.select().from(deliveries).where(eq(deliveries.id, id));
+  return row;
+}
+
+const listedColumns = {
+  id: deliveries.id,
+  receivedAt: deliveries.receivedAt,
+  bodyBytes: deliveries.bodyBytes,
+  verdict: deliveries.verdict,
+  reason: deliveries.reason,
+  scheme: deliveries.scheme,
+  importId: deliveries.importId,
+  status: deliveries.status,
+  happenedAt: deliveries.happenedAt,
+  times: deliveries.times,
+  lastReceivedAt: deliveries.lastReceivedAt,
+  appliedAt: deliveries.appliedAt,
+  appliedBy: deliveries.appliedBy,
+  failure: deliveries.failure,
+  address: deliveries.address,
+};
+export type ListedDelivery = Pick<DeliveryRow, keyof typeof listedColumns>;
+
+/** Newest first, by cursor. Bodies stay where they are. */
+export async function listDeliveries(
+  db: Db,
+  query: { verdicts: readonly Verdict[]; importId?: string; before?: { receivedAt: Date; id: string }; limit: number },
+): Promise<ListedDelivery[]> {
+  return db
+    .select(listedColumns)
+    .from(deliveries)
+    .where(
+      and(
+        query.verdicts.length === 0 ? undefined : inArray(deliveries.verdict, [...query.verdicts]),
+        query.importId === undefined ? undefined : eq(deliveries.importId, query.importId),
+        query.before === undefined
+          ? undefined
+          : sql`(${deliveries.receivedAt}, ${deliveries.id}) < (${query.before.receivedAt.toISOString()}::timestamptz, ${query.before.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(deliveries.receivedAt), desc(deliveries.id))
+    .limit(query.limit);
+}

@@ -1,0 +1,203 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { creationAttempts } from '../schema/imports';
+
+export type AttemptRow = typeof creationAttempts.$inferSelect;
+export type AttemptState = AttemptRow['state'];
+
+/** The same attempt recorded twice is one row. `added` says whether this call was the first. */
+export async function recordAttempt(
+  tx: Db,
+  row: typeof creationAttempts.$inferInsert,
+): Promise<{ row: AttemptRow; added: boolean }> {
+  const [inserted] = await tx.insert(creationAttempts).values(row).onConflictDoNothing().returning();
+  if (inserted) return { row: inserted, added: true };
+  const existing = await getAttempt(tx, row.id);
+  if (!existing) throw new Error('an attempt was neither inserted nor found');
+  return { row: existing, added: false };
+}
+
+export async function getAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
+  const [row] = await db.select().from(creationAttempts).where(eq(creationAttempts.id, id));
+  return row;
+}
+
+/** Compare-and-set. Undefined means that the attempt is no longer where the caller thought. */
+export async function moveAttempt(
+  tx: Db,
+  change: {
+    id: string;
+    from: readonly AttemptState[];
+    to: AttemptState;
+    set?: Partial<typeof creationAttempts.$inferInsert>;
+    /** On the database's clock. */
+    leaseForMs?: number | null;
+  },
+): Promise<AttemptRow | undefined> {
+  const lease =
+    change.leaseForMs === undefined
+      ? {}
+      : {
+          leaseUntil: change.leaseForMs === null ? null : sql`now() + ${change.leaseForMs} * interval '1 millisecond'`,
+        };
+  const [moved] = await tx
+    .update(creationAttempts)
+    .set({ ...change.set, state: change.to, ...lease })
+    .where(and(eq(creationAttempts.id, change.id), inArray(creationAttempts.state, [...change.from])))
+    .returning();
+  return moved;
+}
+
+/** Creations whose answer was lost, and those whose process died while they were being sent. */
+export async function listUnsettledAttempts(db: Db, limit: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, 'live'),
+        or(
+          eq(creationAttempts.state, 'unknown'),
+          and(inArray(creationAttempts.state, ['recorded', 'sending']), lt(creationAttempts.leaseUntil, sql`now()`)),
+        ),
+      ),
+    )
+    .orderBy(asc(creationAttempts.createdAt))
+    .limit(limit);
+}
+
+/** Ids under this username that belong to another attempt: they are not the one that was lost. */
+export async function listClaimedIds(db: Db, environment: Environment, username: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: creationAttempts.importId })
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, environment),
+        eq(creationAttempts.username, username),
+        isNotNull(creationAttempts.importId),
+      ),
+    );
+  return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
+}
+
+/** Not known yet what became of them. */
+const openStates = ['recorded', 'sending', 'unknown'] as const;
+/** Those, and what has led to an import. */
+const resumableStates = [...openStates, 'created', 'adopted'] as const;
+
+/** One creation begins at a time for a link, a visitor or a customer, over all instances. */
+export async function lockAttempts(tx: Db, subject: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${subject}`}, 0))`);
+}
+
+/** Creations for this customer of which it is not known what became. */
+export async function listOpenAttempts(
+  db: Db,
+  environment: Environment,
+  username: string,
+  filter: { id?: string; tool?: string } = {},
+): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, environment),
+        eq(creationAttempts.username, username),
+        inArray(creationAttempts.state, [...openStates]),
+        ...(filter.id === undefined ? [] : [ne(creationAttempts.id, filter.id)]),
+        ...(filter.tool === undefined ? [] : [eq(creationAttempts.tool, filter.tool)]),
+      ),
+    )
+    .orderBy(desc(creationAttempts.createdAt));
+}
+
+/** Lost answers that nobody has settled, the oldest first. */
+export async function listLostAttempts(db: Db, environment: Environment, limit: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown')))
+    .orderBy(asc(creationAttempts.createdAt))
+    .limit(limit);
+}
+
+/** What this customer link has led to, or may have: coming back resumes it. */
+export async function findAttemptByLink(db: Db, linkId: string): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.linkId, linkId), inArray(creationAttempts.state, [...resumableStates])))
+    .orderBy(desc(creationAttempts.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** The same for a visitor of the open start page, who may start for several customers and tools. */
+export async function findAttemptByVisitor(
+  db: Db,
+  visitorId: string,
+  request: { username: string; tool: string },
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, 'live'),
+        eq(creationAttempts.username, request.username),
+        eq(creationAttempts.tool, request.tool),
+        eq(creationAttempts.visitorId, visitorId),
+        inArray(creationAttempts.state, [...resumableStates]),
+      ),
+    )
+    .orderBy(desc(creationAttempts.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** The tools of somebody's latest attempts, the latest first. */
+export async function listRecentTools(
+  db: Db,
+  environment: Environment,
+  staffId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ tool: creationAttempts.tool })
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.staffId, staffId)))
+    .orderBy(desc(creationAttempts.createdAt))
+    .limit(50);
+  return [...new Set(rows.map(({ tool }) => tool))].slice(0, limit);
+}
+
+/** The attempts that this one has taken the place of. */
+export async function listReplacedAttempts(db: Db, row: AttemptRow): Promise<AttemptRow[]> {
+  if (row.username === null) return [];
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(
+      and(
+        eq(creationAttempts.environment, row.environment),
+        eq(creationAttempts.username, row.username),
+        eq(creationAttempts.replacedBy, row.id),
+      ),
+    );
+}
+
+export async function findAttemptByImport(
+  db: Db,
+  environment: Environment,
+  importId: string,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(creationAttempts)
+    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.importId, importId)))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,79 @@
+import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { insertMany } from '../database/insert-many';
+import { imports } from '../schema/imports';
+import { decisions, fullRequests } from '../schema/sponsorship';
+
+export type ImportRecord = typeof imports.$inferSelect;
+
+/** Everything but the key and `decision`, which the sponsorship verbs keep. */
+const { environment: _environment, id: _id, decision: _decision, ...derivedColumns } = getTableColumns(imports);
+const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
+  Object.values(derivedColumns).map(
+    (column) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`,
+  ),
+  sql`, `,
+)}`;
+
+export async function upsertImports(
+  tx: Db,
+  rows: readonly Omit<typeof imports.$inferInsert, 'decision'>[],
+): Promise<void> {
+  await insertMany(tx, imports, rows, overwrite);
+}
+
+/** Seen again, and nothing else: the commonest thing that happens to a row. */
+export async function touchImports(
+  tx: Db,
+  rows: readonly Pick<ImportRecord, 'environment' | 'id' | 'seenAt' | 'seenBy'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(
+    sql`update imports set seen_at = seen."seenAt", seen_by = seen."seenBy"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as seen(environment text, id text, "seenAt" timestamptz, "seenBy" text)
+      where imports.environment = seen.environment and imports.id = seen.id`,
+  );
+}
+
+export async function getImport(db: Db, environment: Environment, id: string): Promise<ImportRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), eq(imports.id, id)));
+  return row;
+}
+
+export async function getImports(db: Db, environment: Environment, ids: readonly string[]): Promise<ImportRecord[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
+}
+
+/** Those that anybody asked or decided about: of all others the word of sponsorship is none. */
+export async function listIdsWithSponsorship(
+  tx: Db,
+  environment: Environment,
+  ids: readonly string[],
+): Promise<string[]> {
+  const decided = await tx
+    .selectDistinct({ id: decisions.importId })
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, [...ids])));
+  const requested = await tx
+    .selectDistinct({ id: fullRequests.importId })
+    .from(fullRequests)
+    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, [...ids])));
+  return [...new Set([...decided, ...requested].flatMap(({ id }) => (id === null ? [] : [id])))];
+}
+
+/** Before the words of sponsorship are derived again. */
+export async function resetDecisionSummaries(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(imports)
+    .set({ decision: 'none' })
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids]), ne(imports.decision, 'none')));
+}

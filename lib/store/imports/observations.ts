@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { insertMany } from '../database/insert-many';
+import { observations, confirmations } from '../schema/imports';
+
+export type NewObservation = typeof observations.$inferInsert;
+export type NewConfirmation = typeof confirmations.$inferInsert;
+
+/** A row that holds a point of the record. `facts` and the raw answer stay where they are: most folds need neither. */
+export interface PointRow {
+  importId: string;
+  fingerprint: string;
+  source: NewObservation['source'];
+  by: string | null;
+  status: string | null;
+  gone: boolean;
+  askedAt: Date;
+  seenAt: Date;
+  happenedAt: Date | null;
+  reported: unknown;
+  isConfirmation: boolean;
+}
+
+/**
+ * Whoever observes an import does so alone, over all instances, until the transaction ends. Names are locked in one
+ * order, so that two lists that share imports cannot wait for each other. An open decision may be locked before an
+ * import, never after it.
+ */
+export async function lockImports(tx: Db, environment: Environment, importIds: readonly string[]): Promise<void> {
+  const names = [...new Set(importIds)].sort().map((id) => sql`(${`import ${environment} ${id}`}::text)`);
+  if (names.length === 0) return;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from (values ${sql.join(names, sql`, `)}) as names(name)`,
+  );
+}
+
+export async function listPoints(db: Db, environment: Environment, importIds: readonly string[]): Promise<PointRow[]> {
+  if (importIds.length === 0) return [];
+  const ids = [...importIds];
+  const observed = await db
+    .select({
+      importId: observations.importId,
+      fingerprint: observations.fingerprint,
+      source: observations.source,
+      by: observations.by,
+      status: observations.status,
+      gone: observations.gone,
+      askedAt: observations.askedAt,
+      seenAt: observations.seenAt,
+      happenedAt: observations.happenedAt,
+      reported: observations.reported,
+    })
+    .from(observations)
+    .where(and(eq(observations.environment, environment), inArray(observations.importId, ids)));
+  const seenAgain = await db
+    .select({
+      importId: confirmations.importId,
+      fingerprint: confirmations.fingerprint,
+      source: confirmations.source,
+      by: confirmations.by,
+      status: confirmations.status,
+      gone: confirmations.gone,
+      askedAt: confirmations.askedAt,
+      seenAt: confirmations.seenAt,
+      reported: confirmations.reported,
+    })
+    .from(confirmations)
+    .where(and(eq(confirmations.environment, environment), inArray(confirmations.importId, ids)));
+  return [
+    ...observed.map((row) => ({ ...row, isConfirmation: false })),
+    ...seenAgain.map((row) => ({ ...row, happenedAt: null, isConfirmation: true })),
+  ];
+}
+
+export async function insertObservations(tx: Db, rows: readonly NewObservation[]): Promise<void> {
+  await insertMany(tx, observations, rows);
+}
+
+export async function insertConfirmations(tx: Db, rows: readonly NewConfirmation[]): Promise<void> {
+  await insertMany(tx, confirmations, rows);
+}
+
+export async function deleteConfirmations(
+  tx: Db,
+  environment: Environment,
+  keys: readonly { importId: string; fingerprint: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.delete(confirmations).where(
+    and(
+      eq(confirmations.environment, environment),
+      inArray(confirmations.importId, [...new Set(keys.map((key) => key.importId))]),
+      inArray(
+        confirmations.fingerprint,
+        keys.map((key) => key.fingerprint),
+      ),
+    ),
+  );
+}
+
+/** The facts of an import's observations, newest first: where the warnings themselves are read from. */
+export async function listObservedFacts(
+  db: Db,
+  environment: Environment,
+  importId: string,
+  fingerprints: readonly string[],
+): Promise<{ fingerprint: string; facts: unknown }[]> {
+  if (fingerprints.length === 0) return [];
+  return db
+    .select({ fingerprint: observations.fingerprint, facts: observations.facts })
+    .from(observations)
+    .where(
+      and(
+        eq(observations.environment, environment),
+        eq(observations.importId, importId),
+        inArray(observations.fingerprint, [...fingerprints]),
+      ),
+    );
+}
+
+/** The raw answers we kept of an import, newest first, still sealed. */
+export async function listEncryptedAnswers(
+  db: Db,
+  environment: Environment,
+  importId: string,
+  limit: number,
+): Promise<{ source: NewObservation['source']; seenAt: Date; encrypted: Buffer }[]> {
+  const rows = await db
+    .select({ source: observations.source, seenAt: observations.seenAt, encrypted: observations.rawEncrypted })
+    .from(observations)
+    .where(
+      and(
+        eq(observations.environment, environment),
+        eq(observations.importId, importId),
+        isNotNull(observations.rawEncrypted),
+      ),
+    )
+    .orderBy(desc(observations.id))
+    .limit(limit);
+  return rows.flatMap((row) => (row.encrypted === null ? [] : [{ ...row, encrypted: row.encrypted }]));
+}
+
+/** The identifiers of everything observed, in order, a page at a time. */
+export async function listObservedIds(
+  db: Db,
+  environment: Environment,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: observations.importId })
+    .from(observations)
+    .where(
+      and(
+        eq(observations.environment, environment),
+        after === undefined ? undefined : sql`${observations.importId} > ${after}`,
+      ),
+    )
+    .orderBy(asc(observations.importId))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}

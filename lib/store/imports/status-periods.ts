@@ -1,0 +1,44 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { insertMany } from '../database/insert-many';
+import { statusPeriods } from '../schema/imports';
+
+export type NewStatusPeriod = typeof statusPeriods.$inferInsert;
+
+/** A late fact may change how long something stayed, so an import's stays are written anew when they differ. */
+export async function replaceStatusPeriods(
+  tx: Db,
+  environment: Environment,
+  importIds: readonly string[],
+  rows: readonly NewStatusPeriod[],
+): Promise<void> {
+  if (importIds.length === 0) return;
+  await tx
+    .delete(statusPeriods)
+    .where(and(eq(statusPeriods.environment, environment), inArray(statusPeriods.importId, [...importIds])));
+  await insertMany(tx, statusPeriods, rows);
+}
+
+/** How long the most recent stays in a status lasted: what "usual" is measured by. */
+export async function summariseStatusDurations(
+  db: Db,
+  environment: Environment,
+  statusKey: string,
+  limit: number,
+): Promise<{ count: number; p90S: number | null }> {
+  const recent = db
+    .select({ durationS: statusPeriods.durationS })
+    .from(statusPeriods)
+    .where(and(eq(statusPeriods.environment, environment), eq(statusPeriods.statusKey, statusKey)))
+    .orderBy(desc(statusPeriods.endedAt))
+    .limit(limit)
+    .as('recent');
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      p90S: sql<number | null>`percentile_cont(0.9) within group (order by ${recent.durationS})`,
+    })
+    .from(recent);
+  return row ?? { count: 0, p90S: null };
+}

@@ -1,0 +1,365 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importSorts } from '../contract/imports';
+import { listAuditActions, searchAudit } from './events/audit';
+import { listBulkDecisions, listOpenBulkRuns, listRecentBulkRuns } from './sponsorship/bulk-runs';
+import {
+  findAttemptByImport,
+  findAttemptByLink,
+  findAttemptByVisitor,
+  listClaimedIds,
+  listLostAttempts,
+  listOpenAttempts,
+  listRecentTools,
+  listUnsettledAttempts,
+} from './imports/creation-attempts';
+import type { Database, Db } from './database/database';
+import {
+  countMonthDecisions,
+  listDecisions,
+  listDueDecisions,
+  listEarlierDecisions,
+  listStartsWithoutImport,
+  listUnknownWithoutImport,
+  listExpiredSends,
+  listDecisionSteps,
+} from './sponsorship/decisions';
+import { listDeliveries } from './events/deliveries';
+import { findOpenRequest, listRequests, listUnmatchedRequests } from './sponsorship/full-requests';
+import { listImportFacts } from './imports/import-facts';
+import {
+  countByDecision,
+  countImports,
+  listDistinct,
+  listImportPage,
+  listUsernamesBySearchTerms,
+  type ImportFilter,
+  type ImportCursor,
+  type ImportSort,
+} from './imports/import-list';
+import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
+import { getImport, getImports } from './imports/imports';
+import {
+  countCompleted,
+  countFailingDeliveries,
+  countFunnel,
+  countStarted,
+  countTools,
+  readImportsWithManyWarnings,
+  readStuckImports,
+  readWaitingImports,
+  measureStatusDurations,
+  readMedianDecisionS,
+} from './imports/insights';
+import { listNotes } from './imports/notes';
+import { listObservedIds, listPoints, listEncryptedAnswers } from './imports/observations';
+import { listSavedViews } from './staff/saved-views';
+import { findSessionWithStaff } from './staff/sessions';
+import {
+  countWaiting,
+  findQueueRow,
+  listDecidedRows,
+  listQueueRows,
+  listUnrequestedSamples,
+} from './sponsorship/sponsorship-queue';
+import { getStartLink } from './imports/start-links';
+import { summariseStatusDurations } from './imports/status-periods';
+import { openTestPostgresDatabase } from './testing/open-test-database';
+import { countHits } from './staff/throttle';
+
+/** Full size: what a partner has after some years. A sequential scan of this is what a million would not forgive. */
+const howMany = 100_000;
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestPostgresDatabase();
+  await fill(database.db);
+}, 120_000);
+afterAll(async () => {
+  await database?.close();
+});
+
+/** Indexes are quicker built than filled. */
+async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
+  const [found] = await db
+    .select({
+      drop: sql<string>`string_agg('drop index ' || indexname, '; ')`,
+      build: sql<string>`string_agg(indexdef, '; ')`,
+    })
+    .from(sql`pg_indexes`)
+    .where(sql`tablename = 'imports' and indexname not like '%_pk'`);
+  await db.execute(sql.raw(found?.drop ?? ''));
+  await work();
+  await db.execute(sql.raw(found?.build ?? ''));
+}
+
+async function fill(db: Db): Promise<void> {
+  await withoutIndexes(db, () => fillImports(db));
+  await fillRest(db);
+  for (const table of ['imports', 'observations', 'confirmations', 'import_facts', 'status_periods']) {
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
+  }
+}
+
+async function fillImports(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
+      since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, search_terms)
+    select case when n % 20 = 0 then 'sandbox' else 'live' end, n::text,
+      case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
+      case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
+      status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
+      case when n % 9 = 0 then n % 120 else 0 end,
+      case when n % 500 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
+      case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
+      moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool']
+    from (select n, now() - n * interval '7 minutes' as moved,
+        case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
+          when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status
+      from generate_series(1, ${howMany}) n) as made`);
+}
+
+/** Enough that reading it whole would be the dearer way. */
+async function fillRest(db: Db): Promise<void> {
+  const some = howMany / 5;
+  await db.execute(sql`
+    insert into observations (environment, import_id, source, status, asked_at, seen_at, facts, reported, fingerprint)
+    select 'live', n::text, 'watcher', 'In preparation', now(), now(), '{}', '{}', 'f' from generate_series(1, ${some}) n`);
+  await db.execute(sql`
+    insert into confirmations (environment, import_id, fingerprint, source, gone, asked_at, seen_at, reported)
+    select 'live', n::text, 'f', 'watcher', false, now(), now(), '{}' from generate_series(1, ${some}) n`);
+  await db.execute(sql`
+    insert into import_facts (environment, import_id, field, value, source, at)
+    select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${some}) n`);
+  await db.execute(sql`
+    insert into status_periods (environment, import_id, fingerprint, status_key, duration_s, ended_at)
+    select 'live', n::text, 'f', 'Status ' || n % 5, n % 9999, now() - n * interval '1 minute'
+    from generate_series(1, ${some}) n`);
+}
+
+/** Runs a verb of the store against nothing, to learn what it would ask. */
+async function queriesOf(query: (db: Db) => Promise<unknown>): Promise<SQL[]> {
+  const asked: SQL[] = [];
+  const recorder = drizzle(async (text, params) => {
+    const pieces = text
+      .split(/\$(\d+)/)
+      .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1])));
+    asked.push(sql.join(pieces));
+    return { rows: [] };
+  });
+  // Whoever makes something of the answer finds none; what was asked until then is known.
+  await query(recorder).catch(() => undefined);
+  return asked;
+}
+
+interface PlanNode {
+  type: string;
+  on: string | undefined;
+}
+
+async function planOf(question: SQL): Promise<PlanNode[]> {
+  const result: unknown = await database.db.execute(sql`explain (format json) ${question}`);
+  const text = JSON.stringify(result);
+  return [
+    ...text.matchAll(/"Node Type":"([^"]+)"(?:(?!"Node Type").)*?(?:"Relation Name":"([^"]+)"|(?="Node Type"|$))/g),
+  ].map(([, type = '', on]) => ({ type, on }));
+}
+
+async function plansOf(query: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
+  const questions = await queriesOf(query);
+  expect(questions.length).toBeGreaterThan(0);
+  return (await Promise.all(questions.map(planOf))).flat();
+}
+
+const scans = (plan: readonly PlanNode[]) => plan.filter(({ type }) => type.includes('Seq Scan'));
+const types = (plan: readonly PlanNode[]) => plan.map(({ type }) => type);
+
+const all: ImportFilter = {
+  environment: 'live',
+  statusKeys: [],
+  tools: [],
+  families: [],
+  decisions: [],
+  creators: [],
+  warnings: 'any',
+  gone: 'hide',
+  stuckSince: undefined,
+  searchTerms: [],
+};
+const dayAgo = new Date(Date.now() - 86_400_000);
+const monthAgo = new Date(Date.now() - 30 * 86_400_000);
+const filters: Record<string, Partial<ImportFilter>> = {
+  nothing: {},
+  'a status': { statusKeys: ['Collecting credentials'] },
+  'three statuses': { statusKeys: ['Collecting credentials', 'In preparation', 'Held'] },
+  'a status nobody has': { statusKeys: ['Nowhere'] },
+  'a tool': { tools: ['Tool 7'] },
+  'a family': { families: ['f1'] },
+  'a decision': { decisions: ['asked', 'unknown'] },
+  'a creator': { creators: ['Agent 4'] },
+  'many warnings': { warnings: 'many' },
+  'some warnings': { warnings: 'some' },
+  gone: { gone: 'only' },
+  'gone as well': { gone: 'show' },
+  stuck: {
+    stuckSince: new Map([
+      ['Collecting credentials', dayAgo],
+      ['In preparation', dayAgo],
+      ['Held', dayAgo],
+    ]),
+  },
+  'created in a week': { created: { from: new Date('2026-01-01'), before: new Date('2026-01-08') } },
+  'completed in a week': { completed: { from: new Date('2026-01-01'), before: new Date('2026-01-08') } },
+  'reached its sample': { reached: 'sample' },
+  'free text': { searchTerms: ['user4711'] },
+  'free text that is everywhere': { searchTerms: ['exam'] },
+  'everything at once': {
+    statusKeys: ['Collecting credentials'],
+    tools: ['Tool 7'],
+    warnings: 'some',
+    searchTerms: ['company12'],
+  },
+};
+const places: Record<ImportSort, ImportCursor> = {
+  seen: { key: '2026-01-01 00:00:00+00', tieBreaker: '', id: '7' },
+  since: { key: '2026-01-01 00:00:00+00', tieBreaker: '', id: '7' },
+  created: { key: '2026-01-01 00:00:00+00', tieBreaker: '', id: '7' },
+  warnings: { key: '3', tieBreaker: '', id: '7' },
+  username: { key: 'false', tieBreaker: 'user5', id: '7' },
+};
+
+const uuid = '7a1c0a9e-3d52-4d0b-9a53-0d4a6d0f3b11';
+const smallToday: Record<string, (db: Db) => Promise<unknown>> = {
+  notes: (db) => listNotes(db, 'live', '77'),
+  decisions: (db) => listDecisions(db, 'live', '77'),
+  'what is decided': (db) => listDecidedRows(db, 'live', ['accepted'], 100),
+  'steps of decisions': (db) => listDecisionSteps(db, [uuid]),
+  'decisions whose sending ran out': (db) => listExpiredSends(db, 10),
+  'decisions to look after': (db) => listDueDecisions(db, 10),
+  'starts without a name': (db) => listStartsWithoutImport(db, 10),
+  'starts whose outcome is unknown': (db) => listUnknownWithoutImport(db, 'live', 10),
+  'decisions of a month': (db) => countMonthDecisions(db, 'live', dayAgo),
+  'earlier decisions': (db) =>
+    listEarlierDecisions(db, { environment: 'live', usernames: ['ops@acme.example'], domains: ['acme.example'] }),
+  requests: (db) => listRequests(db, 'live', '77'),
+  'open request': (db) => findOpenRequest(db, 'live', '77'),
+  'requests that match nothing': (db) => listUnmatchedRequests(db, 'live', 10),
+  attempt: (db) => findAttemptByImport(db, 'live', '77'),
+  'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
+  'attempts to settle': (db) => listUnsettledAttempts(db, 10),
+  'lost attempts': (db) => listLostAttempts(db, 'live', 10),
+  'open attempts of a customer': (db) => listOpenAttempts(db, 'live', 'ops@acme.example'),
+  'attempt of a link': (db) => findAttemptByLink(db, uuid),
+  'attempt of a visitor': (db) => findAttemptByVisitor(db, uuid, { username: 'ops@acme.example', tool: 'Tool 7' }),
+  'recent tools': (db) => listRecentTools(db, 'live', uuid, 5),
+  'a start link': (db) => getStartLink(db, uuid),
+  deliveries: (db) => listDeliveries(db, { verdicts: [], limit: 51 }),
+  'deliveries of a verdict': (db) =>
+    listDeliveries(db, { verdicts: ['verified'], before: { receivedAt: dayAgo, id: uuid }, limit: 51 }),
+  'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 51 }),
+  'failing deliveries': (db) => countFailingDeliveries(db, dayAgo),
+  'audit by page': (db) => searchAudit(db, {}, { before: 77, limit: 51 }),
+  'audit of an action': (db) => searchAudit(db, { action: 'decision.' }, { limit: 51 }),
+  'audit of a person': (db) => searchAudit(db, { actor: 'Ada' }, { limit: 51 }),
+  'actions in the audit': (db) => listAuditActions(db),
+  'open runs': (db) => listOpenBulkRuns(db, 10),
+  'recent runs': (db) => listRecentBulkRuns(db, 'live', { since: dayAgo, limit: 10 }),
+  'decisions of a run': (db) => listBulkDecisions(db, uuid),
+  'saved views': (db) => listSavedViews(db, uuid),
+  'a session': (db) => findSessionWithStaff(db, uuid),
+  'tries of a visitor': (db) => countHits(db, 'start:203.0.113.7', dayAgo),
+  'a token of the operator': (db) => findImportByToken(db, 'live', ['f']),
+  'the latest redirect': (db) => readLatestEncryptedRedirectUrl(db, 'live'),
+};
+
+describe(`with ${howMany} imports`, () => {
+  it('sees a sequential scan where there is one', async () => {
+    expect(scans(await planOf(sql`select * from imports where instance_url = 'x'`))).toHaveLength(1);
+  });
+
+  it(
+    'reads every page of every list from an index, whatever it is filtered and sorted by',
+    { timeout: 120_000 },
+    async () => {
+      const slow: string[] = [];
+      for (const [name, filter] of Object.entries(filters)) {
+        for (const sort of importSorts) {
+          for (const direction of ['asc', 'desc'] as const) {
+            for (const after of [undefined, places[sort]]) {
+              const page = { sort, direction, after, limit: 101 };
+              const plan = await plansOf((db) => listImportPage(db, { ...all, ...filter }, page));
+              if (scans(plan).length > 0) slow.push(`${name} by ${sort} ${direction}: ${types(plan).join(', ')}`);
+            }
+          }
+        }
+      }
+      expect(slow).toEqual([]);
+    },
+  );
+
+  it('sorts nothing to show the unfiltered list: each page is where the index says', async () => {
+    for (const sort of importSorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const plan = await plansOf((db) =>
+          listImportPage(db, all, { sort, direction, after: places[sort], limit: 101 }),
+        );
+        expect([sort, direction, types(plan).filter((type) => type.includes('Sort'))]).toEqual([sort, direction, []]);
+      }
+    }
+  });
+
+  it('counts, and offers what filters can offer, from indexes', async () => {
+    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
+      'by decision': (db) => countByDecision(db, 'live', ['asked', 'proposed', 'sending', 'unknown']),
+      stuck: (db) => countImports(db, { ...all, ...filters['stuck'] }),
+      'many warnings': (db) => countImports(db, { ...all, warnings: 'many' }),
+      tools: (db) => listDistinct(db, 'live', 'tool', 200),
+      families: (db) => listDistinct(db, 'live', 'family', 200),
+      creators: (db) => listDistinct(db, 'live', 'createdBy', 200),
+      statuses: (db) => listDistinct(db, 'live', 'statusKey', 200),
+      stays: (db) => summariseStatusDurations(db, 'live', 'Status 1', 1000),
+      alike: (db) => listUsernamesBySearchTerms(db, 'live', ['company12', 'example'], { whole: true, limit: 300 }),
+      queue: (db) => listQueueRows(db, 'live', ['asked', 'proposed'], 500),
+      'a row of the queue': (db) => findQueueRow(db, 'live', '77'),
+      'samples nobody asked about': (db) => listUnrequestedSamples(db, 'live', 100),
+      waiting: (db) => countWaiting(db, 'live'),
+      started: (db) => countStarted(db, 'live', monthAgo, 'day'),
+      completed: (db) => countCompleted(db, 'live', monthAgo, 'day'),
+      funnel: (db) => countFunnel(db, 'live', monthAgo),
+      'tools of late': (db) => countTools(db, 'live', monthAgo, 10),
+      'stays by tool': (db) =>
+        measureStatusDurations(db, 'live', monthAgo, { tools: ['Tool 7'], statusKeys: ['Status 1'] }),
+      'waiting longest': (db) => readWaitingImports(db, 'live'),
+      'stuck longest': (db) => readStuckImports(db, 'live', 'Held', dayAgo),
+      'warned most': (db) => readImportsWithManyWarnings(db, 'live', 100),
+      'median decision': (db) => readMedianDecisionS(db, 'live', monthAgo),
+      'begun alike': (db) => listUsernamesBySearchTerms(db, 'live', ['use', 'com'], { whole: false, limit: 300 }),
+    };
+    for (const [name, query] of Object.entries(verbs)) expect([name, scans(await plansOf(query))]).toEqual([name, []]);
+  });
+
+  it('reads one import, and all that belongs to it, from indexes', async () => {
+    const verbs: Record<string, (db: Db) => Promise<unknown>> = {
+      row: (db) => getImport(db, 'live', '77'),
+      rows: (db) => getImports(db, 'live', ['77', '78', '79']),
+      points: (db) => listPoints(db, 'live', ['77']),
+      facts: (db) => listImportFacts(db, 'live', ['77']),
+      raw: (db) => listEncryptedAnswers(db, 'live', '77', 10),
+      ids: (db) => listObservedIds(db, 'live', '77', 200),
+    };
+    for (const [name, query] of Object.entries(verbs)) expect([name, scans(await plansOf(query))]).toEqual([name, []]);
+  });
+
+  it.each(Object.entries(smallToday))('has an index for what is small today: %s', async (_, query) => {
+    // The planner reads a small table whole; with that forbidden it shows whether it could do otherwise.
+    for (const question of await queriesOf(query)) {
+      const plan = await database.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`);
+        return JSON.stringify(await tx.execute(sql`explain (format json) ${question}`));
+      });
+      expect([/Index/.test(plan), /Seq Scan/.test(plan)], plan).toEqual([true, false]);
+    }
+  });
+});

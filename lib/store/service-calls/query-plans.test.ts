@@ -1,0 +1,100 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimBulkLookup } from '../bulk-work';
+import { readChanges, readLatestChangeId, readMissedChanges } from '../events/change-feed';
+import type { Database, Db } from '../database/database';
+import {
+  claimDeliveries,
+  countDuplicateDelivery,
+  listDeliveries,
+  pruneUnverifiedDeliveries,
+  readDeliveryRow,
+} from '../events/deliveries';
+import { openTestPostgresDatabase } from '../testing/open-test-database';
+import { claimDuePolls, pollOnHint, pollNow, secondsToNextPoll } from './poll-schedule';
+import { readOldestPollS, readPolledImports } from './poll-plan';
+
+/** Enough that reading a table whole would be the dearer way. */
+const rowCount = 40_000;
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestPostgresDatabase();
+  const { db } = database;
+  await db.execute(sql`
+    insert into imports (environment, id, username, status_key, status_family, seen_at, seen_by, first_seen_at, search_terms, gone)
+    select 'live', n::text, case when n % 9 = 0 then null else 'user' || (n % 9000) || '@x.example' end,
+      case when n % 100 < 90 then 'Migration completed' else 'In preparation' end, 'waiting',
+      now() - n * interval '1 minute', 'watcher', now(), '{}', n % 50 = 0
+    from generate_series(1, ${rowCount}) n`);
+  await db.execute(sql`
+    insert into poll_units (kind, key, next_poll_at, rate)
+    select 'username', 'user' || n, now() + (n - 50) * interval '1 second', 0.001 from generate_series(1, ${rowCount}) n`);
+  await db.execute(sql`
+    insert into deliveries (id, received_at, content_hash, body_encrypted, body_bytes, headers, verdict, reason, import_id,
+      last_received_at, applied_at, address)
+    select gen_random_uuid(), now() - n * interval '1 second', 'hash' || n, '', 0, '[]',
+      case when n % 40 = 0 then 'bad_signature' when n % 41 = 0 then 'hint' else 'verified' end, '', n::text, now(),
+      case when n % 1000 = 0 then null else now() end, ''
+    from generate_series(1, ${rowCount}) n`);
+  await db.execute(sql`
+    insert into changes (at, kind, environment, subject)
+    select now() - (${rowCount} - n) * interval '1 second', 'import', 'live', n::text from generate_series(1, ${rowCount}) n`);
+  await db.execute(sql`
+    insert into bulk_lookups (run_id, position, environment, username, state, by, staff_id, created_at)
+    select 'run', n, 'live', 'u', case when n > ${rowCount} - 100 then 'waiting' else 'done' end, '', '', now()
+    from generate_series(1, ${rowCount}) n`);
+  for (const table of ['imports', 'poll_units', 'deliveries', 'changes', 'bulk_lookups'])
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
+});
+afterAll(async () => {
+  await database?.close();
+});
+
+/** Runs a verb of the store against nothing, to learn what it would ask first. */
+async function recordQueries(operation: (db: Db) => Promise<unknown>): Promise<SQL[]> {
+  const asked: SQL[] = [];
+  const recorder = drizzle(async (text, params) => {
+    const parts = text
+      .split(/\$(\d+)/)
+      .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1])));
+    asked.push(sql.join(parts));
+    return { rows: [] };
+  });
+  await operation(recorder).catch(() => undefined);
+  return asked;
+}
+
+const id = '6f1c2c1e-0000-4000-8000-000000000001';
+const operations: Record<string, (db: Db) => Promise<unknown>> = {
+  'what is due next': (db) => claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 }),
+  'when something is due': secondsToNextPoll,
+  'an urgent look': (db) => pollNow(db, '7'),
+  'a hint': (db) => pollOnHint(db, '7'),
+  'the imports of a customer': (db) => readPolledImports(db, { kind: 'username', key: 'user77@x.example' }),
+  'one import': (db) => readPolledImports(db, { kind: 'import', key: '77' }),
+  'the oldest look at what moves': readOldestPollS,
+  'deliveries, newest first': (db) => listDeliveries(db, { verdicts: [], limit: 50 }),
+  'deliveries of a verdict': (db) => listDeliveries(db, { verdicts: ['hint'], limit: 50 }),
+  'older deliveries': (db) => listDeliveries(db, { verdicts: [], before: { receivedAt: new Date(), id }, limit: 50 }),
+  'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 50 }),
+  'one delivery': (db) => readDeliveryRow(db, id),
+  'a repeat': (db) => countDuplicateDelivery(db, 'hash77', new Date()),
+  'deliveries to apply': (db) => claimDeliveries(db, { limit: 50, leaseS: 60 }),
+  'unverified ones to drop': (db) => pruneUnverifiedDeliveries(db, 1000),
+  'changes by id': (db) => readChanges(db, [5, 6, 7]),
+  'the latest change': readLatestChangeId,
+  'changes a stream has missed': (db) => readMissedChanges(db, rowCount - 10, 1000),
+  'the next name of a bulk run': (db) => claimBulkLookup(db, 60),
+};
+
+for (const [name, operation] of Object.entries(operations))
+  it(`${name}: no table is read whole`, async () => {
+    const questions = await recordQueries(operation);
+    expect(questions.length).toBeGreaterThan(0);
+    for (const question of questions) {
+      const plan = JSON.stringify(await database.db.execute(sql`explain (format json) ${question}`));
+      expect(plan).not.toMatch(/"Seq Scan"[^}]*"Relation Name":"(imports|poll_units|deliveries|changes|bulk_lookups)"/);
+    }
+  });

@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { bulkRuns, decisions } from '../schema/sponsorship';
+
+export type BulkRunRow = typeof bulkRuns.$inferSelect;
+
+/** The same run asked for twice is one run. */
+export async function insertBulkRun(tx: Db, row: typeof bulkRuns.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(bulkRuns).values(row).onConflictDoNothing().returning({ id: bulkRuns.id });
+  return inserted.length === 1;
+}
+
+export async function getBulkRun(db: Db, id: string): Promise<BulkRunRow | undefined> {
+  const [row] = await db.select().from(bulkRuns).where(eq(bulkRuns.id, id));
+  return row;
+}
+
+export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: bulkRuns.id })
+    .from(bulkRuns)
+    .where(and(isNull(bulkRuns.finishedAt), isUnclaimed()))
+    .orderBy(asc(bulkRuns.at))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** Runs under way, and those of the last while: whoever closed the page finds them again. */
+export async function listRecentBulkRuns(
+  db: Db,
+  environment: Environment,
+  recent: { since: Date; limit: number },
+): Promise<BulkRunRow[]> {
+  return db
+    .select()
+    .from(bulkRuns)
+    .where(and(eq(bulkRuns.environment, environment), or(isNull(bulkRuns.finishedAt), gte(bulkRuns.at, recent.since))))
+    .orderBy(desc(bulkRuns.at))
+    .limit(recent.limit);
+}
+
+/** One instance works a run off. Undefined when another one has it, or when it is finished. */
+export async function claimBulkRun(db: Db, id: string, forMs: number): Promise<BulkRunRow | undefined> {
+  const [row] = await db
+    .update(bulkRuns)
+    .set({ claimedUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt), isUnclaimed()))
+    .returning();
+  return row;
+}
+
+export async function saveBulkItems(db: Db, id: string, items: unknown, forMs: number): Promise<void> {
+  await db
+    .update(bulkRuns)
+    .set({ items, claimedUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
+    .where(eq(bulkRuns.id, id));
+}
+
+export async function finishBulkRun(db: Db, id: string, items: unknown, at: Date): Promise<void> {
+  await db.update(bulkRuns).set({ items, finishedAt: at, claimedUntil: null }).where(eq(bulkRuns.id, id));
+}
+
+/** What this run has decided so far: what a process that died in the middle left behind. */
+export async function listBulkDecisions(db: Db, id: string): Promise<(typeof decisions.$inferSelect)[]> {
+  return db.select().from(decisions).where(eq(decisions.bulkId, id));
+}
+
+function isUnclaimed() {
+  return or(isNull(bulkRuns.claimedUntil), lt(bulkRuns.claimedUntil, sql`now()`));
+}

@@ -1,0 +1,279 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { DecisionState } from '../../contract/decisions';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { creationAttempts, imports } from '../schema/imports';
+import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
+
+export type DecisionRow = typeof decisions.$inferSelect;
+export type NewDecision = typeof decisions.$inferInsert;
+export type DecisionStepRow = typeof decisionSteps.$inferSelect;
+
+/** One import, one decision at a time: everything that decides about it queues here, for the length of a transaction. */
+export async function lockDecisions(tx: Db, environment: Environment, importId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision ${environment} ${importId}`}, 0))`);
+}
+
+/** Two acceptances at the edge of the budget must not both see the last free place. */
+export async function lockMonthBudget(tx: Db, environment: Environment): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);
+}
+
+/** What the guard must know of the import before anybody decides about it. */
+export async function readDecisionSubject(
+  tx: Db,
+  environment: Environment,
+  importId: string,
+): Promise<{ username: string | null; records: number | null; gone: boolean } | undefined> {
+  const [row] = await tx
+    .select({ username: imports.username, records: imports.records, gone: imports.gone })
+    .from(imports)
+    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+  return row;
+}
+
+export async function insertDecision(
+  tx: Db,
+  row: NewDecision,
+  step: { by: string; explanation: string },
+): Promise<DecisionRow> {
+  const [inserted] = await tx.insert(decisions).values(row).returning();
+  if (!inserted) throw new Error('the decision was not inserted');
+  await tx
+    .insert(decisionSteps)
+    .values({ decisionId: inserted.id, from: null, to: inserted.state, at: row.createdAt, ...step });
+  return inserted;
+}
+
+/**
+ * Compare-and-set: moves the decision only if it still is in `from` (and, where given, under the same claim), and
+ * writes the step beside it. Undefined means that somebody else was faster.
+ */
+export async function moveDecision(
+  tx: Db,
+  change: {
+    id: string;
+    from: DecisionState;
+    to: DecisionState;
+    claims?: number;
+    set?: Partial<NewDecision>;
+    /** Set from the database's clock, since instances' clocks may differ. */
+    leaseForMs?: number | null;
+    notBeforeInMs?: number | null;
+    step: { at: Date; by: string; explanation: string };
+    /** Only if the lease has run out on the database's clock. */
+    ifLeaseExpired?: boolean;
+  },
+): Promise<DecisionRow | undefined> {
+  const later = (ms: number | null | undefined) =>
+    ms === undefined ? undefined : ms === null ? null : sql`now() + ${ms} * interval '1 millisecond'`;
+  const lease = later(change.leaseForMs);
+  const notBefore = later(change.notBeforeInMs);
+  const [moved] = await tx
+    .update(decisions)
+    .set({
+      ...change.set,
+      state: change.to,
+      ...(lease === undefined ? {} : { leaseUntil: lease }),
+      ...(notBefore === undefined ? {} : { notBefore }),
+      ...(change.to === 'sending' ? { claims: sql`${decisions.claims} + 1` } : {}),
+    })
+    .where(
+      and(
+        eq(decisions.id, change.id),
+        eq(decisions.state, change.from),
+        change.claims === undefined ? undefined : eq(decisions.claims, change.claims),
+        change.ifLeaseExpired ? lt(decisions.leaseUntil, sql`now()`) : undefined,
+      ),
+    )
+    .returning();
+  if (!moved) return undefined;
+  await tx.insert(decisionSteps).values({ decisionId: moved.id, from: change.from, to: change.to, ...change.step });
+  return moved;
+}
+
+/** A fact beside the decision, which changes nothing by itself. */
+export async function saveLateAnswer(tx: Db, id: string, late: { at: string; says: string }): Promise<void> {
+  await tx.update(decisions).set({ lateAnswer: late }).where(eq(decisions.id, id));
+}
+
+export async function getDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
+  const [row] = await db.select().from(decisions).where(eq(decisions.id, id));
+  return row;
+}
+
+export async function listDecisions(db: Db, environment: Environment, importId: string): Promise<DecisionRow[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), eq(decisions.importId, importId)))
+    .orderBy(desc(decisions.createdAt));
+}
+
+export async function listDecisionSteps(db: Db, decisionIds: readonly string[]): Promise<DecisionStepRow[]> {
+  if (decisionIds.length === 0) return [];
+  return db
+    .select()
+    .from(decisionSteps)
+    .where(inArray(decisionSteps.decisionId, [...decisionIds]))
+    .orderBy(asc(decisionSteps.id));
+}
+
+/** Sends whose lease has run out on the database's clock: nobody knows what became of them. */
+export async function listExpiredSends(db: Db, limit: number): Promise<DecisionRow[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.state, 'sending'), lt(decisions.leaseUntil, sql`now()`)))
+    .orderBy(asc(decisions.leaseUntil))
+    .limit(limit);
+}
+
+/** Approved, and due to be sent by whoever finds them. */
+export async function listDueDecisions(db: Db, limit: number): Promise<DecisionRow[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.state, 'approved'), lte(decisions.notBefore, sql`now()`)))
+    .orderBy(asc(decisions.notBefore))
+    .limit(limit);
+}
+
+/** Sponsored creations without an import, whose attempt has come to know one: its answer was lost or came late. */
+export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
+  const rows = await db
+    .select({ id: decisions.id, importId: creationAttempts.importId })
+    .from(decisions)
+    .innerJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
+    .where(and(eq(decisions.kind, 'start_full'), isNull(decisions.importId), isNotNull(creationAttempts.importId)))
+    .orderBy(asc(decisions.createdAt))
+    .limit(limit);
+  return rows.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
+}
+
+/** From now on the decision is about this import. Undefined when it is about one already. */
+export async function setDecisionImport(tx: Db, id: string, importId: string): Promise<DecisionRow | undefined> {
+  const [named] = await tx
+    .update(decisions)
+    .set({ importId })
+    .where(and(eq(decisions.id, id), isNull(decisions.importId)))
+    .returning();
+  return named;
+}
+
+export interface MonthCounts {
+  confirmed: number;
+  unknown: number;
+  sending: number;
+  rejected: number;
+}
+
+/** What was spent since `from`: paying decisions by when they were approved. A settled one counts by what was settled. */
+export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
+  const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
+  const settledDone = sql`(${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done')`;
+  const [row] = await db
+    .select({
+      confirmed:
+        sql<number>`count(*) filter (where ${pays} and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
+          Number,
+        ),
+      unknown: sql<number>`count(*) filter (where ${pays} and ${decisions.state} = 'unknown')`.mapWith(Number),
+      sending: sql<number>`count(*) filter (where ${pays} and ${decisions.state} in ('sending', 'approved'))`.mapWith(
+        Number,
+      ),
+      rejected:
+        sql<number>`count(*) filter (where ${decisions.kind} = 'reject' and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
+          Number,
+        ),
+    })
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), gte(decisions.approvedAt, from)));
+  return row ?? { confirmed: 0, unknown: 0, sending: 0, rejected: 0 };
+}
+
+export type EarlierDecision = Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'username' | 'proposedAt'>;
+
+/** Decisions for these customers or anybody of their domains, newest first. What surely came to nothing is left out. */
+export async function listEarlierDecisions(
+  db: Db,
+  of: { environment: Environment; usernames: readonly string[]; domains: readonly string[] },
+): Promise<EarlierDecision[]> {
+  if (of.usernames.length === 0) return [];
+  return db
+    .select({
+      id: decisions.id,
+      importId: decisions.importId,
+      kind: decisions.kind,
+      state: decisions.state,
+      username: decisions.username,
+      proposedAt: decisions.proposedAt,
+    })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.environment, of.environment),
+        or(
+          inArray(decisions.username, [...of.usernames]),
+          of.domains.length === 0
+            ? undefined
+            : inArray(sql`substring(${decisions.username} from '@[^@]*$')`, [...of.domains]),
+        ),
+        or(
+          inArray(decisions.state, ['confirmed', 'unknown', 'sending']),
+          and(eq(decisions.state, 'resolved'), eq(decisions.resolution, 'settled_done')),
+        ),
+      ),
+    )
+    .orderBy(desc(decisions.proposedAt));
+}
+
+/** Sponsored creations whose outcome is unknown and whose import nobody knows: there is no page they could stand on. */
+export async function listUnknownWithoutImport(
+  db: Db,
+  environment: Environment,
+  limit: number,
+): Promise<{ decision: DecisionRow; tool: string | null }[]> {
+  return db
+    .select({ decision: decisions, tool: creationAttempts.tool })
+    .from(decisions)
+    .leftJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
+    .where(and(eq(decisions.environment, environment), eq(decisions.state, 'unknown'), isNull(decisions.importId)))
+    .orderBy(asc(decisions.sentAt))
+    .limit(limit);
+}
+
+/**
+ * The one word of sponsorship that the list shows and filters by. Derived from decisions and requests, written in
+ * the same transaction as the change that makes it so, and derived again by a rebuild.
+ */
+export async function refreshDecisionSummary(tx: Db, environment: Environment, importId: string): Promise<void> {
+  const newest = tx
+    .select({ state: decisions.state, kind: decisions.kind, resolution: decisions.resolution })
+    .from(decisions)
+    .where(
+      and(eq(decisions.environment, environment), eq(decisions.importId, importId), ne(decisions.state, 'withdrawn')),
+    )
+    .orderBy(desc(decisions.createdAt))
+    .limit(1)
+    .as('newest');
+  const requested = sql`exists (select 1 from ${fullRequests} where ${fullRequests.environment} = ${environment}
+    and ${fullRequests.importId} = ${importId} and ${fullRequests.closedAt} is null)`;
+  const summary = sql<string>`case
+    when ${newest.state} = 'proposed' then 'proposed'
+    when ${newest.state} in ('approved', 'sending') then 'sending'
+    when ${newest.state} = 'unknown' then 'unknown'
+    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
+      and ${newest.kind} = 'reject' and not ${requested} then 'rejected'
+    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
+      and ${newest.kind} <> 'reject' then 'accepted'
+    when ${requested} then 'asked'
+    when ${newest.state} = 'refused' then 'refused'
+    else 'none' end`;
+  await tx
+    .update(imports)
+    .set({
+      decision: sql`coalesce((select ${summary} from ${newest}), case when ${requested} then 'asked' else 'none' end)`,
+    })
+    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+}

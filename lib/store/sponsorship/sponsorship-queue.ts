@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { DecisionSummary } from '../../contract/decisions';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import type { DecisionRow } from './decisions';
+import type { FullRequestRow } from './full-requests';
+import { imports } from '../schema/imports';
+import { decisions, fullRequests } from '../schema/sponsorship';
+
+export interface QueueRow {
+  row: typeof imports.$inferSelect;
+  request: FullRequestRow | null;
+  decision: DecisionRow | null;
+}
+
+/**
+ * Imports whose sponsorship waits at one of these words, with the request and the decision that made it so: longest
+ * wait first, so that a limit never hides the most urgent.
+ */
+export async function listQueueRows(
+  db: Db,
+  environment: Environment,
+  summaries: readonly DecisionSummary[],
+  limit: number,
+): Promise<QueueRow[]> {
+  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
+    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
+    and ${fullRequests.closedAt} is null)`;
+  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
+    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...summaries])))
+    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
+    .limit(limit);
+  return attachSponsorship(db, environment, rows);
+}
+
+/** The same for imports about which it is over. They only grow in number, so they are found by the newest decisions. */
+export async function listDecidedRows(
+  db: Db,
+  environment: Environment,
+  summaries: readonly DecisionSummary[],
+  limit: number,
+): Promise<QueueRow[]> {
+  const later = alias(decisions, 'later');
+  const outdated = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(
+      and(
+        eq(later.environment, decisions.environment),
+        eq(later.importId, decisions.importId),
+        gt(later.createdAt, decisions.createdAt),
+      ),
+    );
+  const rows = await db
+    .select({ row: imports })
+    .from(decisions)
+    .innerJoin(imports, and(eq(imports.environment, decisions.environment), eq(imports.id, decisions.importId)))
+    .where(and(eq(decisions.environment, environment), inArray(imports.decision, [...summaries]), notExists(outdated)))
+    .orderBy(desc(decisions.createdAt), asc(imports.id))
+    .limit(limit);
+  return attachSponsorship(
+    db,
+    environment,
+    rows.map(({ row }) => row),
+  );
+}
+
+export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+  const [found] = await attachSponsorship(db, environment, rows);
+  return found;
+}
+
+async function attachSponsorship(
+  db: Db,
+  environment: Environment,
+  rows: (typeof imports.$inferSelect)[],
+): Promise<QueueRow[]> {
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const requests = await db
+    .select()
+    .from(fullRequests)
+    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, ids)))
+    .orderBy(asc(fullRequests.requestedAt));
+  const made = await db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, ids)))
+    .orderBy(asc(decisions.createdAt));
+  // Later rows overwrite earlier ones, so each import ends up with its newest; an open request beats a closed one.
+  const requestOf = new Map<string, FullRequestRow>();
+  for (const request of requests) {
+    if (request.importId === null) continue;
+    const known = requestOf.get(request.importId);
+    if (!known || known.closedAt !== null) requestOf.set(request.importId, request);
+  }
+  const decisionOf = new Map<string, DecisionRow>();
+  for (const decision of made) {
+    if (decision.importId !== null && decision.state !== 'withdrawn') decisionOf.set(decision.importId, decision);
+  }
+  return rows.map((row) => ({
+    row,
+    request: requestOf.get(row.id) ?? null,
+    decision: decisionOf.get(row.id) ?? null,
+  }));
+}
+
+/** Who these imports belong to, as far as it is told. */
+export async function listUsernames(
+  db: Db,
+  environment: Environment,
+  importIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: imports.id, username: imports.username })
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...importIds])));
+  return new Map(rows.map((row) => [row.id, row.username]));
+}
+
+/** Imports whose sample is complete and about which nobody asked or decided yet, the longest complete first. */
+export async function listUnrequestedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.environment, environment),
+        eq(imports.statusKey, 'Sample migration completed'),
+        eq(imports.decision, 'none'),
+        eq(imports.gone, false),
+      ),
+    )
+    .orderBy(asc(imports.sinceTo))
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** How many customers wait for somebody to decide: the number on the rail. */
+export async function countWaiting(db: Db, environment: Environment): Promise<number> {
+  return db.$count(
+    imports,
+    and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
+  );
+}

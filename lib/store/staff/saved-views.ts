@@ -1,0 +1,46 @@
+import { and, asc, count, eq, or } from 'drizzle-orm';
+import type { Db } from '../database/database';
+import { savedViews } from '../schema/staff';
+
+export type SavedViewRow = typeof savedViews.$inferSelect;
+
+/** One's own and those that were shared. */
+export async function listSavedViews(db: Db, staffId: string): Promise<SavedViewRow[]> {
+  return db
+    .select()
+    .from(savedViews)
+    .where(or(eq(savedViews.staffId, staffId), eq(savedViews.shared, true)))
+    .orderBy(asc(savedViews.createdAt))
+    .limit(500);
+}
+
+export async function countSavedViews(db: Db, staffId: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(savedViews).where(eq(savedViews.staffId, staffId));
+  return row?.count ?? 0;
+}
+
+export async function insertSavedView(tx: Db, row: typeof savedViews.$inferInsert): Promise<void> {
+  await tx.insert(savedViews).values(row);
+}
+
+/** Only one's own. False when there is none such. */
+export async function updateSavedView(
+  tx: Db,
+  view: { id: string; staffId: string },
+  change: { name?: string; query?: string; shared?: boolean },
+): Promise<boolean> {
+  const changed = await tx
+    .update(savedViews)
+    .set(change)
+    .where(and(eq(savedViews.id, view.id), eq(savedViews.staffId, view.staffId)))
+    .returning({ id: savedViews.id });
+  return changed.length > 0;
+}
+
+export async function deleteSavedView(tx: Db, view: { id: string; staffId: string }): Promise<boolean> {
+  const deleted = await tx
+    .delete(savedViews)
+    .where(and(eq(savedViews.id, view.id), eq(savedViews.staffId, view.staffId)))
+    .returning({ id: savedViews.id });
+  return deleted.length > 0;
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import type { Db } from '../database/database';
+import { sessions, staff } from '../schema/staff';
+import type { StaffRow } from './staff';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export async function insertSession(tx: Db, row: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(row);
+}
+
+/** The session and its person in one read, as they are now. */
+export async function findSessionWithStaff(
+  db: Db,
+  id: string,
+): Promise<{ session: SessionRow; staff: StaffRow } | undefined> {
+  const [row] = await db
+    .select({ session: sessions, staff })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staffId))
+    .where(eq(sessions.id, id))
+    .limit(1);
+  return row;
+}
+
+export async function touchSession(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastActiveAt: at })
+    .where(and(eq(sessions.id, id), lt(sessions.lastActiveAt, at), isNull(sessions.endedAt)));
+}
+
+/** True when it was alive until now. */
+export async function endSession(tx: Db, id: string, at: Date): Promise<boolean> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: at })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+export async function endStaffSessions(tx: Db, staffIds: readonly string[], at: Date): Promise<number> {
+  if (staffIds.length === 0) return 0;
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: at })
+    .where(and(inArray(sessions.staffId, [...staffIds]), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** Sessions that are neither ended nor past a limit, by person. */
+export async function countLiveSessions(
+  db: Db,
+  limits: { createdAfter: Date; activeAfter: Date },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ staffId: sessions.staffId })
+    .from(sessions)
+    .where(
+      and(
+        isNull(sessions.endedAt),
+        gt(sessions.createdAt, limits.createdAfter),
+        gt(sessions.lastActiveAt, limits.activeAfter),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt))
+    .limit(20_000);
+  const counts = new Map<string, number>();
+  for (const { staffId } of rows) counts.set(staffId, (counts.get(staffId) ?? 0) + 1);
+  return counts;
+}
+
+/** What has been over for long tells nobody anything; the audit keeps who signed in and when. */
+export async function sweepSessions(db: Db, before: Date): Promise<void> {
+  await db.delete(sessions).where(or(lt(sessions.endedAt, before), lt(sessions.createdAt, before)));
+}

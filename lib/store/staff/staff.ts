@@ -1,0 +1,96 @@
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Role } from '../../contract/roles';
+import type { Db } from '../database/database';
+import { staff } from '../schema/staff';
+
+export type StaffRow = typeof staff.$inferSelect;
+
+export async function findStaff(db: Db, id: string): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id)).limit(1);
+  return row;
+}
+
+export async function findStaffByEmail(db: Db, email: string): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staff)
+    .where(eq(sql`lower(${staff.email})`, email.toLowerCase()))
+    .limit(1);
+  return row;
+}
+
+export async function findStaffByOidcSubject(db: Db, subject: string): Promise<StaffRow | undefined> {
+  const [row] = await db.select().from(staff).where(eq(staff.oidcSubject, subject)).limit(1);
+  return row;
+}
+
+/** Read again under a lock, so that what is decided about the row is decided about what it is now. */
+export async function lockStaff(tx: Db, id: string): Promise<StaffRow | undefined> {
+  const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('update');
+  return row;
+}
+
+/**
+ * Everybody who could be the last admin, locked in the order of their ids: two admins who demote each other at the same
+ * moment wait for one another instead of both succeeding.
+ */
+export async function lockActiveAdmins(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.role, 'admin'), isNull(staff.disabledAt)))
+    .orderBy(asc(staff.id))
+    .for('update');
+  return rows.map((row) => row.id);
+}
+
+export async function listStaff(db: Db): Promise<StaffRow[]> {
+  return db.select().from(staff).orderBy(asc(staff.email)).limit(5000);
+}
+
+export async function countActiveStaff(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(staff).where(isNull(staff.disabledAt));
+  return row?.count ?? 0;
+}
+
+export async function hasLocalAccounts(db: Db): Promise<boolean> {
+  const rows = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(isNull(staff.disabledAt), isNotNull(staff.passwordHash)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Undefined when somebody has the address already. */
+export async function insertStaff(tx: Db, row: typeof staff.$inferInsert): Promise<StaffRow | undefined> {
+  const [made] = await tx.insert(staff).values(row).onConflictDoNothing().returning();
+  return made;
+}
+
+export async function updateStaff(
+  tx: Db,
+  id: string,
+  change: {
+    name?: string;
+    role?: Role;
+    passwordHash?: string;
+    oidcSubject?: string;
+    disabledAt?: Date | null;
+  },
+): Promise<void> {
+  await tx.update(staff).set(change).where(eq(staff.id, id));
+}
+
+export async function touchStaff(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(staff).set({ lastSeenAt: at }).where(eq(staff.id, id));
+}
+
+/** Outside the demo default no demo account may open anything. Returns how many there were. */
+export async function disableDemoStaff(tx: Db, at: Date): Promise<StaffRow[]> {
+  return tx
+    .update(staff)
+    .set({ disabledAt: at })
+    .where(and(eq(staff.source, 'demo'), isNull(staff.disabledAt)))
+    .returning();
+}

@@ -1,0 +1,81 @@
+import type { Dialect } from '../service/dialect/dialect';
+import type { Verdict } from '../store/events/deliveries';
+import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
+import { usableSecrets, type Scheme, type SignedMessage } from './signed-message';
+import { verifyMessage } from './verify-message';
+
+export interface WebhookSettings {
+  secrets: readonly string[];
+  scheme: Scheme;
+  header: string | undefined;
+  toleranceS: number;
+}
+
+export interface DeliveryEvaluation {
+  verdict: Verdict;
+  /** For an admin, in words; holds no values out of the message. */
+  reason: string;
+  /** Set when the signature fits, whatever else is wrong. */
+  scheme: Scheme | null;
+  content: DeliveryContent;
+  /** When it happened, as told by the message; null when nothing readable says so. */
+  happenedAt: Date | null;
+}
+
+/**
+ * The verdict on a message, as a function of its bytes, its headers, the settings and the moment of receipt. Nothing
+ * is asked or written here, so the same message can be judged again later, under other settings, as of then.
+ */
+export function evaluateDelivery(input: {
+  message: SignedMessage;
+  receivedAt: Date;
+  settings: WebhookSettings;
+  dialect: Dialect;
+}): DeliveryEvaluation {
+  const { message, receivedAt, settings } = input;
+  const content = readDeliveryBody(message.body, input.dialect);
+  const evaluated = { scheme: null, content, happenedAt: content.reportedAt };
+  if (usableSecrets(settings.secrets).length === 0) {
+    return {
+      ...evaluated,
+      verdict: 'hint',
+      reason: 'No webhook secret is configured, so nothing proves this message. The service is asked instead.',
+    };
+  }
+  const verification = verifyMessage(message, settings);
+  if (!verification.signed) return { ...evaluated, verdict: 'bad_signature', reason: verification.reason };
+
+  const { scheme, signedAt, header } = verification;
+  const sentAt = signedAt ?? content.reportedAt;
+  if (!sentAt) {
+    const why = content.problem ?? 'No readable time was found, so it may be an old message sent again.';
+    return { ...evaluated, scheme, verdict: 'unreadable', reason: why };
+  }
+  const apartS = Math.round((receivedAt.getTime() - sentAt.getTime()) / 1000);
+  if (Math.abs(receivedAt.getTime() - sentAt.getTime()) > settings.toleranceS * 1000) {
+    const when =
+      apartS > 0 ? `${formatSeconds(apartS)} before it arrived` : `${formatSeconds(-apartS)} after it arrived`;
+    const reason = `It says it was sent ${when}; ${formatSeconds(settings.toleranceS)} are tolerated.`;
+    return { ...evaluated, scheme, verdict: 'stale', reason };
+  }
+  if (content.problem !== null) return { ...evaluated, scheme, verdict: 'unreadable', reason: content.problem };
+  return {
+    ...evaluated,
+    scheme,
+    verdict: 'verified',
+    reason: `The signature in ${header} fits.`,
+    happenedAt: isPlausibleTime(content.reportedAt, sentAt) ? content.reportedAt : sentAt,
+  };
+}
+
+/** Where the signature covers a time of its own, one in the payload may be older, but not later than the sending. */
+function isPlausibleTime(reportedAt: Date | null, sentAt: Date): reportedAt is Date {
+  return reportedAt !== null && reportedAt.getTime() <= sentAt.getTime() + 1000;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} minutes`;
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} hours`;
+  return `${Math.round(seconds / 86_400)} days`;
+}

@@ -1,0 +1,89 @@
+import type { Audit } from '../audit/create-audit';
+import { actorName, type Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
+import { recordChange } from '../store/events/changes';
+import { readDeliveryRow, updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
+import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
+import { applyDelivery, type ApplyDeps } from './apply-deliveries';
+import { parseStoredHeaders } from './stored-headers';
+import { evaluateDelivery, type WebhookSettings } from './evaluate-delivery';
+import { bodyCipherPurpose } from './receive-webhook';
+
+export interface ReprocessDeps extends ApplyDeps {
+  settings: WebhookSettings;
+  audit: Audit;
+}
+
+export interface ReprocessResult {
+  outcome: 'applied' | 'will_ask';
+  message: string;
+}
+
+/**
+ * Judges a stored delivery again under the settings of today, as of its receipt, and applies it. A person may thereby
+ * let a stale message count, but never one whose signature does not fit: nobody can vouch for that by pressing a button.
+ */
+export async function reprocessDelivery(deps: ReprocessDeps, id: string, caller: Caller): Promise<ReprocessResult> {
+  const row = await readDeliveryRow(deps.database.db, id);
+  if (!row)
+    throw new LandfallError('not_found', {
+      userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
+    });
+  const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
+  if (!body) {
+    throw new LandfallError('conflict', {
+      userMessage: 'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
+    });
+  }
+  const evaluation = evaluateDelivery({
+    message: { headers: parseStoredHeaders(row.headers), body },
+    receivedAt: row.receivedAt,
+    settings: deps.settings,
+    dialect: deps.dialect,
+  });
+  const { content, scheme } = evaluation;
+  if (evaluation.verdict === 'bad_signature') {
+    throw new LandfallError('conflict', {
+      userMessage: `The signature does not fit, and processing again does not overrule that. ${evaluation.reason}`,
+    });
+  }
+  const evaluated: DeliveryRow = {
+    ...row,
+    verdict: evaluation.verdict,
+    reason: evaluation.reason.slice(0, 2000),
+    scheme,
+    importId: content.importId,
+    status: content.status,
+    happenedAt: evaluation.happenedAt,
+  };
+  const applies =
+    scheme !== null && evaluated.importId !== null && evaluated.status !== null && evaluated.happenedAt !== null;
+  if (!applies && evaluated.importId === null) {
+    throw new LandfallError('conflict', {
+      userMessage: `There is nothing in it that could be applied. ${evaluation.reason}`,
+    });
+  }
+  await deps.database.transaction(async (tx) => {
+    if (evaluation.verdict !== row.verdict || evaluation.reason !== row.reason) {
+      const { verdict, reason, importId, status, happenedAt } = evaluated;
+      await updateDeliveryVerdict(tx, id, { verdict, reason, scheme, importId, status, happenedAt });
+    }
+    if (applies) await applyDelivery(deps, tx, evaluated, actorName(caller.actor));
+    else if (evaluated.importId !== null) await (scheme === null ? pollOnHint : pollNow)(tx, evaluated.importId);
+    await recordChange(tx, { kind: 'delivery', environment: 'live', subject: id });
+    await deps.audit.append(tx, {
+      caller,
+      action: 'webhook.processed_again',
+      environment: 'live',
+      subject: id,
+      before: { verdict: row.verdict, appliedAt: row.appliedAt?.toISOString() ?? null },
+      after: { verdict: evaluation.verdict, applied: applies, importId: evaluated.importId },
+    });
+  });
+  return applies
+    ? { outcome: 'applied', message: 'Applied. The import is being confirmed at the service.' }
+    : {
+        outcome: 'will_ask',
+        message: 'It cannot be believed as it stands; the service will be asked about the import.',
+      };
+}

@@ -1,0 +1,145 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSimulator, type RunningSimulator } from '@/simulator/start-simulator';
+import { createAudit } from '../audit/create-audit';
+import { systemClock } from '../core/clock';
+import { silentLog } from '../core/log';
+import { createMetrics } from '../core/metrics';
+import { createCipher, generateKey } from '../core/cipher';
+import { eventually } from '../core/testing/eventually';
+import { createObserver } from '../imports/observations/create-observer';
+import { standardDialect } from '../service/dialect/dialect';
+import type { Database } from '../store/database/database';
+import { imports } from '../store/schema/imports';
+import { deliveries } from '../store/schema/webhooks';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { createWebhooks, type Webhooks } from './create-webhooks';
+import type { Scheme } from './signed-message';
+
+const secret = `whsec_${Buffer.from('a secret that the simulator shares').toString('base64')}`;
+const codes = { verified: 200, duplicate: 200, hint: 202, unreadable: 202, stale: 400, bad_signature: 401 } as const;
+
+let database: Database;
+let simulator: RunningSimulator;
+let current: Webhooks;
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+    current
+      .receive({ headers, body: Buffer.concat(chunks), address: '127.0.0.1' })
+      .then(({ verdict }) => response.writeHead(codes[verdict]).end())
+      .catch(() => response.writeHead(500).end());
+  });
+});
+let url: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  simulator = await startSimulator({ seed: 'webhooks' });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await simulator.close();
+  await new Promise((resolve) => server.close(resolve));
+  await current.drain();
+  await database.close();
+});
+
+function receiveWith(scheme: Scheme, header?: string) {
+  const cipher = createCipher([key]);
+  current = createWebhooks({
+    database,
+    cipher,
+    clock: systemClock,
+    log: silentLog,
+    metrics: createMetrics(),
+    audit: createAudit({ clock: systemClock }),
+    observer: createObserver({ database, cipher }),
+    dialect: standardDialect,
+    settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
+    publicOrigin: 'http://localhost:3000',
+  });
+}
+const key = generateKey();
+const statusOf = async (id: string) =>
+  (await database.db.select().from(imports)).find((row) => row.id === id)?.statusKey ?? null;
+
+describe('messages of the simulator are verified, read and applied', () => {
+  for (const { theirs, ours, header } of [
+    { theirs: 'hmac-sha256-hex', ours: 'auto', header: 'X-Whatever' },
+    { theirs: 'hmac-sha256-base64', ours: 'auto', header: 'X-Another' },
+    { theirs: 'standard-webhooks', ours: 'standard', header: 'X-Unused' },
+    { theirs: 't-v1', ours: 'timestamped', header: 'X-Stamped' },
+  ] as const)
+    it(`signed as ${theirs}, in every dialect`, async () => {
+      receiveWith(ours, header.toLowerCase());
+      simulator.setWebhooks({ ...simulator.webhooks(), url, secret, scheme: theirs, header });
+      const wanted = new Map<string, string>();
+      for (const dialect of ['plain', 'random:1', 'random:2', 'random:3', 'random:4', 'random:5']) {
+        simulator.setDialect(dialect);
+        const id = String(simulator.placeImport({ status: 'Collecting credentials' })['id']);
+        simulator.advance(id, 'Sample migration completed');
+        wanted.set(id, 'Sample migration completed');
+      }
+      for (const [id, status] of wanted)
+        await vi.waitFor(async () => expect(await statusOf(id), `import ${id}`).toBe(status), eventually);
+      await vi.waitFor(
+        () =>
+          expect(new Set(simulator.deliveries().map(({ responseStatus }) => responseStatus))).toEqual(new Set([200])),
+        eventually,
+      );
+      simulator.clearDeliveries();
+    });
+});
+
+it('messages doubled and out of order leave each import where it really is', async () => {
+  receiveWith('auto');
+  simulator.setDialect('plain');
+  simulator.setWebhooks({
+    ...simulator.webhooks(),
+    url,
+    secret,
+    scheme: 'hmac-sha256-hex',
+    faults: { drop: 0, double: 0.5, delayMs: 0, reorder: 0.5, stale: 0, wrongSignature: 0 },
+  });
+  const ids = Array.from({ length: 6 }, () =>
+    String(simulator.placeImport({ status: 'Collecting credentials' })['id']),
+  );
+  const path = [
+    'Sample migration in progress',
+    'Sample migration completed',
+    'In preparation',
+    'Migration in progress',
+    'Migration completed',
+  ] as const;
+  for (const status of path) for (const id of ids) simulator.advance(id, status);
+  for (const id of ids)
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('Migration completed'), eventually);
+  await vi.waitFor(
+    () => expect(new Set(simulator.deliveries().map(({ responseStatus }) => responseStatus))).toEqual(new Set([200])),
+    eventually,
+  );
+  for (const id of ids) expect(await statusOf(id)).toBe('Migration completed');
+});
+
+it('stale and wrongly signed ones are refused and believed by nobody', async () => {
+  receiveWith('auto');
+  for (const [mischief, verdict] of [
+    ['stale', 'stale'],
+    ['wrongSignature', 'bad_signature'],
+  ] as const) {
+    const calm = { drop: 0, double: 0, delayMs: 0, reorder: 0, stale: 0, wrongSignature: 0 };
+    simulator.setWebhooks({ ...simulator.webhooks(), url, secret, faults: { ...calm, [mischief]: 1 } });
+    simulator.clearDeliveries();
+    const id = String(simulator.placeImport({ status: 'Collecting credentials' })['id']);
+    simulator.advance(id, 'Sample migration completed');
+    await vi.waitFor(() => expect(simulator.deliveries()[0]?.responseStatus).toBe(codes[verdict]), eventually);
+    expect(await statusOf(id)).toBeNull();
+    const kept = (await database.db.select().from(deliveries)).filter((row) => row.importId === id);
+    expect(kept.map((row) => row.verdict)).toEqual([verdict]);
+  }
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkHost } from './check-host.mjs';
+
+const localOrigin = 'http://localhost:3000';
+const remoteOrigin = 'https://landfall.company.example';
+const checkRequest = (host: string | string[], publicOrigin = localOrigin, url = '/imports?q=a', method = 'GET') =>
+  checkHost({ method, url, hosts: [host].flat(), publicOrigin });
+
+describe('the name a request asks for', () => {
+  it('is served when it is the public one', () => {
+    expect(checkRequest('localhost:3000').kind).toBe('serve');
+    expect(checkRequest('LOCALHOST:3000').kind).toBe('serve');
+    expect(checkRequest('landfall.company.example', remoteOrigin).kind).toBe('serve');
+    expect(checkRequest('landfall.company.example:443', remoteOrigin).kind).toBe('serve');
+    expect(checkRequest('landfall.company.example:8443', remoteOrigin).kind).toBe('serve');
+  });
+
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.8.8.8:3000', 'app.localhost:3000', 'localhost:4000', 'localhost'])(
+    'leads to the public one when it is this machine under another name: %s',
+    (host) => {
+      expect(checkRequest(host)).toEqual({ kind: 'redirect', location: 'http://localhost:3000/imports?q=a' });
+      expect(checkRequest(host, localOrigin, '/', 'HEAD').kind).toBe('redirect');
+    },
+  );
+
+  it('is no matter to machines on this one: health, metrics, webhooks, and whatever is not a plain read', () => {
+    for (const url of ['/api/health', '/api/health?detail=1', '/api/metrics', '/api/webhooks/migration']) {
+      expect(checkRequest('127.0.0.1:3000', remoteOrigin, url).kind).toBe('serve');
+    }
+    expect(checkRequest('127.0.0.1:3000', localOrigin, '/api/imports', 'POST').kind).toBe('serve');
+    expect(checkRequest('127.0.0.1:3000', localOrigin, '/api/healthy').kind).toBe('redirect');
+  });
+
+  it('is refused when it is anything else, so that no foreign page can point its own name at this machine', () => {
+    for (const url of ['/', '/api/health', '/api/webhooks/migration']) {
+      expect(checkRequest('evil.example:3000', localOrigin, url)).toMatchObject({ kind: 'refuse', status: 421 });
+    }
+    expect(checkRequest('localhost.evil.example')).toMatchObject({ status: 421 });
+    expect(checkRequest('127.0.0.1.evil.example')).toMatchObject({ status: 421 });
+    expect(checkRequest('10.0.0.5:3000', remoteOrigin)).toMatchObject({ status: 421 });
+  });
+
+  it('must be said once and be a host', () => {
+    expect(checkRequest([])).toMatchObject({ kind: 'refuse', status: 400 });
+    expect(checkRequest(['localhost:3000', 'evil.example'])).toMatchObject({ kind: 'refuse', status: 400 });
+    for (const host of ['', 'user@localhost:3000', 'localhost:3000/x', 'local host', 'localhost:99999']) {
+      expect(checkRequest(host)).toMatchObject({ kind: 'refuse', status: 400 });
+    }
+  });
+
+  it('never leads anywhere but to the public origin, whatever is asked for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('/', '\\', '@', ':', '?', '#', '.', '%', 'evil.example', ' ')), (parts) => {
+        const decision = checkRequest('127.0.0.1:3000', localOrigin, `/${parts.join('')}`);
+        if (decision.kind === 'redirect') expect(new URL(decision.location).origin).toBe(localOrigin);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

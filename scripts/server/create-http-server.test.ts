@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpServer } from './create-http-server.mjs';
+
+const openServers: Server[] = [];
+afterEach(async () => {
+  for (const server of openServers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function openServer(handle: (request: IncomingMessage, response: ServerResponse) => unknown, trustedHops = 0) {
+  const report = () => undefined;
+  const server = createHttpServer({ publicOrigin: 'https://landfall.company.example', trustedHops, handle, report });
+  openServers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  /** Sends exactly these bytes, as no well-behaved client would, and answers with all that comes back. */
+  const raw = async (text: string) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    socket.end(text);
+    await once(socket, 'close');
+    return heard;
+  };
+  const ask = (path: string, ...headers: string[]) =>
+    raw([`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
+  return { raw, ask };
+}
+
+const ours = 'Host: landfall.company.example';
+
+describe('every request', () => {
+  it('reaches the handler with headers that only the socket and the settings have written', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    const { ask } = await openServer((request, response) => {
+      seen = request.headers;
+      response.end('ok');
+    });
+    await ask(
+      '/',
+      ours,
+      'X-Forwarded-For: 6.6.6.6',
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Proto: http',
+      'X-Forwarded-Port: 1',
+      'Forwarded: for=6.6.6.6',
+      'X-Real-IP: 6.6.6.6',
+      'X-Middleware-Subrequest: proxy:proxy:proxy',
+    );
+    expect(seen).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'landfall.company.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-port': '443',
+    });
+    for (const name of ['forwarded', 'x-real-ip', 'x-middleware-subrequest']) expect(seen).not.toHaveProperty(name);
+  });
+
+  it('is known by the entry of the trusted proxy, also when the header came twice', async () => {
+    let seen: unknown;
+    const { ask } = await openServer((request, response) => {
+      seen = request.headers['x-forwarded-for'];
+      response.end();
+    }, 1);
+    await ask('/', ours, 'X-Forwarded-For: 6.6.6.6', 'X-Forwarded-For: 203.0.113.9');
+    expect(seen).toBe('203.0.113.9');
+  });
+
+  it('is refused before the handler when it names a foreign host, two hosts, no path or too long a one', async () => {
+    let reached = 0;
+    const { ask, raw } = await openServer((_request, response) => {
+      reached += 1;
+      response.end();
+    });
+    expect(await ask('/', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await ask('/', ours, 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await ask('http://evil.example/', ours)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await ask(`/${'a'.repeat(9000)}`, ours)).toMatch(/^HTTP\/1\.1 414 /);
+    expect(await ask('/', ours, `X-Long: ${'a'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await ask('/')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw('not http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reached).toBe(0);
+  });
+});
+
+describe('every answer', () => {
+  const cases: [string, (request: IncomingMessage, response: ServerResponse) => unknown, string[], string][] = [
+    ['of a handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
+    ['of a handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
+    ['that refuses', () => undefined, ['/', 'Host: evil.example'], '421'],
+    ['that redirects', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
+    ['to what is not HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
+  ];
+  it.each(cases)(
+    '%s carries the security headers and says nothing of its making',
+    async (_name, handle, asked, status) => {
+      const { ask } = await openServer(handle);
+      const [path = '/', ...headers] = asked;
+      const heard = await ask(path, ...headers);
+      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      for (const name of [
+        'content-security-policy',
+        'x-content-type-options',
+        'referrer-policy',
+        'permissions-policy',
+      ]) {
+        expect(heard.toLowerCase()).toContain(`\r\n${name}: `);
+      }
+      expect(heard).toContain('Strict-Transport-Security');
+      expect(heard).not.toContain('planted');
+    },
+  );
+
+  const own = "default-src 'self'";
+  const ways: [string, (response: ServerResponse) => void][] = [
+    ['setHeader', (response) => void response.setHeader('content-security-policy', own).end()],
+    ['writeHead', (response) => void response.writeHead(200, { 'content-security-policy': own }).end()],
+    ['writeHead with a list', (response) => void response.writeHead(200, ['Content-Security-Policy', own]).end()],
+    [
+      'setHeader where there is none, as Next does',
+      (response) => {
+        if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own);
+        response.write('streamed');
+        response.end();
+      },
+    ],
+  ];
+  it.each(ways)('keeps what the handler has set instead, by %s', async (_name, respond) => {
+    const { ask } = await openServer((_request, response) => respond(response));
+    const heard = await ask('/', ours);
+    expect(heard.match(/content-security-policy: .*/gi)).toEqual([
+      expect.stringMatching(/^content-security-policy: default-src 'self'\r?$/i),
+    ]);
+    expect(heard).toContain('X-Content-Type-Options: nosniff');
+  });
+});

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Knows which answers are under way, and ends a server so that nothing of it is left: requests in flight may finish for
+ * a short while, streams never finish by themselves and are not waited for.
+ *
+ * @param {import('node:http').Server} server
+ * @param {{ closeApp: () => Promise<void> | void, graceMs?: number }} options
+ */
+export function createShutdown(server, { closeApp, graceMs = 3000 }) {
+  /** @type {Set<import('node:http').ServerResponse>} */
+  const pending = new Set();
+  server.on('request', (_request, response) => {
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
+  });
+
+  /** @type {Promise<void> | undefined} */
+  let running;
+
+  async function run() {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const deadline = Date.now() + graceMs;
+    while ([...pending].some((response) => !isStream(response)) && Date.now() < deadline) await delay(20);
+    // The app ends its streams, its watcher and its database; should it hang, the process must end all the same.
+    await Promise.race([Promise.resolve(closeApp()), delay(graceMs)]);
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return () => (running ??= run());
+}
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ */
+function isStream(response) {
+  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+}

@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode, CliError } from './cli-error.mjs';
+import { processStartTime } from './process-start-time.mjs';
+
+/**
+ * @typedef {{ pid: number, host: string, birth: string, since: string, nonce: string }} Holder
+ * @typedef {{ release: () => void }} Lock
+ */
+
+const touchIntervalMs = 5_000;
+const staleAfterMs = 60_000;
+
+/** Thrown when somebody alive holds the lock. */
+export class LockHeldError extends CliError {
+  /** @param {Holder} holder */
+  constructor(holder) {
+    super(`Process ${holder.pid} on ${holder.host} holds the lock since ${holder.since}.`);
+    this.holder = holder;
+  }
+}
+
+/**
+ * Takes a lock file, or throws `LockHeld`. The file appears whole or not at all (it is linked into place), names its
+ * holder, and is taken over when that one is dead. Whoever takes over does so under a marker named after the dead
+ * lock, so that of two who find it at once only one removes it, and never a lock that was taken meanwhile.
+ *
+ * @param {string} path
+ * @returns {Lock}
+ */
+export function acquireLock(path) {
+  const me = { pid: process.pid, host: hostname(), birth: processStartTime(process.pid) ?? '', nonce: randomUUID() };
+  const text = JSON.stringify({ ...me, since: new Date().toISOString() });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    if (createAtomically(path, text)) return holdLock(path, text);
+    const found = readText(path);
+    if (found === undefined) continue;
+    const holder = parseHolder(found);
+    if (holder !== undefined && isAlive(holder, path)) throw new LockHeldError(holder);
+    removeStaleLock(path, found);
+  }
+  throw new CliError(`The lock ${path} changes hands all the time; try again.`);
+}
+
+/**
+ * @param {string} path
+ * @param {{ onWait: (holder: Holder) => void, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<Lock>}
+ */
+export async function waitForLock(path, { onWait, signal }) {
+  let told = false;
+  for (;;) {
+    try {
+      return acquireLock(path);
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+      if (!told) onWait(error.holder);
+      told = true;
+      await delay(250, undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Holder | undefined} whoever holds it and lives
+ */
+export function readLockHolder(path) {
+  const text = readText(path);
+  const holder = text === undefined ? undefined : parseHolder(text);
+  return holder !== undefined && isAlive(holder, path) ? holder : undefined;
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {Lock}
+ */
+function holdLock(path, text) {
+  // Another machine cannot ask whether this process lives; it can see that the file is touched.
+  const touching = setInterval(() => {
+    try {
+      if (readText(path) === text) utimesSync(path, new Date(), new Date());
+    } catch {
+      // The folder was removed under us. There is nothing left to keep.
+    }
+  }, touchIntervalMs);
+  touching.unref();
+  return {
+    release() {
+      clearInterval(touching);
+      if (readText(path) === text) removeIfExists(path);
+    },
+  };
+}
+
+/**
+ * @param {Holder} holder
+ * @param {string} path
+ */
+function isAlive(holder, path) {
+  if (holder.host !== hostname()) {
+    try {
+      return Date.now() - statSync(path).mtimeMs < staleAfterMs;
+    } catch {
+      return false;
+    }
+  }
+  // A number can be given to another process, in a container even each time: when it was born tells them apart.
+  const birth = processStartTime(holder.pid);
+  return birth !== undefined && (holder.birth === '' || birth === holder.birth);
+}
+
+/**
+ * @param {string} path
+ * @param {string} dead the content that was found, whose holder is dead
+ */
+function removeStaleLock(path, dead) {
+  const marker = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 12)}`;
+  if (!createAtomically(marker, String(process.pid))) {
+    // Somebody else is at it. A marker that stays was left by one who died at it.
+    if (isOlderThan(marker, 10_000)) removeIfExists(marker);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    return;
+  }
+  try {
+    if (readText(path) === dead) removeIfExists(path);
+  } finally {
+    removeIfExists(marker);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {boolean} false when there is one already
+ */
+function createAtomically(path, text) {
+  const draft = `${path}.${randomUUID()}`;
+  const options = { mode: 0o600, flag: 'wx' };
+  writeFileSync(draft, text, options);
+  try {
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      // Some file systems know no links; there the file is created exclusively, and whole a moment later.
+      writeFileSync(path, text, options);
+    }
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    removeIfExists(draft);
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {Holder | undefined}
+ */
+function parseHolder(text) {
+  try {
+    /** @type {unknown} */
+    const value = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { pid, host, birth, since, nonce } = /** @type {Record<string, unknown>} */ (value);
+    if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;
+    return { pid, host: String(host), birth: String(birth ?? ''), since: String(since), nonce: String(nonce) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} path */
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+function removeIfExists(path) {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {number} ageMs
+ */
+function isOlderThan(path, ageMs) {
+  try {
+    return Date.now() - statSync(path).mtimeMs > ageMs;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processStartTime } from './process-start-time.mjs';
+import { LockHeldError, acquireLock, waitForLock, readLockHolder } from './acquire-lock.mjs';
+
+let folder = '';
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'landfall lock '))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockModule = new URL('./acquire-lock.mjs', import.meta.url).href;
+const deadPid = () => spawnSync(process.execPath, ['--eval', '']).pid;
+const writeLock = (path: string, holder: object) =>
+  writeFileSync(path, JSON.stringify({ host: hostname(), birth: '', since: 'then', nonce: 'planted', ...holder }));
+
+describe('a lock', () => {
+  it('is held by one at a time, names its holder, and leaves nothing behind', () => {
+    const path = join(folder, 'deep', 'a.lock');
+    const lock = acquireLock(path);
+    expect(() => acquireLock(path)).toThrow(LockHeldError);
+    expect(readLockHolder(path)).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    lock.release();
+    expect(readLockHolder(path)).toBeUndefined();
+    acquireLock(path).release();
+    expect(readdirSync(join(folder, 'deep'))).toEqual([]);
+  });
+
+  it('is taken over from a process that is dead', () => {
+    const path = join(folder, 'a.lock');
+    writeLock(path, { pid: deadPid() });
+    const lock = acquireLock(path);
+    expect(readLockHolder(path)).toMatchObject({ pid: process.pid });
+    lock.release();
+  });
+
+  it('is taken over from a dead process whose number another one has been given since', () => {
+    const path = join(folder, 'a.lock');
+    writeLock(path, { pid: process.pid, birth: 'before the machine was last started' });
+    acquireLock(path).release();
+    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    expect(() => acquireLock(path)).toThrow(LockHeldError);
+  });
+
+  it('of another machine stands while it is touched, and is taken over when it has been silent', () => {
+    const path = join(folder, 'a.lock');
+    writeLock(path, { pid: 1, host: 'another-machine' });
+    expect(() => acquireLock(path)).toThrow(/another-machine/);
+    const before = new Date(Date.now() - 120_000);
+    utimesSync(path, before, before);
+    acquireLock(path).release();
+  });
+
+  it('that cannot be read is nobody’s', () => {
+    const path = join(folder, 'a.lock');
+    writeFileSync(path, '{"pid":');
+    acquireLock(path).release();
+  });
+
+  it('is not removed by one who no longer holds it', () => {
+    const path = join(folder, 'a.lock');
+    const lock = acquireLock(path);
+    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    lock.release();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('can be waited for', async () => {
+    const path = join(folder, 'a.lock');
+    const first = acquireLock(path);
+    const waited: number[] = [];
+    const second = waitForLock(path, {
+      onWait: ({ pid }) => {
+        waited.push(pid);
+        first.release();
+      },
+    });
+    (await second).release();
+    expect(waited).toEqual([process.pid]);
+  });
+
+  it('left by a dead process goes to exactly one of six processes that find it at once, 25 times over', async () => {
+    const rounds = 25;
+    const pid = deadPid();
+    for (let round = 0; round < rounds; round += 1) writeLock(join(folder, `${round}.lock`), { pid });
+    const startMs = Date.now() + 1500;
+    const script = `
+      import { acquireLock } from ${JSON.stringify(lockModule)};
+      const won = [];
+      for (let round = 0; round < ${rounds}; round += 1) {
+        while (Date.now() < ${startMs} + round * 20);
+        try {
+          acquireLock(${JSON.stringify(folder)} + '/' + round + '.lock');
+          won.push(round);
+        } catch (error) {
+          if (error.name !== 'CliError' || !error.holder) throw error;
+        }
+      }
+      process.stdout.write(JSON.stringify(won));
+      // Whoever has won stays alive until everybody has tried.
+      process.stdin.resume();`;
+    const racers = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    const wins = await Promise.all(
+      racers.map(async (racer) => {
+        const [text] = (await once(racer.stdout.setEncoding('utf8'), 'data')) as [string];
+        return JSON.parse(text) as unknown;
+      }),
+    );
+    for (const racer of racers) racer.kill();
+    expect(wins.flat().toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: rounds }, (_, n) => n));
+    expect(new Set(readdirSync(folder)).size).toBe(rounds);
+  });
+});
+
+describe('when a process was born', () => {
+  it('tells the living from the dead, and from those who are not there', () => {
+    expect(processStartTime(process.pid)).toBe(processStartTime(process.pid));
+    expect(processStartTime(process.pid)).not.toBe(processStartTime(process.ppid));
+    expect(processStartTime(deadPid())).toBeUndefined();
+  });
+});

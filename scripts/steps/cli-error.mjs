@@ -1,0 +1,22 @@
+/** Something a person can put right. Its message is all they need to read, so it is shown without a stack. */
+export class CliError extends Error {
+  /** @override */
+  name = 'CliError';
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} what to print: a sentence for a complaint, everything known for what nobody foresaw
+ */
+export function describeError(error) {
+  if (error instanceof CliError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string | undefined} such as ENOENT
+ */
+export function errorCode(error) {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkPageSizes, measurePageSizes } from './measure-page-sizes.mjs';
+
+let dist: string;
+beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'landfall-weigh-'))));
+afterEach(() => rmSync(dist, { recursive: true, force: true }));
+
+function put(path: string, content: string | Buffer) {
+  mkdirSync(dirname(join(dist, path)), { recursive: true });
+  writeFileSync(join(dist, path), content);
+}
+
+/** As Next 16 lays a page down: a manifest of references beside the page, the chunks of every page in its folder. */
+function putPage(page: string, own: Record<string, string[]>, everywhere = ['static/main.js', 'static/poly.css']) {
+  const at = `server/app${page}`;
+  put(`${at}/build-manifest.json`, JSON.stringify({ rootMainFiles: everywhere, polyfillFiles: ['static/old.js'] }));
+  const entry = JSON.stringify({ entryJSFiles: own });
+  const begin = 'globalThis.__RSC_MANIFEST = globalThis.__RSC_MANIFEST || {};';
+  put(`${at}_client-reference-manifest.js`, `${begin}\nglobalThis.__RSC_MANIFEST[${JSON.stringify(page)}] = ${entry};`);
+}
+
+test('a page weighs each script once, gzipped: those of every page, of its layouts and its own', () => {
+  const [main, frame, own] = [randomBytes(1000), randomBytes(2000), Buffer.alloc(50_000, 'a')];
+  put('static/main.js', main);
+  put('static/frame.js', frame);
+  put('static/own.js', own);
+  put('static/poly.css', 'x');
+  putPage('/(staff)/imports/page', { layout: ['static/frame.js'], page: ['static/frame.js', 'static/own.js'] });
+  const expected = [main, frame, own].reduce((sum, content) => sum + gzipSync(content).length, 0);
+  expect(measurePageSizes(dist)).toMatchObject([{ page: '/(staff)/imports/page', bytes: expected }]);
+  expect(checkPageSizes(dist)).toContain('/(staff)/imports/page');
+});
+
+test('one staff page beyond the budget fails, by name; pages of customers have no such budget', () => {
+  put('static/main.js', randomBytes(1000));
+  put('static/fat.js', randomBytes(211_000));
+  putPage('/(staff)/page', {}, ['static/main.js']);
+  putPage('/(customer)/start/page', { page: ['static/fat.js'] }, ['static/main.js']);
+  expect(checkPageSizes(dist)).not.toContain('start');
+  putPage('/(staff)/audit/page', { page: ['static/fat.js'] }, ['static/main.js']);
+  expect(() => checkPageSizes(dist)).toThrow(
+    /a staff page is beyond its budget of 210\.0 kB: \/\(staff\)\/audit\/page\./,
+  );
+});
+
+test('a build in which no page can be found, or which tells nothing of its scripts, is not let through', () => {
+  expect(() => checkPageSizes(dist)).toThrow('No staff page was found');
+  putPage('/(staff)/page', {});
+  put('server/app/(staff)/page_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(staff)/page": {} };');
+  expect(() => checkPageSizes(dist)).toThrow('does not say which scripts its page loads');
+});

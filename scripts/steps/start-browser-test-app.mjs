@@ -1,0 +1,105 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { buildApp } from './build-app.mjs';
+import { createChildren } from './children.mjs';
+import { processStartTime } from './process-start-time.mjs';
+import { startApp } from './start-app.mjs';
+import { startSimulator } from './start-simulator.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What a process needs from its surroundings; everything else could lead the tests to somebody's real database. */
+const allowedVariables = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LANG',
+  'LC_ALL',
+  'TMPDIR',
+  'TERM',
+  'CI',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+];
+
+/**
+ * Playwright's global setup: an app and a simulator of their own, on their own ports, with their own data, started the
+ * way `npm start` does it. Tests find them in the environment: LANDFALL_TEST_ORIGIN, LANDFALL_TEST_SIMULATOR and
+ * LANDFALL_TEST_DATA (the data folder, with demo-accounts.json). What both print is kept in .test/logs.
+ *
+ * @returns {Promise<() => Promise<void>>} the teardown
+ */
+export default async function startBrowserTestApp() {
+  const port = process.env.LANDFALL_TEST_PORT ?? '3200';
+  const publicOrigin = `http://localhost:${port}`;
+  const dataFolder = join(root, '.test', 'browser-data');
+  const logs = join(root, '.test', 'logs');
+  rmSync(dataFolder, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+
+  const children = createChildren();
+  process.once('exit', children.killAll);
+  const environment = filterEnvironment(process.env);
+  const shared = { root, children, environment, signal: new AbortController().signal };
+  const dist = '.next-test';
+  try {
+    await buildApp({ ...shared, dist });
+    const simulator = await startSimulator({
+      ...shared,
+      dataFolder,
+      publicOrigin,
+      near: 4110,
+      extraFlags: ['--world'],
+      onOutput: (text) => appendFileSync(join(logs, 'simulator.log'), text),
+    });
+    const app = await startApp({
+      ...shared,
+      dev: false,
+      environment: {
+        ...environment,
+        ...simulator.environment,
+        PORT: port,
+        HOST: '127.0.0.1',
+        NEXTAUTH_URL: publicOrigin,
+        LANDFALL_DATA: dataFolder,
+        LANDFALL_DIST: dist,
+      },
+      onOutput: (text) => appendFileSync(join(logs, 'app.log'), text),
+    });
+    Object.assign(process.env, {
+      LANDFALL_TEST_ORIGIN: publicOrigin,
+      LANDFALL_TEST_SIMULATOR: simulator.origin,
+      LANDFALL_TEST_DATA: dataFolder,
+    });
+    writeFileSync(
+      join(root, '.test', 'app.json'),
+      JSON.stringify({ origin: publicOrigin, simulator: simulator.origin, dataFolder }, null, 2),
+    );
+    return async () => {
+      const pids = [app.child.pid, simulator.child.pid];
+      await children.stopAll();
+      const left = pids.filter((pid) => processStartTime(pid) !== undefined);
+      if (left.length > 0) throw new Error(`Processes ${left.join(', ')} outlived the browser tests`);
+    };
+  } catch (error) {
+    await children.stopAll();
+    throw error;
+  }
+}
+
+/**
+ * Next reads .env files by itself, but never over a value that is set: so each name in them is set, to nothing.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ * @returns {Record<string, string | undefined>}
+ */
+function filterEnvironment(environment) {
+  const kept = allowedVariables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
+  const silenced = ['.env', '.env.local', '.env.production', '.env.production.local']
+    .map((name) => join(root, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => Object.keys(parseEnv(readFileSync(path, 'utf8'))).map((name) => [name, '']));
+  return Object.fromEntries([...silenced, ...kept]);
+}

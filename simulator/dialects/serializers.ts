@@ -1,0 +1,187 @@
+import type { ImportRecord, Warning } from '../world/import-record';
+import { olderWording, type Status, statuses } from '../world/statuses';
+import { familyOf, type FamilySlug, type Tool } from '../world/tools';
+import type { Dialect } from './dialect';
+
+/** Turns facts into answers: the only place that knows how a dialect words things. */
+
+type JsonObject = Record<string, unknown>;
+
+/** What was wrong, by the name of the property. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
+  switch (dialect.identifier) {
+    case 'number':
+      return record.number;
+    case 'digits':
+      return String(record.number);
+    case 'prefixed':
+      return `imp-${record.number}`;
+    case 'uuid':
+      return record.uuid;
+  }
+}
+
+export function serializeStatus(dialect: Dialect, status: Status): string {
+  return dialect.statusWording === 'older' ? olderWording(status) : status;
+}
+
+export function serializeFamily(dialect: Dialect, slug: FamilySlug): string {
+  return dialect.familyText === 'slug' ? slug : familyOf(slug).title;
+}
+
+/** The value `source_tool` takes: the tool's name, as this dialect names it (section 2). */
+export function serializeToolName(dialect: Dialect, tool: Tool): string {
+  return dialect.tool === 'name-label' ? tool.slug : tool.name;
+}
+
+export function serializeTool(dialect: Dialect, tool: Tool): JsonObject {
+  switch (dialect.tool) {
+    case 'name-slug':
+      return { name: tool.name, slug: tool.slug };
+    case 'name-label':
+      return { name: tool.slug, label: tool.name };
+    case 'camel':
+      return { toolName: tool.name, toolSlug: tool.slug };
+  }
+}
+
+export function serializeTools(dialect: Dialect, tools: readonly Tool[]): unknown {
+  return wrapInEnvelope(
+    dialect,
+    'tools',
+    tools.map((tool) => serializeTool(dialect, tool)),
+  );
+}
+
+export function serializeCreated(dialect: Dialect, record: ImportRecord, redirectUrl: string): unknown {
+  const { fields } = dialect;
+  return wrapInEnvelope(dialect, 'import', {
+    [fields.id]: serializeId(dialect, record),
+    [fields.redirectUrl]: redirectUrl,
+    ...(dialect.returnsToken ? { [fields.token]: record.token } : {}),
+  });
+}
+
+export function serializeList(dialect: Dialect, records: readonly ImportRecord[]): unknown {
+  return wrapInEnvelope(
+    dialect,
+    'imports',
+    records.map((record) => serializeIdAndStatus(dialect, record)),
+  );
+}
+
+export function serializeImport(dialect: Dialect, record: ImportRecord): unknown {
+  const { fields } = dialect;
+  const warnings = record.outcome?.warnings ?? [];
+  return wrapInEnvelope(dialect, 'import', {
+    ...serializeIdAndStatus(dialect, record),
+    [fields.family]: serializeFamily(dialect, record.family),
+    // Present only if there are any (section 2).
+    ...(warnings.length > 0 ? { [fields.warnings]: serializeWarnings(dialect, warnings) } : {}),
+    ...serializeFacts(dialect, record),
+  });
+}
+
+function serializeIdAndStatus(dialect: Dialect, record: ImportRecord): JsonObject {
+  return {
+    [dialect.fields.id]: serializeId(dialect, record),
+    [dialect.fields.status]: serializeStatus(dialect, record.status),
+    ...(dialect.statusCode ? { status_code: statuses.indexOf(record.status) + 1 } : {}),
+  };
+}
+
+function serializeWarnings(dialect: Dialect, warnings: readonly Warning[]): unknown {
+  switch (dialect.warnings) {
+    case 'string':
+      return warnings.map(({ itemType, item, text }) => `${itemType} ${item}: ${text}`).join('\n');
+    case 'strings':
+      return warnings.map(({ itemType, item, text }) => `${text} (${itemType} ${item})`);
+    case 'objects':
+      return warnings.map(({ kind, itemType, item, text }) => ({
+        kind,
+        item_type: itemType,
+        item_id: item,
+        message: text,
+      }));
+    case 'nested': {
+      const byType: Record<string, Record<string, string[]>> = {};
+      for (const { itemType, item, text } of warnings) ((byType[itemType] ??= {})[item] ??= []).push(text);
+      return byType;
+    }
+  }
+}
+
+function serializeFacts(dialect: Dialect, { outcome }: ImportRecord): JsonObject {
+  if (dialect.facts === 'none' || outcome === null) return {};
+  const { counts, users } = outcome;
+  const { fields } = dialect;
+  const said = dialect.facts === 'map' ? counts : Object.entries(counts).map(([type, count]) => ({ type, count }));
+  return { [fields.counts]: said, [fields.users]: users };
+}
+
+export function serializeValidationErrors(
+  dialect: Dialect,
+  errors: FieldErrors,
+  allFields: readonly string[],
+): unknown {
+  const entries = Object.entries(errors);
+  switch (dialect.validation) {
+    case 'map':
+      // Fields without a fault are listed too, with nothing in them.
+      return Object.fromEntries(allFields.map((field) => [field, errors[field] ?? []]));
+    case 'errors':
+      return { message: 'Validation failed', errors };
+    case 'list':
+      return entries.flatMap(([field, messages]) => messages.map((message) => ({ field, message })));
+    case 'text':
+      return entries.flatMap(([field, messages]) => messages.map((message) => `${field} ${message}`)).join('; ');
+  }
+}
+
+/** Undefined: no body. */
+export function serializeError(dialect: Dialect, text: string): unknown {
+  switch (dialect.error) {
+    case 'error':
+      return { error: text };
+    case 'message':
+      return { message: text };
+    case 'errors':
+      return { errors: [text] };
+    case 'none':
+      return undefined;
+  }
+}
+
+export function serializeWebhook(dialect: Dialect, record: ImportRecord, statusText: string, atMs: number): unknown {
+  const { fields } = dialect;
+  const time = { [fields.timestamp]: serializeTimestamp(dialect, atMs) };
+  const facts = { [fields.id]: serializeId(dialect, record), [fields.status]: statusText };
+  const event = { [fields.event]: 'import.status_changed' };
+  const { envelope } = dialect.webhook;
+  return envelope === 'none' ? { ...event, ...facts, ...time } : { ...event, ...time, [envelope]: facts };
+}
+
+function serializeTimestamp(dialect: Dialect, atMs: number): number | string {
+  switch (dialect.webhook.timestamp) {
+    case 'seconds':
+      return Math.floor(atMs / 1000);
+    case 'milliseconds':
+      return Math.floor(atMs);
+    case 'iso':
+      return new Date(atMs).toISOString();
+  }
+}
+
+function wrapInEnvelope(dialect: Dialect, resource: 'tools' | 'import' | 'imports', body: unknown): unknown {
+  switch (dialect.envelope) {
+    case 'none':
+      return body;
+    case 'data':
+    case 'result':
+      return { [dialect.envelope]: body };
+    case 'resource':
+      return { [resource]: body };
+  }
+}

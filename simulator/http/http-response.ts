@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+
+/** What a handler says; how it reaches the wire, or fails to, is the business of the weather. */
+export interface HttpResponse {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** The bytes as text; undefined is an empty body. */
+  body?: string | undefined;
+}
+
+export function jsonResponse(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  if (value === undefined) return { status, headers };
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export const emptyResponse: HttpResponse = { status: 200 };
+
+export function htmlResponse(
+  status: number,
+  html: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: html };
+}
+
+export function sendResponse(res: ServerResponse, answer: HttpResponse): void {
+  const bytes = Buffer.from(answer.body ?? '', 'utf8');
+  res.writeHead(answer.status, { 'cache-control': 'no-store', ...answer.headers, 'content-length': bytes.length });
+  res.end(bytes);
+}

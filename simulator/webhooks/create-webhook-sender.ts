@@ -1,0 +1,176 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Clock } from '../clock';
+import type { Random } from '../random';
+import { signWebhook } from './sign-webhook';
+import type { WebhookSettings } from './webhook-settings';
+
+/** One message and what became of it, for `/control/deliveries`. */
+export interface Delivery {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly import: string;
+  readonly body: string;
+  readonly faults: readonly string[];
+  sentAt: number | null;
+  /** What the receiver answered; null when it did not, or was not asked. */
+  responseStatus: number | null;
+  error: string | null;
+}
+
+export interface WebhookSender {
+  /** `compose` writes the payload for a given time, so that a stale one can be signed like any other. */
+  announce(importId: string, compose: (atMs: number) => string): void;
+  settings(): WebhookSettings;
+  configure(settings: WebhookSettings): void;
+  deliveries(): readonly Delivery[];
+  clear(): void;
+  /** Waits for what is on its way, calls off what is held back. */
+  stop(): Promise<void>;
+}
+
+const responseTimeoutMs = 10_000;
+const reorderHoldMs = 2_000;
+const staleMs = 3_600_000;
+const maxDeliveries = 20_000;
+
+export function createWebhookSender(deps: {
+  clock: Clock;
+  random: Random;
+  settings: WebhookSettings;
+  unsigned: boolean;
+}): WebhookSender {
+  const { clock, random } = deps;
+  let settings = deps.settings;
+  let count = 0;
+  let deliveries: Delivery[] = [];
+  // Messages of one import leave one after the other, as a queue of the service would send them.
+  const queues = new Map<string, Promise<void>>();
+  const held = new Set<{ release(): void; cancel(): void }>();
+  const waits = new Set<() => void>();
+  const controller = new AbortController();
+
+  function enqueue(delivery: Delivery, atMs: number, wrongSignature: boolean): void {
+    const previous = queues.get(delivery.import) ?? Promise.resolve();
+    const sent = previous.then(() => deliver(delivery, atMs, wrongSignature));
+    queues.set(delivery.import, sent);
+    void sent.then(() => {
+      if (queues.get(delivery.import) === sent) queues.delete(delivery.import);
+    });
+  }
+
+  async function deliver(delivery: Delivery, atMs: number, wrongSignature: boolean): Promise<void> {
+    const { url, secret } = settings;
+    if (url === null || controller.signal.aborted) return;
+    delivery.sentAt = clock.now();
+    const key = wrongSignature && secret !== null ? Buffer.from(`not ${secret}`).toString('base64') : secret;
+    const headers =
+      key === null || deps.unsigned ? {} : signWebhook({ ...settings, secret: key }, delivery.body, delivery.id, atMs);
+    const outcome = await post(url, delivery.body, headers, controller.signal);
+    if (typeof outcome === 'number') delivery.responseStatus = outcome;
+    else delivery.error = outcome;
+  }
+
+  function later(delayMs: number, task: () => void): void {
+    const cancel = clock.after(delayMs, () => {
+      waits.delete(cancel);
+      task();
+    });
+    waits.add(cancel);
+  }
+
+  return {
+    announce(importId, compose) {
+      if (settings.url === null) return;
+      const faults = (['drop', 'double', 'reorder', 'stale', 'wrongSignature'] as const).filter((kind) =>
+        random.chance(settings.faults[kind]),
+      );
+      const now = clock.now();
+      const atMs = faults.includes('stale') ? now - staleMs : now;
+      const delivery: Delivery = {
+        id: `msg_${now.toString(36)}_${count++}`,
+        createdAt: now,
+        import: importId,
+        body: compose(atMs),
+        faults,
+        sentAt: null,
+        responseStatus: null,
+        error: null,
+      };
+      if (deliveries.length >= maxDeliveries) deliveries = deliveries.slice(maxDeliveries / 2);
+      deliveries.push(delivery);
+      if (faults.includes('drop')) return;
+
+      const waiting = [...held];
+      const send = (): void => {
+        enqueue(delivery, atMs, faults.includes('wrongSignature'));
+        if (faults.includes('double')) enqueue(delivery, atMs, faults.includes('wrongSignature'));
+      };
+      if (faults.includes('reorder') && waiting.length === 0) {
+        const cancel = clock.after(reorderHoldMs, () => entry.release());
+        const entry = {
+          cancel,
+          release() {
+            cancel();
+            held.delete(entry);
+            send();
+          },
+        };
+        held.add(entry);
+        return;
+      }
+      if (settings.faults.delayMs > 0) later(settings.faults.delayMs, send);
+      else send();
+      for (const entry of waiting) entry.release();
+    },
+    settings: () => settings,
+    configure(wanted) {
+      settings = wanted;
+    },
+    deliveries: () => deliveries,
+    clear() {
+      deliveries = [];
+    },
+    async stop() {
+      for (const cancel of waits) cancel();
+      for (const entry of held) entry.cancel();
+      const grace = setTimeout(() => controller.abort(), 500);
+      await Promise.all(queues.values());
+      clearTimeout(grace);
+      controller.abort();
+    },
+  };
+}
+
+/** Posts once, on a connection of its own: the status, or what went wrong in words. Never throws. */
+function post(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number | string> {
+  return new Promise((resolve) => {
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'ImportMigrationService-Webhooks/2.1',
+          ...headers,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', (error) => resolve(error.message));
+      },
+    );
+    request.on('error', (error) => resolve(error.message));
+    request.end(body);
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { webhookSchemes } from './sign-webhook';
+
+const probability = z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(0);
+
+/** Where messages go, how they are signed, and what befalls them. Shares are 0 to 1, `true` is 1. */
+export const webhookSettingsSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null),
+    secret: z.string().nullable().default(null),
+    scheme: z.enum(webhookSchemes).default('hmac-sha256-hex'),
+    header: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .default('X-Signature'),
+    prefix: z.string().default(''),
+    faults: z
+      .strictObject({
+        drop: probability,
+        double: probability,
+        delayMs: z.number().min(0).default(0),
+        /** Held back until the next message has gone, or two seconds. */
+        reorder: probability,
+        /** Rightly signed, but its time is an hour old: somebody sends an old message again. */
+        stale: probability,
+        wrongSignature: probability,
+      })
+      .prefault({}),
+  })
+  .superRefine(({ scheme, secret }, context) => {
+    // Anything else decodes to an empty or shorter key, and then everything or nothing verifies.
+    if (scheme === 'standard-webhooks' && secret !== null && !/^(?:whsec_)?[A-Za-z0-9+/]{16,}=*$/.test(secret)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['secret'],
+        message: 'Standard Webhooks needs base64, usually after whsec_',
+      });
+    }
+  });
+
+export type WebhookSettings = z.infer<typeof webhookSettingsSchema>;
+export type WebhookSettingsInput = z.input<typeof webhookSettingsSchema>;
