@@ -32,11 +32,11 @@ export async function openTestPostgresDatabase(): Promise<Database> {
   return openPostgres({ url: await createTestPostgresUrl(), migrations: await readMigrations() });
 }
 
-/** The address of one, for tests of several instances or processes. */
-export async function createTestPostgresUrl(): Promise<string> {
+/** The address of one, for tests of several instances or processes: migrated, or empty. */
+export async function createTestPostgresUrl({ empty = false } = {}): Promise<string> {
   server ??= preparePostgres();
   const { url, template } = await server;
-  return createDatabase(url, { like: template });
+  return createDatabase(url, empty ? {} : { like: template });
 }
 
 async function preparePglite() {
