@@ -200,7 +200,7 @@ const recordSlots = [
      if new.next_free_at <> old.next_free_at then insert into booked values (new.next_free_at); end if;
      return new;
    end $$`,
-  'create trigger record_slot after update on budget for each row execute function record_slot()',
+  'create trigger record_slot after update on request_budget for each row execute function record_slot()',
 ];
 
 // How punctually requests arrive at a service is measured by `npm run drill -- budget`.
