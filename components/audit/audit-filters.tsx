@@ -8,7 +8,7 @@ import { Select } from '../ui/select';
 import { actionLabel } from './action-label';
 import { auditHref } from './audit-href';
 
-/** A plain form: what one chose stands in the address afterwards. */
+/** A plain GET form, so the filters end up in the URL. */
 export function AuditFilters({
   query,
   actions,

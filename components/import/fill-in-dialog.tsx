@@ -18,7 +18,7 @@ const fields = [
   { name: 'family', label: 'Family', hint: 'What the service tells counts more than what stands here.' },
 ] as const satisfies readonly { name: keyof FillInBody; label: string; hint: string }[];
 
-/** What the service never tells and somebody here knows. Sends only what was changed. */
+/** Data the service does not report. Sends only changed fields. */
 export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
   const form = useId();
   const [values, setValues] = useState<Record<(typeof fields)[number]['name'], string>>({

@@ -24,7 +24,6 @@ const seenByLabels: Record<ObservationSource, string> = {
   demo: 'in the demo’s history',
 };
 
-/** Who, what status and since when, how fresh that is, and what one can do about it. */
 export function ImportHeader({
   detail,
   refresh,
@@ -35,7 +34,7 @@ export function ImportHeader({
   mayShareLink: boolean;
 }) {
   const { row } = detail;
-  const [linkDialogOpen, setLinking] = useState(false);
+  const [linkDialogOpen, setLinkDialogOpen] = useState(false);
   const status = row.status !== null && row.gone ? { ...row.status, family: 'gone' as const } : row.status;
   const problem = refresh.data?.problem ?? null;
   return (
@@ -48,7 +47,7 @@ export function ImportHeader({
           Look again
         </Button>
         {mayShareLink && row.environment === 'live' && (
-          <Button icon="link" onClick={() => setLinking(true)} className="max-md:flex-1">
+          <Button icon="link" onClick={() => setLinkDialogOpen(true)} className="max-md:flex-1">
             Customer link
           </Button>
         )}
@@ -111,13 +110,12 @@ export function ImportHeader({
         </Notice>
       )}
       {linkDialogOpen && (
-        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinking(false)} />
+        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinkDialogOpen(false)} />
       )}
     </>
   );
 }
 
-/** The identifier in the breadcrumb, ready to be copied. */
 export function ImportIdCopy({ id }: { id: string }) {
   return (
     <>

@@ -12,7 +12,6 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
 
-/** Notes by staff: plain text, newest first. They stand in the timeline as well. */
 export function Notes({
   notes,
   environment,

@@ -18,9 +18,8 @@ const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
 /**
- * A vertical rail, newest first, under day headings. A solid node is an exact moment, a hatched span lies somewhere
- * between two looks, a small dot is an act of a person, a red ring a missing answer. The rail has the colour of the
- * status the import was in.
+ * Newest first, grouped by day. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring:
+ * no answer. The rail has the colour of the import's status.
  */
 export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
   const { zone, renderedAt } = useViewer();
@@ -213,7 +212,6 @@ function Rail({ mark, whole = false }: { mark?: RailMark | 'now'; whole?: boolea
   );
 }
 
-/** What the marks on the rail mean, and the zone of all times, once. */
 export function TimelineLegend({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1">

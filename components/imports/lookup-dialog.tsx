@@ -21,7 +21,7 @@ import { maxUsernames, parseUsernames } from './parse-usernames';
 export type LookupMode = 'one' | 'many';
 const maxFileBytes = 1_000_000;
 
-/** Asks the service by name: for one customer now, or for a list of them in the background. */
+/** Looks up one customer at once, or many in the background. */
 export function LookupDialog({
   environment,
   mode: initialMode,
@@ -34,7 +34,7 @@ export function LookupDialog({
   environment: Environment;
   mode: LookupMode;
   mayBulkLookup: boolean;
-  /** A run of many names that is under way or over. */
+  /** A bulk lookup that is running or finished. */
   runId: string | null;
   onLookup: (name: string) => void;
   onRun: (runId: string | null) => void;
@@ -93,10 +93,10 @@ function SingleLookupForm({
   children: ReactNode;
 }) {
   const [name, setName] = useState('');
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (name.trim() !== '') onLookup(name.trim());
   }
   return (
@@ -151,7 +151,7 @@ function BulkLookupForm({
   const { locale } = useViewer();
   const start = useStartBulkLookup(environment);
   const [text, setText] = useState('');
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const { names, duplicates } = parseUsernames(text);
   const fieldErrors = start.error instanceof ApiProblem ? start.error.problem.errors.map(({ message }) => message) : [];
@@ -167,7 +167,7 @@ function BulkLookupForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (names.length === 0 || names.length > maxUsernames || start.isPending) return;
     start.mutate({ usernames: names }, { onSuccess: ({ id }) => onRun(id) });
   }

@@ -11,7 +11,6 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { ProblemNotice } from '../ui/problem-notice';
 
-/** Gives what the list shows now a name, or gives a view another one. */
 export function SaveViewDialog({
   saved,
   query,
@@ -24,7 +23,7 @@ export function SaveViewDialog({
   const { save, change } = useChangeViews();
   const [name, setName] = useState(saved?.name ?? '');
   const [shared, setShared] = useState(saved?.shared ?? false);
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const mutation = saved ? change : save;
   const fieldErrors =
     mutation.error instanceof ApiProblem
@@ -34,7 +33,7 @@ export function SaveViewDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (name.trim() === '' || mutation.isPending) return;
     if (saved) change.mutate({ id: saved.id, name, shared }, { onSuccess: onClose });
     else save.mutate({ name, shared, query }, { onSuccess: onClose });

@@ -8,7 +8,7 @@ import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../u
 import { TextLink } from '../ui/text-link';
 import { toolHref, toolStatusHref } from './overview-href';
 
-/** How long each status lasts, by tool. Bar: median. Tick: nine in ten are faster. Each column has its own scale. */
+/** Bar: median. Tick: 90th percentile. Each column has its own scale. */
 export function StatusDurationTable({ trends, environment }: { trends: Trends; environment: Environment }) {
   const title = 'Time in each status, by source tool';
   const scales = timedStatuses.map((_, at) => Math.max(1, ...trends.tools.map(({ times }) => times[at]?.p90S ?? 0)));

@@ -15,25 +15,24 @@ import { BrandPreview } from './brand-preview';
 import { ContrastCheck } from './contrast-check';
 import { LogoField } from './logo-field';
 
-/** How the partner shows itself to customers, with a preview beside it that follows each key. */
 export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
   const router = useRouter();
   const save = useSaveBranding();
   const [branding, setBranding] = useState(initial);
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const colourText = useId();
   const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
   const parsed = brandingSchema.safeParse(branding);
   const problem = save.error instanceof ApiProblem ? save.error.problem : null;
   const errorsOf = (field: keyof Branding): string[] => [
-    ...(tried && !parsed.success
+    ...(submitted && !parsed.success
       ? parsed.error.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message)
       : []),
     ...(problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message),
   ];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (!parsed.success || save.isPending) return;
     save.mutate(
       { branding: parsed.data, basedOn: version },

@@ -30,7 +30,7 @@ const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hi
   },
 ];
 
-/** When a second person is asked for, how much a month, and what a decision needs. Saved as a new version. */
+/** Each save creates a new version. */
 export function PolicyForm({ current }: { current: PolicyVersion }) {
   const router = useRouter();
   const save = useSavePolicy();
@@ -40,7 +40,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   const [budget, setBudget] = useState(policy.monthlyBudget === null ? '' : String(policy.monthlyBudget));
   const [reasonRequired, setReasonRequired] = useState(policy.reasonRequired);
   const [queueOnSampleComplete, setQueueOnSampleComplete] = useState(policy.queueOnSampleComplete);
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const needsN = when === 'above_month' || when === 'above_records';
   const nError = needsN && wholeNumber(n) === undefined ? 'Must be a whole number' : undefined;
   const budgetError =
@@ -58,7 +58,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     const nextPolicy = buildPolicy();
     if (nextPolicy === undefined || save.isPending) return;
     save.mutate(

@@ -1,7 +1,6 @@
 import type { Decision } from '@/lib/contract/decisions';
 import type { toast } from '../ui/toast-store';
 
-/** What became of a decision, in the words of the outcome; nothing is called done that is not. */
 export function outcomeToast(decision: Decision): Parameters<typeof toast>[0] {
   switch (decision.state) {
     case 'confirmed':

@@ -7,7 +7,7 @@ import { Num } from '../ui/number';
 import { filtersByTab, queueFilterLabels, matchesFilter, type QueueSearch } from './queue-filter';
 import type { QueueTab } from './queue-tab';
 
-/** What the queue can be narrowed to. A filter that would leave nothing is not offered unless it is on. */
+/** Filters that match nothing are hidden unless they are on. */
 export function QueueFilterBar({
   items,
   tab,

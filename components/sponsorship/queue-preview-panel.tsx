@@ -1,9 +1,8 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
+import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-badge';
 import { ToolName } from '../ui/avatar';
 import { DefinitionList, type Definition } from '../ui/definition-list';
@@ -17,7 +16,6 @@ import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
 import { EarlierDecisions } from './earlier-decisions';
 
-/** One request beside the queue: everything that is known before deciding, and the decision itself. */
 export function QueuePreviewPanel({
   item,
   environment,
@@ -38,7 +36,7 @@ export function QueuePreviewPanel({
       factsLabel="Facts of the request"
       onClose={onClose}
       actions={
-        <LinkButton href={envHref(`/imports/${encodeImportId(item.importId)}`, environment)}>
+        <LinkButton href={importHref(item.importId, environment)}>
           Open the import <Kbd>Enter</Kbd>
         </LinkButton>
       }

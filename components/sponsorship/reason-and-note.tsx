@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Field } from '../ui/field';
 import { Textarea } from '../ui/textarea';
 
-/** What is written down with a decision: why, for colleagues, and what the customer reads. */
 export function ReasonAndNote({
   reason,
   note,
@@ -18,7 +17,7 @@ export function ReasonAndNote({
   note: string;
   reasonOptional: boolean;
   reasonErrors?: readonly string[] | undefined;
-  /** About several customers at once. */
+  /** The decision is about several customers. */
   many?: boolean;
   onReason: (reason: string) => void;
   onNote: (note: string) => void;

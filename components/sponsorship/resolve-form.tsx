@@ -12,14 +12,14 @@ import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
 import { Textarea } from '../ui/textarea';
 
-/** Only a person moves an unknown outcome on, and says who told them. */
+/** Only a person can resolve an unknown outcome, and must say how they know. */
 export function ResolveForm({
   environment,
   subject,
   decision,
 }: {
   environment: Environment;
-  /** The import; for a creation whose import is not known, the decision itself. */
+  /** The import id, or the decision id if the import is unknown. */
   subject: string;
   decision: Decision;
 }) {

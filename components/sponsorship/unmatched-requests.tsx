@@ -12,7 +12,7 @@ import { Input } from '../ui/input';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
-/** Asked on our page by somebody we could not recognise: an agent finds out whose import it is, or dismisses it. */
+/** Requests from our page that match no customer: an agent assigns or dismisses them. */
 export function UnmatchedRequests({
   requests,
   environment,

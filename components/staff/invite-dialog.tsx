@@ -10,7 +10,13 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
-import { roleDescriptions } from './role-words';
+
+const roleDescriptions: Record<Role, string> = {
+  viewer: 'reads everything',
+  agent: 'also creates imports and customer links',
+  approver: 'also decides sponsorship',
+  admin: 'also manages staff, policy, webhooks and audit',
+};
 
 export function InviteDialog({
   ways,

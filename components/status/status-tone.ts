@@ -8,11 +8,10 @@ const tones: Record<StatusFamily, Tone> = {
   done: 'done',
   undone: 'undo',
   gone: 'gone',
-  // A text we do not know is shown verbatim and looks neutral; the red outline is for outcomes, not for texts.
+  // Unknown texts are neutral; the red outline is reserved for unknown outcomes.
   unknown: 'wait',
 };
 
-/** The colour family of a status. */
 export function toneOf(family: StatusFamily): Tone {
   return tones[family];
 }

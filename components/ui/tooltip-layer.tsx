@@ -6,9 +6,8 @@ import { placePopup } from './place-popup';
 const WAIT_MS = 400;
 
 /**
- * One tooltip for the whole page. Anything may carry `data-tip="text"`, also what the server drew: the layer shows it
- * under a resting pointer, on keyboard focus, and at a tap where there is no pointer to rest. Escape hides it, it can be
- * pointed at itself, and while it shows it describes its element to readers.
+ * One tooltip for all elements with `data-tip`, also server-rendered ones. Shows on hover, keyboard focus or tap.
+ * Escape hides it, it can be hovered, and it describes its element to screen readers.
  */
 export function TooltipLayer() {
   const id = useId();
@@ -20,7 +19,7 @@ export function TooltipLayer() {
     let owner: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastHidden = 0;
-    // What was just pressed has said what it does.
+    // No tooltip for an element that was just pressed.
     let pressed: HTMLElement | null = null;
 
     const hide = () => {
@@ -62,11 +61,11 @@ export function TooltipLayer() {
       if (target && target === pressed) return;
       pressed = null;
       if (target) {
-        // Moving along a row of icons, the second tip need not be waited for.
+        // No delay when moving between elements with tooltips.
         timer = setTimeout(() => show(target), Date.now() - lastHidden < 300 ? 0 : WAIT_MS);
         if (owner) hide();
       } else if (owner) {
-        // Long enough to reach the tip itself.
+        // Enough time to reach the tooltip itself.
         timer = setTimeout(hide, 150);
       }
     };
@@ -78,7 +77,7 @@ export function TooltipLayer() {
       const target = tipped(event);
       pressed = target;
       if (event.pointerType !== 'touch') return hide();
-      // A tap on a control is for the control.
+      // A tap on a control only activates the control.
       if (target && target !== owner && !target.closest('a, button, input, select, summary, label')) show(target);
       else hide();
     };

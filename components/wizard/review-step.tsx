@@ -25,7 +25,7 @@ export function ReviewStep({
   draft: Draft;
   environment: Environment;
   mayStartFull: boolean;
-  /** Whether they may go over the month's budget. */
+  /** May exceed the month's budget. */
   mayOverride: boolean;
   existing: ExistingImportsState;
   busy: boolean;

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
 import { Time } from '../ui/time';
 
-/** The other way to begin: the customer chooses the tool and starts on a page of ours, by a link that is theirs alone. */
+/** Creates a personal link, so that the customer chooses the tool and starts. */
 export function StartLinkForm({ username: initial }: { username: string }) {
   const [username, setUsername] = useState(initial);
   const [instanceUrl, setInstanceUrl] = useState('');

@@ -28,7 +28,7 @@ export function ToolStep({
 }: {
   environment: Environment;
   families: readonly string[];
-  /** What this person chose last, the latest first. */
+  /** Newest first. */
   recentTools: readonly string[];
   draft: Draft;
   errorsOf: (field: string) => readonly string[];
@@ -87,7 +87,7 @@ export function ToolStep({
           These are the tools it told us last time.
         </Notice>
       )}
-      {/* As high while they load as when they are there, so that nothing below moves; forty tools scroll inside. */}
+      {/* Fixed height, so nothing moves while tools load. */}
       <div className="-mx-1 mt-4 h-80 overflow-y-auto overscroll-contain px-1 py-0.5 [&_input]:scroll-mb-32">
         {tools.isPending ? (
           <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
@@ -123,7 +123,6 @@ export function ToolStep({
           />
         )}
       </div>
-      {/* Always in sight, however many tools there are. */}
       <div className="sticky bottom-0 mt-4 flex items-center gap-4 border-t bg-canvas py-3 max-md:bottom-rail-phone">
         <Button type="submit" variant="primary" disabled={draft.tool === '' && shown.length !== 1}>
           Continue
@@ -136,7 +135,7 @@ export function ToolStep({
   );
 }
 
-/** In the service's own order, but what was chosen last comes first. */
+/** The service's order, with recent choices first. */
 function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] {
   const rank = (tool: Tool) => {
     const at = recent.indexOf(tool.value);
