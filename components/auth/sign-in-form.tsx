@@ -1,8 +1,7 @@
 import type { Role } from '@/lib/contract/roles';
 import { Logo } from '../shell/logo';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { DemoAccounts } from './demo-accounts';
 import { SeaChart } from './sea-chart';
@@ -79,23 +78,23 @@ export function SignInForm({
             >
               {hiddenFields}
               {localFormFailed && errorNotice}
-              <Field label="E-mail" required>
-                {(control) => (
-                  <Input {...control} type="email" name="email" defaultValue={email} autoComplete="username" />
-                )}
-              </Field>
-              <Field label="Password" required>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="password"
-                    name="password"
-                    autoComplete="current-password"
-                    autoFocus={localFormFailed}
-                    aria-invalid={localFormFailed}
-                  />
-                )}
-              </Field>
+              <TextField
+                label="E-mail"
+                required
+                type="email"
+                name="email"
+                defaultValue={email}
+                autoComplete="username"
+              />
+              <TextField
+                label="Password"
+                required
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                autoFocus={localFormFailed}
+                aria-invalid={localFormFailed}
+              />
               <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
                 Sign in
               </Button>

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
 import type { MonthBudget } from '@/lib/contract/policy';
@@ -10,19 +11,24 @@ import { LiveRefresh } from '../live/live-refresh';
 import { Section } from '../shell/page';
 import { DecisionPanel } from '../sponsorship/decision-panel';
 import { CopyButton } from '../ui/copy-button';
+import { Disclosure } from '../ui/disclosure';
 import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
+import { Skeleton } from '../ui/skeleton';
 import { Time, ZoneName } from '../ui/time';
 import { ImportFacts } from './import-facts';
 import { ImportHeader } from './import-header';
 import { Notes } from './notes';
-import { RawResponses } from './raw-responses';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
 
-// Loaded on demand because most imports have no warnings.
+// Loaded on demand: most imports have no warnings, and few people open the raw responses.
 const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
+const RawResponseList = dynamic(() => import('./raw-response-list').then((module) => module.RawResponseList), {
+  ssr: false,
+  loading: () => <Skeleton className="h-24 w-full" />,
+});
 
 export function ImportView({
   initial,
@@ -133,5 +139,20 @@ function NoWarnings({ row }: { row: ImportRow }) {
         {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'The service has told of none.'}
       </p>
     </Section>
+  );
+}
+
+function RawResponses({ environment, importId }: { environment: Environment; importId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="border-t pt-4">
+      <Disclosure
+        summary="Raw answers of the service"
+        meta="secrets hidden"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        {open && <RawResponseList environment={environment} importId={importId} />}
+      </Disclosure>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { Num } from '../ui/number';
 
 const maxSquares = 60;
 
-/** One square per user while they can be told apart, otherwise a bar. */
+/** One square per user up to `maxSquares`, otherwise a bar. */
 export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['users']> }) {
   const { matched, total, unmatched } = users;
   const known = matched !== null && total !== null && total > 0 && matched <= total;

@@ -180,8 +180,8 @@ function StatusDuration({ entry }: { entry: TimelineEntry }) {
 type RailStyle = CSSProperties & Record<'--up' | '--dn' | '--fg', string>;
 
 function railStyle(up: Tone | null | undefined, down: Tone | null, own: Tone): RailStyle {
-  const of = (tone: Tone | null | undefined) => (tone ? `var(--${tone})` : 'var(--canvas)');
-  return { '--up': of(up), '--dn': of(down), '--fg': of(own) };
+  const colourOf = (tone: Tone | null | undefined) => (tone ? `var(--${tone})` : 'var(--canvas)');
+  return { '--up': colourOf(up), '--dn': colourOf(down), '--fg': colourOf(own) };
 }
 
 const railLine =

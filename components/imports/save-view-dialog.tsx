@@ -7,8 +7,7 @@ import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog, DialogCancel } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 
 export function SaveViewDialog({
@@ -61,18 +60,15 @@ export function SaveViewDialog({
             Keeps the search, the filters and the order as they are now. The rows are looked up anew each time.
           </p>
         )}
-        <Field label="Name" error={[...missing, ...fieldErrors]}>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              value={name}
-              maxLength={60}
-              autoComplete="off"
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={[...missing, ...fieldErrors]}
+          data-autofocus
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <Checkbox
           label="Share with everybody"
           hint="All staff see it among their views; only you can change it."

@@ -20,7 +20,7 @@ const layouts = [
 /** The current day or week is pale because it is not complete. */
 export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
   const { flow, unit } = trends;
-  const total = (of: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[of], 0);
+  const total = (key: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[key], 0);
   const title = `Started and completed, each ${unit}`;
   const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${formatDay(trends.from)}. The table below says each ${unit}.`;
   return (
@@ -37,8 +37,8 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
         </ul>
       }
     >
-      {layouts.map((drawing) => (
-        <Bars key={drawing.width} trends={trends} name={name} {...drawing} />
+      {layouts.map((layout) => (
+        <Bars key={layout.width} trends={trends} name={name} {...layout} />
       ))}
       <div className="mt-3">
         <Disclosure summary="As a table">

@@ -85,12 +85,12 @@ export function StatusDurationTable({ trends, environment }: { trends: Trends; e
 }
 
 function DurationBar({ median, p90 }: { median: number; p90: number }) {
-  const of = (share: number) => Math.min(98, Math.max(1, share * 98));
+  const toPercent = (share: number) => Math.min(98, Math.max(1, share * 98));
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden className="mt-1 block h-1 w-full">
       <rect width={100} height={4} className="fill-press" />
-      <rect width={of(median)} height={4} className="fill-chart-2" />
-      <rect x={of(p90)} width={2} height={4} className="fill-ink-2" />
+      <rect width={toPercent(median)} height={4} className="fill-chart-2" />
+      <rect x={toPercent(p90)} width={2} height={4} className="fill-ink-2" />
     </svg>
   );
 }

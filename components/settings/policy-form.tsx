@@ -7,8 +7,7 @@ import { useSavePolicy } from '@/lib/query/use-settings';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
 import { toast } from '../ui/toast-store';
@@ -88,33 +87,26 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               }
             />
             {needsN && (
-              <Field
+              <TextField
                 label={when === 'above_month' ? 'Sponsored imports a month' : 'Records in the sample'}
                 error={submitted ? nError : undefined}
                 className="mt-3 ms-6 max-w-52"
-              >
-                {(control) => (
-                  <Input {...control} inputMode="numeric" value={n} onChange={(event) => setN(event.target.value)} />
-                )}
-              </Field>
+                inputMode="numeric"
+                value={n}
+                onChange={(event) => setN(event.target.value)}
+              />
             )}
           </div>
-          <Field
+          <TextField
             label="Budget"
             hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason."
             error={submitted || budgetError !== undefined ? budgetError : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                className="max-w-52"
-                placeholder="No budget"
-                value={budget}
-                onChange={(event) => setBudget(event.target.value)}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            inputClassName="max-w-52"
+            placeholder="No budget"
+            value={budget}
+            onChange={(event) => setBudget(event.target.value)}
+          />
           <Checkbox
             label="A decision needs a reason"
             hint="Approvers cannot accept or reject without writing why."

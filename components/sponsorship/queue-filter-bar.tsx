@@ -19,7 +19,7 @@ export function QueueFilterBar({
   items: readonly QueueItem[];
   search: QueueSearch;
   viewerId: string;
-  onChange: (by: QueueSearch) => void;
+  onChange: (search: QueueSearch) => void;
 }) {
   const filtered = search.filters.length > 0 || search.q !== '';
   return (
@@ -52,7 +52,7 @@ export function QueueFilterBar({
             onClick={() =>
               onChange({
                 ...search,
-                filters: on ? search.filters.filter((one) => one !== filter) : [...search.filters, filter],
+                filters: on ? search.filters.filter((other) => other !== filter) : [...search.filters, filter],
               })
             }
           >

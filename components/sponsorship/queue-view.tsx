@@ -16,7 +16,6 @@ import { toast } from '../ui/toast-store';
 import { BulkRuns } from './bulk-runs';
 import { whyNotDecidable } from './why-not-decidable';
 import { UnidentifiedStarts } from './unidentified-starts';
-import { outcomeToast } from './outcome-toast';
 import { filterQueue } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
@@ -186,6 +185,22 @@ export function QueueView({
 function latestItem(queue: Queue, opened: QueueItem): QueueItem {
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ importId }) => importId === opened.importId) ?? opened;
+}
+
+function outcomeToast(decision: Decision): Parameters<typeof toast>[0] {
+  switch (decision.state) {
+    case 'confirmed':
+      return { tone: 'done', title: decision.kind === 'reject' ? 'Rejected' : 'Accepted', detail: decision.outcome };
+    case 'proposed':
+      return { tone: 'info', title: 'Proposed', detail: 'A second person has to approve it.' };
+    case 'approved':
+    case 'sending':
+      return { tone: 'info', title: 'Not sent yet', detail: decision.outcome };
+    case 'unknown':
+      return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
+    default:
+      return { tone: 'error', title: decision.sends === 0 ? 'Not sent' : 'Refused', detail: decision.outcome };
+  }
 }
 
 const emptyTitle: Record<QueueTab, string> = {

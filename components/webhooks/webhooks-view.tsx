@@ -35,7 +35,7 @@ export function WebhooksView({
   cursor: string | undefined;
   open: DeliveryDetail | undefined;
 }) {
-  const count = (name: string) => list.counts.find((one) => one.verdict === name)?.count ?? 0;
+  const count = (name: string) => list.counts.find((entry) => entry.verdict === name)?.count ?? 0;
   const total = verdicts.reduce((sum, name) => sum + count(name), 0);
   return (
     <Page>

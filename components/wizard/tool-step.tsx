@@ -10,7 +10,7 @@ import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/error-state';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { RadioCards } from '../ui/radio-cards';
 import { Select } from '../ui/select';
@@ -54,17 +54,14 @@ export function ToolStep({
       }}
     >
       <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_240px]')}>
-        <Field label="Source tool" error={errorsOf('source_tool')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={query}
-              placeholder="Search tools"
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Source tool"
+          error={errorsOf('source_tool')}
+          type="search"
+          value={query}
+          placeholder="Search tools"
+          onChange={(event) => setQuery(event.target.value)}
+        />
         {offersFamily && (
           <Field label="Family" optional error={familyErrors}>
             {(control) => (

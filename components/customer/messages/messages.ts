@@ -9,7 +9,6 @@ import type { KnownStatus } from '@/lib/contract/status';
 export interface Messages {
   language: Language;
   languageName: string;
-  /** `strong` renders a highlighted name. */
   start: {
     title(partner: string): string;
     forCustomer(username: ReactNode, instance: string | null): ReactNode;
