@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ImportDetail, ObservationSource } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -35,7 +36,7 @@ export function ImportHeader({
 }) {
   const { row } = detail;
   const [linkDialogOpen, setLinkDialogOpen] = useState(false);
-  const status = row.status !== null && row.gone ? { ...row.status, family: 'gone' as const } : row.status;
+  const status = shownStatus(row);
   const problem = refresh.data?.problem ?? null;
   return (
     <>

@@ -34,7 +34,7 @@ test('colours the rail by status, also across actions of people', () => {
   );
   expect(days).toHaveLength(1);
   expect(days[0]?.entries.map(({ toneAbove, toneBelow, mark }) => [mark, toneAbove, toneBelow])).toEqual([
-    ['act', 'turn', 'turn'],
+    ['action', 'turn', 'turn'],
     ['exact', 'turn', 'work'],
     ['exact', 'work', null],
   ]);

@@ -8,7 +8,7 @@ export type RailMark =
   /** At some time between two polls. */
   | 'span'
   /** An action by a person. */
-  | 'act'
+  | 'action'
   | 'unknown-outcome';
 
 export interface RailEntry {
@@ -54,7 +54,7 @@ function timeOf({ when }: TimelineEntry): string {
 
 function markOf(entry: TimelineEntry): RailMark {
   if (entry.unknownOutcome) return 'unknown-outcome';
-  if (entry.kind !== 'status' && entry.kind !== 'gone' && entry.kind !== 'back') return 'act';
+  if (entry.kind !== 'status' && entry.kind !== 'gone' && entry.kind !== 'back') return 'action';
   return entry.when.certainty === 'exact' ? 'exact' : 'span';
 }
 

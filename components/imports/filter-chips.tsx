@@ -94,7 +94,7 @@ function otherFilters(view: ListView): { key: string; label: ReactNode; cleared:
     ...valuesOf('tool', (tool) => `From ${tool}`),
     ...valuesOf('family', (family) => `Family ${family}`),
     ...valuesOf('decision', (decision) => decisionLabels[decision].label),
-    ...valuesOf('createdBy', (who) => `Created by ${who}`),
+    ...valuesOf('createdBy', (name) => `Created by ${name}`),
     ...(view.warnings === 'any'
       ? []
       : [{ key: 'warnings', label: warningsLabels[view.warnings], cleared: { warnings: 'any' as const } }]),

@@ -55,18 +55,11 @@ export function FilterPanel({
           ))}
         </Select>
       </FilterGroup>
-      <ValueFilter
-        title="From"
-        values={counts.tools}
-        chosen={view.tool}
-        labelOf={(tool) => tool}
-        onToggle={(tool) => toggle('tool', tool)}
-      />
+      <ValueFilter title="From" values={counts.tools} chosen={view.tool} onToggle={(tool) => toggle('tool', tool)} />
       <ValueFilter
         title="Family"
         values={counts.families}
         chosen={view.family}
-        labelOf={(family) => family}
         onToggle={(family) => toggle('family', family)}
       />
       <FilterGroup title="Warnings">
@@ -120,8 +113,7 @@ export function FilterPanel({
         title="Created by"
         values={counts.creators}
         chosen={view.createdBy}
-        labelOf={(who) => who}
-        onToggle={(who) => toggle('createdBy', who)}
+        onToggle={(name) => toggle('createdBy', name)}
       />
     </div>
   );
@@ -144,13 +136,13 @@ function ValueFilter<T extends string>({
   title,
   values,
   chosen,
-  labelOf,
+  labelOf = (value) => value,
   onToggle,
 }: {
   title: string;
   values: readonly T[];
   chosen: readonly T[];
-  labelOf: (value: T) => string;
+  labelOf?: (value: T) => string;
   onToggle: (value: T) => void;
 }) {
   const [query, setQuery] = useState('');

@@ -5,6 +5,7 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
@@ -51,6 +52,7 @@ export function ImportPreviewPanel({
   const link = useCustomerLink(environment, id);
   const detail = query.data;
   const shown = detail?.row ?? row;
+  const status = shownStatus(shown);
   const href = importHref(id, environment);
 
   function copyLink() {
@@ -102,11 +104,7 @@ export function ImportPreviewPanel({
       }
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-meta">
-        {shown.status === null ? (
-          'No status told yet'
-        ) : (
-          <StatusBadge status={shown.gone ? { ...shown.status, family: 'gone' } : shown.status} />
-        )}
+        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
         {!shown.gone && shown.sinceTo !== null && (
           <span>
             for <Time at={shown.sinceTo} as="age" />

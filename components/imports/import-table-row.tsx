@@ -4,6 +4,7 @@ import { memo } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
@@ -22,6 +23,7 @@ export const ImportTableRow = memo(function ImportTableRow({
   ...cursorProps
 }: CursorRowProps & { row: ImportRow; index: number }) {
   const { selected, actions } = cursorProps;
+  const status = shownStatus(row);
   return (
     <CursorRow id={row.id} index={index + 2} className={phoneRowClasses} {...cursorProps}>
       <Td stack className="max-md:hidden!">
@@ -43,11 +45,7 @@ export const ImportTableRow = memo(function ImportTableRow({
         {row.tool === null ? <None /> : <ToolName name={row.tool} />}
       </Td>
       <Td stack className="max-md:order-3 max-md:col-span-2">
-        {row.status === null ? (
-          <None />
-        ) : (
-          <StatusText status={row.gone ? { ...row.status, family: 'gone' } : row.status} />
-        )}
+        {status === null ? <None /> : <StatusText status={status} />}
       </Td>
       <Td stack num tone="ink-2" className="max-md:order-4 max-md:text-12">
         <TimeInStatus row={row} />

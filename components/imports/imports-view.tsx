@@ -62,7 +62,7 @@ export function ImportsView({
   const { lookupName, setLookupName } = useLookupName(view, setView);
   const list = useImports(environment, view, initialList);
   const counts = useImportCounts(environment, { counts: initialCounts, at: initialList.at }).data;
-  const firstPageOnly = useResetToFirstPage(environment);
+  const resetToFirstPage = useResetToFirstPage(environment);
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? rows.length;
   const cursor = useListCursor(rows);
@@ -180,7 +180,7 @@ export function ImportsView({
             onVisibleRows={setVisibleRows}
           >
             {/* Showing updates starts at the top with the first page only. */}
-            <div onClickCapture={firstPageOnly} className="absolute end-[490px] w-0">
+            <div onClickCapture={resetToFirstPage} className="absolute end-[490px] w-0">
               <UpdatesPill environment={environment} />
             </div>
           </ImportTable>

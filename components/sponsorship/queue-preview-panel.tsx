@@ -4,6 +4,7 @@ import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { DefinitionList, type Definition } from '../ui/definition-list';
 import { Kbd } from '../ui/kbd';
@@ -29,6 +30,7 @@ export function QueuePreviewPanel({
   viewer: { id: string; name: string; isAdmin: boolean };
   onClose: () => void;
 }) {
+  const status = shownStatus(item);
   return (
     <PreviewPanel
       title={item.username}
@@ -42,11 +44,7 @@ export function QueuePreviewPanel({
       }
     >
       <p className="mb-4 text-12 text-meta">
-        {item.status === null ? (
-          'No status told yet'
-        ) : (
-          <StatusBadge status={item.gone ? { ...item.status, family: 'gone' } : item.status} />
-        )}
+        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
       </p>
       <DecisionPanel
         item={item}

@@ -66,9 +66,9 @@ export function QueueView({
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
-    const one = selectedItems[0] ?? current;
+    const item = selectedItems[0] ?? current;
     if (selectedItems.length > 1) setBulk({ kind, importIds: selectedItems.map(({ importId }) => importId) });
-    else if (one) decideOne(one, kind);
+    else if (item) decideOne(item, kind);
     // Without a current row, the first press moves to the first row.
     else cursor.move(1);
   };

@@ -1,4 +1,4 @@
-import type { StatusFamily } from '@/lib/contract/status';
+import type { Status, StatusFamily } from '@/lib/contract/status';
 import type { Tone } from '../ui/badge';
 
 const tones: Record<StatusFamily, Tone> = {
@@ -14,4 +14,9 @@ const tones: Record<StatusFamily, Tone> = {
 
 export function toneOf(family: StatusFamily): Tone {
   return tones[family];
+}
+
+/** A gone import keeps its last status text, in the gone style. */
+export function shownStatus({ status, gone }: { status: Status | null; gone: boolean }): Status | null {
+  return status !== null && gone ? { ...status, family: 'gone' } : status;
 }

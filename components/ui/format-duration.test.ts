@@ -42,9 +42,9 @@ describe('formatDuration', () => {
         fc.integer({ min: 0, max: 1000 * d }),
         fc.constantFrom('coarse', 'normal', 'precise'),
         (ms, grain) => {
-          const said = parseDuration(formatDuration(ms, grain));
-          expect(said).toBeLessThanOrEqual(ms);
-          expect(ms - said).toBeLessThan(ms < min ? s : ms < h ? min : ms < d ? h : d);
+          const rounded = parseDuration(formatDuration(ms, grain));
+          expect(rounded).toBeLessThanOrEqual(ms);
+          expect(ms - rounded).toBeLessThan(ms < min ? s : ms < h ? min : ms < d ? h : d);
         },
       ),
     );

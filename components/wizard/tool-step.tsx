@@ -138,5 +138,5 @@ function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] 
     const at = recent.indexOf(tool.value);
     return at === -1 ? recent.length : at;
   };
-  return [...tools].sort((one, other) => rank(one) - rank(other));
+  return [...tools].sort((a, b) => rank(a) - rank(b));
 }
