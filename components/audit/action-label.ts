@@ -13,7 +13,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'audit.exported': 'Audit exported',
 };
 
-/** An action in words; one we have no words for is shown by its own, with the dots and underscores taken out. */
+/** Unknown actions are shown as their own name without dots and underscores. */
 export function actionLabel(action: string): string {
   const label = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
   if (label !== undefined) return label;

@@ -2,13 +2,13 @@ import type { AuditQuery } from '@/lib/contract/audit';
 import type { Environment } from '@/lib/contract/environment';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { LinkButton } from '../ui/link-button';
 import { Select } from '../ui/select';
 import { actionLabel } from './action-label';
 import { auditHref } from './audit-href';
 
-/** A plain form: what one chose stands in the address afterwards. */
+/** A plain GET form, so the filters end up in the URL. */
 export function AuditFilters({
   query,
   actions,
@@ -29,17 +29,13 @@ export function AuditFilters({
       className="mt-4 mb-4 grid items-end gap-3 md:grid-cols-[minmax(0,1fr)_220px_150px_150px_auto]"
     >
       {environment === 'sandbox' && <input type="hidden" name="env" value="sandbox" />}
-      <Field label="Search">
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            name="q"
-            defaultValue={query.q}
-            placeholder="Person, subject, address or request"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Search"
+        type="search"
+        name="q"
+        defaultValue={query.q}
+        placeholder="Person, subject, address or request"
+      />
       <Field label="What">
         {(control) => (
           <Select {...control} name="action" defaultValue={query.action}>
@@ -59,12 +55,8 @@ export function AuditFilters({
           </Select>
         )}
       </Field>
-      <Field label="From (UTC)">
-        {(control) => <Input {...control} type="date" name="from" defaultValue={query.from ?? ''} />}
-      </Field>
-      <Field label="Until (UTC)">
-        {(control) => <Input {...control} type="date" name="until" defaultValue={query.until ?? ''} />}
-      </Field>
+      <TextField label="From (UTC)" type="date" name="from" defaultValue={query.from ?? ''} />
+      <TextField label="Until (UTC)" type="date" name="until" defaultValue={query.until ?? ''} />
       <div className="flex gap-2 pb-0.5">
         <Button type="submit" icon="filter">
           Filter

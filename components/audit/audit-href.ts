@@ -2,7 +2,6 @@ import type { AuditQuery } from '@/lib/contract/audit';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 
-/** The filters as an address; what is not set leaves no trace. */
 export function auditHref(path: string, query: Partial<AuditQuery>, environment: Environment): string {
   const params = new URLSearchParams();
   for (const name of ['q', 'action', 'from', 'until', 'environment', 'before'] as const) {

@@ -8,7 +8,7 @@ import { auditHref } from './audit-href';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 
-/** Who did what. Drawn on the server, filters in the address: it works without script and can be sent to a colleague. */
+/** Rendered on the server with filters in the URL, so it works without JavaScript and can be shared. */
 export function AuditView({
   list,
   query,

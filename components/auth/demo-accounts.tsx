@@ -9,13 +9,12 @@ const roleDescriptions: Record<Role, string> = {
   admin: 'runs everything',
 };
 
-/** One click into the product, for a first visitor on their own machine. */
 export function DemoAccounts({
   accounts,
   children,
 }: {
   accounts: readonly { email: string; role: Role; password: string }[];
-  /** The hidden fields every sign-in form carries. */
+  /** The hidden fields that every sign-in form needs. */
   children: ReactNode;
 }) {
   return (

@@ -1,8 +1,12 @@
-import { contourPath } from './contour';
+/** A closed depth line: its centre, its radius and how far its shape is rotated. */
+type Contour = { cx: number; cy: number; radius: number; level: number };
+
+const STEPS = 36;
+/** Foreshortening: circles become ellipses. */
+const VERTICAL_SCALE = 0.78;
 
 const LAND = { cx: 640, cy: 300 };
 
-/** Depth lines lie further apart the deeper the sea; every fourth is drawn stronger. */
 const depths = Array.from({ length: 11 }, (_, index) => {
   const level = index + 1;
   return {
@@ -31,7 +35,6 @@ const soundings = [
   [180, 100, 44],
 ] as const;
 
-/** The one ornament of the product: a course to an island, over depth lines and soundings. */
 export function SeaChart() {
   return (
     <svg
@@ -70,4 +73,31 @@ export function SeaChart() {
       <circle cx="152" cy="753" r="3" strokeWidth={1.5} className="fill-sunken stroke-accent" />
     </svg>
   );
+}
+
+function radiusFactor(angle: number, level: number): number {
+  return (
+    1 +
+    0.2 * Math.sin(2 * angle + 0.6 + 0.045 * level) +
+    0.11 * Math.sin(3 * angle + 1.9 - 0.0625 * level) +
+    0.055 * Math.sin(5 * angle + 0.3 + 0.09 * level)
+  );
+}
+
+/** An SVG path through 36 points, smoothed with Catmull-Rom. */
+function contourPath({ cx, cy, radius, level }: Contour): string {
+  const points = Array.from({ length: STEPS }, (_, step) => {
+    const angle = (step / STEPS) * 2 * Math.PI;
+    const r = radius * radiusFactor(angle, level);
+    return { x: cx + r * Math.cos(angle), y: cy + r * VERTICAL_SCALE * Math.sin(angle) };
+  });
+  const at = (index: number) => points[(index + STEPS) % STEPS] ?? { x: cx, y: cy };
+  const curves = points.map((from, index) => {
+    const [before, to, after] = [at(index - 1), at(index + 1), at(index + 2)];
+    const out = { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
+    const into = { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
+    return `C${[out, into, to].map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join(' ')}`;
+  });
+  const start = at(0);
+  return `M${Math.round(start.x)} ${Math.round(start.y)}${curves.join('')}Z`;
 }

@@ -19,8 +19,8 @@ const signInError = {
   detail: 'After 3 more tries, signing in pauses for 15 minutes.',
 };
 
-describe('the sign-in page', () => {
-  it('works without script: every form posts to next-auth with its token and where to go', () => {
+describe('SignInForm', () => {
+  it('posts every form to next-auth with its CSRF token and callback URL', () => {
     const all = forms(
       render({ demoAccounts: [{ email: 'viewer@demo.example', role: 'viewer', password: 'secret-1' }] }),
     );
@@ -32,7 +32,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  it('says a refusal once, in the form that was refused, keeps the address and moves to the password', () => {
+  it('shows a failed local sign-in once, in its form, keeps the e-mail address and focuses the password', () => {
     const html = render({ error: signInError, email: 'jonas@northdesk.example' });
     expect(html.match(/E-mail and password do not match\./g)).toHaveLength(1);
     const local = forms(html)[1] ?? '';
@@ -41,14 +41,14 @@ describe('the sign-in page', () => {
     expect(local).toMatch(/<input[^>]*type="password"[^>]*autofocus/i);
   });
 
-  it('says a refusal of the company account above both', () => {
+  it('shows a failed company sign-in above both forms', () => {
     const html = render({ error: signInError });
     expect(forms(html).join('')).not.toContain('role="alert"');
     expect(html).toContain('role="alert"');
     expect(html).not.toMatch(/autofocus/i);
   });
 
-  it('shows demo accounts only where there are some, and never their passwords as text', () => {
+  it('shows demo accounts only if there are any, and never their passwords as text', () => {
     expect(render()).not.toContain('demo accounts');
     const html = render({ demoAccounts: [{ email: 'admin@demo.example', role: 'admin', password: 'secret-2' }] });
     expect(html).toContain('demo accounts');

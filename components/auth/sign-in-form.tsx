@@ -1,8 +1,7 @@
 import type { Role } from '@/lib/contract/roles';
 import { Logo } from '../shell/logo';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { DemoAccounts } from './demo-accounts';
 import { SeaChart } from './sea-chart';
@@ -10,19 +9,17 @@ import { SeaChart } from './sea-chart';
 export type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
-  /** The company's identity provider: what its button says, and the host it opens. */
   oidc: { label: string; host: string; provider?: string | undefined } | null;
-  /** Whether local accounts may sign in. */
   local: boolean;
   error: { title: string; detail: string } | null;
-  /** What was typed before, so that nobody types it twice. */
+  /** Kept after a failed attempt. */
   email: string;
   partnerName: string;
-  /** In the embedded default only: accounts everybody on this machine may use. */
+  /** Only in the embedded default. */
   demoAccounts?: readonly { email: string; role: Role; password: string }[] | undefined;
 };
 
-/** The sign-in page. Plain forms to next-auth: it works before, and without, any script. */
+/** Plain forms that post to next-auth, so sign-in works without JavaScript. */
 export function SignInForm({
   csrfToken,
   callbackUrl,
@@ -39,7 +36,7 @@ export function SignInForm({
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
     </>
   );
-  // Only the local form sends an address: the refusal stands where it was typed.
+  // Only the local form sends an e-mail address, so the error belongs there.
   const localFormFailed = error !== null && local && email !== '';
   const errorNotice = error && (
     <Notice tone="error" live title={error.title}>
@@ -81,24 +78,23 @@ export function SignInForm({
             >
               {hiddenFields}
               {localFormFailed && errorNotice}
-              <Field label="E-mail" required>
-                {(control) => (
-                  <Input {...control} type="email" name="email" defaultValue={email} autoComplete="username" />
-                )}
-              </Field>
-              <Field label="Password" required>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="password"
-                    name="password"
-                    autoComplete="current-password"
-                    // After a refusal the password is what is typed next.
-                    autoFocus={localFormFailed}
-                    aria-invalid={localFormFailed}
-                  />
-                )}
-              </Field>
+              <TextField
+                label="E-mail"
+                required
+                type="email"
+                name="email"
+                defaultValue={email}
+                autoComplete="username"
+              />
+              <TextField
+                label="Password"
+                required
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                autoFocus={localFormFailed}
+                aria-invalid={localFormFailed}
+              />
               <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
                 Sign in
               </Button>

@@ -4,7 +4,6 @@ import { cx } from '../ui/cx';
 const brandButtonClasses =
   'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-tile bg-brand px-7 py-3 text-16 font-strong text-on-brand hover:opacity-90 max-md:w-full';
 
-/** The one button of a customer page. */
 export function BrandButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="submit" className={cx(brandButtonClasses, 'cursor-pointer', className)} {...rest} />;
 }

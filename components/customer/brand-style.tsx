@@ -1,20 +1,20 @@
 import { contrastRatio } from '../ui/contrast';
 
-/** Black or white, whichever reads better on the partner's colour. */
+/** Black or white, whichever has more contrast on the partner's colour. */
 export function textColourOn(colour: string): '#ffffff' | '#11151a' {
   return contrastRatio(colour, '#ffffff') >= contrastRatio(colour, '#11151a') ? '#ffffff' : '#11151a';
 }
 
 /**
- * The partner's colour as variables. A colour too pale for text on white is darkened for text, and lightened in the
- * dark theme; on buttons it stays as it is, with the text colour that reads on it.
+ * The partner's colour as CSS variables: darkened for text on white, lightened in the dark theme, unchanged on
+ * buttons.
  */
 export function BrandStyle({ colour, nonce }: { colour: string; nonce: string | undefined }) {
   const css = `:root{--brand:${colour};--on-brand:${textColourOn(colour)};--brand-ink:light-dark(${darkenForText(colour)},oklch(from ${colour} .8 max(c,.06) h));--brand-wash:color-mix(in srgb,${colour} 8%,var(--canvas))}`;
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** Mixed with black step by step until it reads as text on white (4.5:1). */
+/** Mixes with black until the contrast on white reaches 4.5:1. */
 export function darkenForText(colour: string): string {
   for (let share = 0; share <= 100; share += 5) {
     const mixed = darken(colour, share / 100);

@@ -5,7 +5,7 @@ import { messagesByLanguage } from './messages/choose-language';
 import type { Messages } from './messages/messages';
 import { BrandStyle } from './brand-style';
 
-/** The partner's name, colour and logo around a page; no mark of ours. Nothing on it waits for script. */
+/** The partner's name, colour and logo around a page. Works without JavaScript. */
 export function CustomerLayout({
   branding,
   messages,
@@ -34,7 +34,7 @@ export function CustomerLayout({
             {branding.partnerName.slice(0, 1).toUpperCase()}
           </span>
         ) : (
-          // A data address: there is nothing for an image optimiser to do.
+          // A data URL, so there is nothing to optimise.
           <img src={branding.logo} alt="" className="h-8 max-w-40 object-contain" />
         )}
         <b className="text-18">{branding.partnerName}</b>
@@ -72,8 +72,6 @@ export function CustomerLayout({
   );
 }
 
-/** The way to a person: the partner's help link where there is one, words otherwise. */
-/** The way to a person as a line of its own, where no sentence is built around it. */
 export function HelpLine(props: { branding: Branding; messages: Messages }) {
   return (
     <p className="first-letter:uppercase">
@@ -82,6 +80,7 @@ export function HelpLine(props: { branding: Branding; messages: Messages }) {
   );
 }
 
+/** The partner's help link, or plain text if there is none. */
 export function HelpLink({ branding, messages }: { branding: Branding; messages: Messages }) {
   if (branding.helpUrl === '') return <>{messages.contactSupport}</>;
   return (

@@ -6,7 +6,7 @@ import type { Messages } from './messages/messages';
 const maxGroups = 30;
 const maxItems = 20;
 
-/** Alike ones together, each with what it is about; opened by the browser itself, so it works without script. */
+/** Groups similar warnings in native `details`, so it works without JavaScript. */
 export function CustomerWarnings({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
   if (migration.warningCount === 0) return null;
   const text = messages.migration;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** For links that do not work any more, and for bad weather: what happened, what to do, a way on. */
+/** For expired links and errors: what happened and what to do next. */
 export function MessagePage({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <section className="max-w-[560px]">

@@ -6,23 +6,17 @@ import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
 import type { Messages } from './messages/messages';
 
-/** Where it stands in plain words, what comes next, and the one thing to do about it. */
-export function MigrationView({
-  migration,
-  branding,
-  messages,
-  linkToken,
-  newAttempt,
-  problem,
-}: {
+interface MigrationProps {
   migration: CustomerMigration;
   branding: Branding;
   messages: Messages;
   linkToken: string;
-  /** For starting again: made once for this page, so that two clicks start once. */
+  /** Created once per page, so a double click starts one import. */
   newAttempt: string;
-  problem: string | null;
-}) {
+}
+
+export function MigrationView({ problem, ...props }: MigrationProps & { problem: string | null }) {
+  const { migration, messages } = props;
   const statusText = statusMessage(migration, messages);
   return (
     <>
@@ -40,13 +34,7 @@ export function MigrationView({
       <section className="mt-8 rounded-tile border border-line-strong p-6 max-md:p-4">
         <p className="text-20 font-strong">{statusText.now}</p>
         <p className="mt-2 text-ink-2">{statusText.next}</p>
-        <NextAction
-          migration={migration}
-          branding={branding}
-          messages={messages}
-          linkToken={linkToken}
-          newAttempt={newAttempt}
-        />
+        <NextAction {...props} />
         {migration.seenAt !== null && (
           <p className="mt-4 text-14 text-meta">
             {messages.migration.asOf(
@@ -56,26 +44,13 @@ export function MigrationView({
         )}
       </section>
       <ProgressSteps migration={migration} messages={messages} />
-      <FullMigrationSection migration={migration} branding={branding} messages={messages} linkToken={linkToken} />
+      <FullMigrationSection {...props} />
       <CustomerWarnings migration={migration} messages={messages} />
     </>
   );
 }
 
-/** What comes next at this status: review the sample, go on at the service, open the new tool, or start again. */
-function NextAction({
-  migration,
-  branding,
-  messages,
-  linkToken,
-  newAttempt,
-}: {
-  migration: CustomerMigration;
-  branding: Branding;
-  messages: Messages;
-  linkToken: string;
-  newAttempt: string;
-}) {
+function NextAction({ migration, branding, messages, linkToken, newAttempt }: MigrationProps) {
   const text = messages.migration;
   if (migration.gone) return null;
   if (migration.canStartAgain) {
@@ -97,23 +72,24 @@ function NextAction({
       : known === 'Sample migration completed' && migration.full !== 'accepted' && migration.full !== 'rejected'
         ? text.reviewInstance
         : null;
-  const showContinue = migration.canContinue && known !== 'Migration completed' && known !== 'Migration cleaned';
-  const secondary = instanceLabel !== null && instanceUrl !== null;
+  const finished = known === 'Migration completed' || known === 'Migration cleaned';
+  const instanceLink = instanceLabel !== null && instanceUrl !== null && (
+    <BrandLink href={instanceUrl}>{instanceLabel}</BrandLink>
+  );
+  const continueHref = `/m/${linkToken}/go?lang=${messages.language}`;
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-      {instanceLabel !== null && instanceUrl !== null && <BrandLink href={instanceUrl}>{instanceLabel}</BrandLink>}
-      {showContinue &&
-        (secondary ? (
-          <a
-            href={`/m/${linkToken}/go?lang=${messages.language}`}
-            className="py-2 text-brand-ink underline underline-offset-2"
-          >
+      {instanceLink}
+      {migration.canContinue &&
+        !finished &&
+        (instanceLink ? (
+          <a href={continueHref} className="py-2 text-brand-ink underline underline-offset-2">
             {text.continueButton}
           </a>
         ) : (
-          <BrandLink href={`/m/${linkToken}/go?lang=${messages.language}`}>{text.continueButton}</BrandLink>
+          <BrandLink href={continueHref}>{text.continueButton}</BrandLink>
         ))}
-      {!migration.canContinue && known !== 'Migration completed' && known !== 'Migration cleaned' && (
+      {!migration.canContinue && !finished && (
         <p className="text-15 text-ink-2">
           {text.continueWithoutLink(<HelpLink branding={branding} messages={messages} />)}
         </p>
@@ -129,7 +105,7 @@ function statusMessage(migration: CustomerMigration, messages: Messages): { now:
   return known === undefined ? messages.migration.otherStatus(migration.status.text) : messages.migration.status[known];
 }
 
-/** The usual way as a slim strip, said in words to whoever cannot see it. */
+/** The usual path as a progress strip, with a text alternative. */
 function ProgressSteps({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
   const at = usualPath.findIndex((status) => status === migration.status?.known);
   if (at === -1 || migration.gone) return null;
@@ -142,17 +118,7 @@ function ProgressSteps({ migration, messages }: { migration: CustomerMigration; 
   );
 }
 
-function FullMigrationSection({
-  migration,
-  branding,
-  messages,
-  linkToken,
-}: {
-  migration: CustomerMigration;
-  branding: Branding;
-  messages: Messages;
-  linkToken: string;
-}) {
+function FullMigrationSection({ migration, branding, messages, linkToken }: MigrationProps) {
   const text = messages.migration;
   if (migration.full === 'none') return null;
   const note =
@@ -204,7 +170,7 @@ function FullMigrationSection({
   );
 }
 
-/** From here on, "you can start it now" would be wrong. */
+/** In these statuses "you can start it now" is wrong. */
 const startedStatuses = new Set<string>([
   'Migration in progress',
   'Migration completed',
@@ -212,7 +178,7 @@ const startedStatuses = new Set<string>([
   'Migration cleaned',
 ]);
 
-/** Without script the reader's zone is unknown, so the zone is named. */
+/** The reader's time zone is unknown without JavaScript, so the zone is named. */
 function formatUtc(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',

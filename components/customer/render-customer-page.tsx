@@ -8,7 +8,7 @@ import type { Messages } from './messages/messages';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Chooses the language, and puts the partner's frame around the page. `here` is the page's own path. */
+/** Chooses the language and renders the page in the partner's layout. `path` is the page's own path. */
 export async function renderCustomerPage(
   options: { branding: Branding; path: string; params: SearchParams; language?: Language | null },
   renderContent: (messages: Messages) => ReactNode,

@@ -13,27 +13,25 @@ export interface StartFormProps {
   query: string;
   showAll: boolean;
   chosen: string | undefined;
-  /** Null in open mode, where the customer says who they are. */
+  /** Null in open mode, where customers enter their own username. */
   customer: { username: string; instanceUrl: string | null } | null;
   username: string;
-  /** Made once for this page: sent twice it makes one import. */
+  /** Created once per page, so a double submit creates one import. */
   attempt: string;
   linkToken: string | null;
-  /** An attempt whose answer was lost: the button then starts again, knowingly. */
+  /** An attempt without an answer; the button then starts a new one. */
   retryOfAttempt: string | null;
   serviceHost: string;
   errors: readonly { field: string; message: string }[];
   problem: { title: string; text: string } | null;
-  /** Where this page is, for the search and for showing all. */
   pageHref: string;
   notListed: boolean;
 }
 
-/** Three sentences, the tools, one button; a plain form POST. */
 export function StartForm(props: StartFormProps) {
   const { messages, branding, customer } = props;
   const errorsOf = (field: string) => props.errors.filter((error) => error.field === field);
-  // Behind a link the customer's name is not theirs to type, so what is said about it stands at the top.
+  // With a link, customers cannot edit their name, so its errors go to the top.
   const ownFields = customer === null ? ['source_tool', 'destination_username'] : ['source_tool'];
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
   const [path = '', query = ''] = props.pageHref.split('?', 2);
@@ -100,7 +98,7 @@ export function StartForm(props: StartFormProps) {
             <FieldErrors id="username-error" errors={errorsOf('destination_username')} />
           </label>
         )}
-        {/* People never see this field, and programs that fill in everything give themselves away. */}
+        {/* A honeypot: people never see this field, bots fill it in. */}
         <p className="absolute -start-[9999px]" aria-hidden="true">
           <label>
             Website <input name="website" tabIndex={-1} autoComplete="off" />

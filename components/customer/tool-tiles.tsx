@@ -5,10 +5,7 @@ import type { Messages } from './messages/messages';
 
 const initialTileCount = 12;
 
-/**
- * Radio tiles in a plain form: choosing, searching and starting work without script. The search posts back to the same
- * page by GET, so what was typed is in the address and the page is simply drawn again.
- */
+/** Radio tiles in a plain form. The search is a GET to the same page, so everything works without JavaScript. */
 export function ToolTiles({
   tools,
   query,
@@ -22,12 +19,11 @@ export function ToolTiles({
   showAll: boolean;
   chosen: string | undefined;
   messages: Messages;
-  /** The id of the GET form that searches. */
   searchForm: string;
 }) {
   const matching = filterTools(tools, query);
   const shown = showAll || query !== '' ? matching : matching.slice(0, initialTileCount);
-  // A tool that was chosen before stays in sight, whatever the search says.
+  // Keep the chosen tool visible even if the search does not match it.
   const chosenTool = tools.find((tool) => tool.value === chosen);
   const tiles = chosenTool && !shown.includes(chosenTool) ? [chosenTool, ...shown] : shown;
   return (

@@ -12,8 +12,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { QrCode } from '../ui/qr-code';
 
 /**
- * The two addresses of a customer: our page, where they follow the migration and go on from; and the service's own,
- * which is a secret. Each is fetched when asked for, and each showing is written down.
+ * Our page for the customer, and the service's own secret link. Each is fetched on request and every view is logged.
  */
 export function CustomerLinkDialog({
   row,

@@ -6,8 +6,8 @@ import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 
 /**
- * When something was, as far as it is known. In the rail's column the clock leads, later time above; in a sentence a
- * span is spelled out. A day is named where the two ends are not on the same one.
+ * An exact time or a range. The `column` form puts the later time on top; the `sentence` form spells the range out.
+ * The day is named if the ends differ.
  */
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
   const { zone } = useViewer();

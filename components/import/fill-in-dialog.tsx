@@ -6,9 +6,8 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { useFillIn } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextField } from '../ui/text-field';
 import { Icon } from '../ui/icon';
-import { Input } from '../ui/input';
 import { ProblemNotice } from '../ui/problem-notice';
 
 const fields = [
@@ -18,7 +17,7 @@ const fields = [
   { name: 'family', label: 'Family', hint: 'What the service tells counts more than what stands here.' },
 ] as const satisfies readonly { name: keyof FillInBody; label: string; hint: string }[];
 
-/** What the service never tells and somebody here knows. Sends only what was changed. */
+/** Data the service does not report. Sends only changed fields. */
 export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
   const form = useId();
   const [values, setValues] = useState<Record<(typeof fields)[number]['name'], string>>({
@@ -59,18 +58,17 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
         {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
         {fields.map(({ name, label, hint }, at) => (
-          <Field key={name} label={label} hint={hint} error={errorsOf(name)}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={1000}
-                value={values[name]}
-                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-                {...(at === 0 && { 'data-autofocus': true })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            error={errorsOf(name)}
+            autoComplete="off"
+            maxLength={1000}
+            value={values[name]}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            {...(at === 0 && { 'data-autofocus': true })}
+          />
         ))}
       </form>
     </Dialog>

@@ -1,8 +1,8 @@
 import { formatDuration } from '../ui/format-duration';
 
 /**
- * How long something stayed, as far as anybody can say: "13 min 52 s" between two exact moments, "30 to 45 min" or
- * "15 h 35 to 50 min" next to a span, "at least 3 h" when its beginning is not known.
+ * "13 min 52 s" for exact times, "30 to 45 min" or "15 h 35 to 50 min" for a range, "at least 3 h" without a known
+ * start.
  */
 export function formatDurationRange(minS: number, maxS: number | null): string {
   if (maxS === null) return `at least ${formatDuration(minS * 1000)}`;
@@ -10,7 +10,7 @@ export function formatDurationRange(minS: number, maxS: number | null): string {
   const min = formatDuration(minS * 1000).split(' ');
   const max = formatDuration(maxS * 1000).split(' ');
   if (min.join(' ') === max.join(' ')) return min.join(' ');
-  // "15 h 35 min" and "15 h 50 min" say the hours once; "15 h" and "15 h 50 min" do not fit together.
+  // "15 h 35 min" and "15 h 50 min" share the hours; "15 h" and "15 h 50 min" have nothing to share.
   const sameUnits = min.length === max.length && min.every((part, at) => at % 2 === 0 || part === max[at]);
   if (!sameUnits) return `${min.join(' ')} to ${max.join(' ')}`;
   const differs = min.findIndex((part, at) => part !== max[at]);

@@ -8,7 +8,7 @@ const large = (item: string, file: string) => ({
   text: `Attachment ${file} over 20 MB, left out`,
 });
 
-test('warnings of a kind stand together, the most frequent kind first, in words', () => {
+test('groups warnings by kind, most frequent first, with readable titles', () => {
   const groups = groupWarnings([
     { kind: 'html_trimmed', item: 'comment 7', text: 'HTML trimmed to text' },
     large('ticket 10482', 'a.zip'),
@@ -20,7 +20,7 @@ test('warnings of a kind stand together, the most frequent kind first, in words'
   ]);
 });
 
-test('a text without a kind is its own kind, and words of the service stay as they came', () => {
+test('groups by text without a kind, and keeps texts of the service unchanged', () => {
   const groups = groupWarnings([
     { kind: null, item: null, text: 'Could not be read' },
     { kind: null, item: null, text: 'Could not be read' },
@@ -33,14 +33,14 @@ test('a text without a kind is its own kind, and words of the service stay as th
   ]);
 });
 
-test('a search finds by kind, item and text, all words of it', () => {
+test('searches kind, item and text for all words', () => {
   const all = [large('ticket 10482', 'a.zip'), large('ticket 10519', 'b.mov')];
   expect(groupWarnings(all, '10519 MOV')[0]?.warnings).toHaveLength(1);
   expect(groupWarnings(all, 'too large')[0]?.warnings).toHaveLength(2);
   expect(groupWarnings(all, 'nothing')).toEqual([]);
 });
 
-test('no warning is lost and none is told twice', () => {
+test('contains every warning exactly once', () => {
   const warning = fc.record({
     kind: fc.option(fc.string({ maxLength: 6 })),
     item: fc.option(fc.string({ maxLength: 12 })),

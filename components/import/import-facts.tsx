@@ -10,9 +10,8 @@ import { Time } from '../ui/time';
 
 const FillInDialog = dynamic(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
 
-/** What is known about the import besides its status. The service tells little of it; agents may fill in the rest. */
 export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
-  const [dialogOpen, setFilling] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const unknown = <span className="text-meta">not told</span>;
   const items = [
     ...(row.username === null ? [{ term: 'Customer', value: unknown }] : []),
@@ -26,16 +25,15 @@ export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boo
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
       <FactRow items={items} className="max-md:w-full" />
       {mayFillIn && (
-        <Button variant="quiet" size="sm" icon="edit" className="-mb-1" onClick={() => setFilling(true)}>
+        <Button variant="quiet" size="sm" icon="edit" className="-mb-1" onClick={() => setDialogOpen(true)}>
           {row.username === null || row.tool === null || row.instanceUrl === null ? 'Fill in what you know' : 'Correct'}
         </Button>
       )}
-      {dialogOpen && <FillInDialog row={row} onClose={() => setFilling(false)} />}
+      {dialogOpen && <FillInDialog row={row} onClose={() => setDialogOpen(false)} />}
     </div>
   );
 }
 
-/** The scheme says nothing to a person; everything else does. */
 function shortAddress(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

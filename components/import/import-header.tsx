@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ImportDetail, ObservationSource } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -24,7 +25,6 @@ const seenByLabels: Record<ObservationSource, string> = {
   demo: 'in the demo’s history',
 };
 
-/** Who, what status and since when, how fresh that is, and what one can do about it. */
 export function ImportHeader({
   detail,
   refresh,
@@ -35,8 +35,8 @@ export function ImportHeader({
   mayShareLink: boolean;
 }) {
   const { row } = detail;
-  const [linkDialogOpen, setLinking] = useState(false);
-  const status = row.status !== null && row.gone ? { ...row.status, family: 'gone' as const } : row.status;
+  const [linkDialogOpen, setLinkDialogOpen] = useState(false);
+  const status = shownStatus(row);
   const problem = refresh.data?.problem ?? null;
   return (
     <>
@@ -48,7 +48,7 @@ export function ImportHeader({
           Look again
         </Button>
         {mayShareLink && row.environment === 'live' && (
-          <Button icon="link" onClick={() => setLinking(true)} className="max-md:flex-1">
+          <Button icon="link" onClick={() => setLinkDialogOpen(true)} className="max-md:flex-1">
             Customer link
           </Button>
         )}
@@ -111,13 +111,12 @@ export function ImportHeader({
         </Notice>
       )}
       {linkDialogOpen && (
-        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinking(false)} />
+        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinkDialogOpen(false)} />
       )}
     </>
   );
 }
 
-/** The identifier in the breadcrumb, ready to be copied. */
 export function ImportIdCopy({ id }: { id: string }) {
   return (
     <>

@@ -1,30 +1,35 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
-import type { ImportDetail } from '@/lib/contract/imports';
+import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { useRefreshImport, useImport } from '@/lib/query/use-import';
 import { LiveRefresh } from '../live/live-refresh';
 import { Section } from '../shell/page';
 import { DecisionPanel } from '../sponsorship/decision-panel';
+import { CopyButton } from '../ui/copy-button';
+import { Disclosure } from '../ui/disclosure';
+import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
+import { Skeleton } from '../ui/skeleton';
 import { Time, ZoneName } from '../ui/time';
 import { ImportFacts } from './import-facts';
 import { ImportHeader } from './import-header';
-import { NextStep } from './next-step';
-import { NoWarnings } from './no-warnings';
 import { Notes } from './notes';
-import { RawResponses } from './raw-responses';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
 
-// Most imports have none.
+// Loaded on demand: most imports have no warnings, and few people open the raw responses.
 const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
+const RawResponseList = dynamic(() => import('./raw-response-list').then((module) => module.RawResponseList), {
+  ssr: false,
+  loading: () => <Skeleton className="h-24 w-full" />,
+});
 
-/** One import, whole. Order of reading: who, status and how fresh, next step, usual path, timeline beside decision. */
 export function ImportView({
   initial,
   environment,
@@ -48,7 +53,7 @@ export function ImportView({
   const { row } = detail;
   return (
     <>
-      {/* What the server alone draws, such as what policy says, follows the same changes. */}
+      {/* Also refreshes server-rendered parts, such as the policy result. */}
       <LiveRefresh kinds={['decision', 'request']} environment={environment} subject={row.id} />
       <ImportHeader detail={detail} refresh={refresh} mayShareLink={viewer.mayEdit} />
       {query.error !== null && (
@@ -99,5 +104,55 @@ export function ImportView({
         </div>
       </div>
     </>
+  );
+}
+
+function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
+  return (
+    <section
+      aria-label="Next step"
+      className="mt-5 flex items-start gap-3 border-s-2 border-s-accent bg-sunken py-3 ps-3.5 pe-3 max-md:-mx-4 max-md:flex-wrap max-md:ps-3.5"
+    >
+      <Icon name="next" size={16} className="mt-0.5 text-accent rtl:-scale-x-100" />
+      <p className="min-w-0 max-w-[880px] flex-1 text-ink-2 max-md:flex-[1_0_calc(100%-40px)]">
+        <b className="text-ink">Next step.</b> Tell the customer: {step.say}
+        {step.inside !== '' && (
+          <>
+            {' '}
+            <b className="text-ink">Inside:</b> {step.inside}
+          </>
+        )}
+      </p>
+      <span className="ms-auto max-md:ms-7">
+        <CopyButton text={step.say} label="Copy reply">
+          Copy reply
+        </CopyButton>
+      </span>
+    </section>
+  );
+}
+
+function NoWarnings({ row }: { row: ImportRow }) {
+  return (
+    <Section title="Warnings" className="mt-6">
+      <p className="text-13 text-meta">
+        {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'The service has told of none.'}
+      </p>
+    </Section>
+  );
+}
+
+function RawResponses({ environment, importId }: { environment: Environment; importId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="border-t pt-4">
+      <Disclosure
+        summary="Raw answers of the service"
+        meta="secrets hidden"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        {open && <RawResponseList environment={environment} importId={importId} />}
+      </Disclosure>
+    </section>
   );
 }

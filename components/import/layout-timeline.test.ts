@@ -22,7 +22,7 @@ const entry = (over: Partial<TimelineEntry> & { at: string }): TimelineEntry => 
 const working = { text: 'Sample migration in progress', family: 'working' } as const;
 const turn = { text: 'Sample migration completed', family: 'turn' } as const;
 
-test('the rail has the colour of the status it was in, through the acts of people as well', () => {
+test('colours the rail by status, also across actions of people', () => {
   const days = layoutTimeline(
     [
       entry({ at: '2026-11-12T10:00:00Z', kind: 'note', source: 'staff' }),
@@ -34,20 +34,20 @@ test('the rail has the colour of the status it was in, through the acts of peopl
   );
   expect(days).toHaveLength(1);
   expect(days[0]?.entries.map(({ toneAbove, toneBelow, mark }) => [mark, toneAbove, toneBelow])).toEqual([
-    ['act', 'turn', 'turn'],
+    ['action', 'turn', 'turn'],
     ['exact', 'turn', 'work'],
     ['exact', 'work', null],
   ]);
 });
 
-test('days are the viewer’s, and another year is named', () => {
+test('groups by day in the viewer’s zone, and names other years', () => {
   const entries = [entry({ at: '2026-11-12T23:30:00Z' }), entry({ at: '2025-12-31T12:00:00Z' })];
   const now = Date.parse('2026-11-15T00:00:00Z');
   expect(layoutTimeline(entries, 'UTC', now).map(({ label }) => label)).toEqual(['Thu 12 Nov', '31 Dec 2025']);
   expect(layoutTimeline(entries, 'Asia/Tokyo', now)[0]?.label).toBe('Fri 13 Nov');
 });
 
-test('what lies between two looks is a span, and a missing answer is marked as that', () => {
+test('marks a change between two polls as a span, and a missing answer as unknown', () => {
   const [day] = layoutTimeline(
     [
       entry({ at: '2026-11-12T10:00:00Z', kind: 'decision', unknownOutcome: true }),

@@ -3,19 +3,18 @@ import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
 import { formatInstant } from '../ui/format-instant';
 
-/** How an entry is marked on the rail. */
 export type RailMark =
   | 'exact'
-  /** Somewhere between two looks. */
+  /** At some time between two polls. */
   | 'span'
-  /** Somebody did something. */
-  | 'act'
+  /** An action by a person. */
+  | 'action'
   | 'unknown-outcome';
 
 export interface RailEntry {
   entry: TimelineEntry;
   mark: RailMark;
-  /** The colour of the rail above it (what it was after this) and below it (what it was before); null before anything. */
+  /** The rail's colour above (status after this entry) and below (status before); null before the first status. */
   toneAbove: Tone | null;
   toneBelow: Tone | null;
   tone: Tone;
@@ -26,12 +25,12 @@ export interface RailDay {
   entries: RailEntry[];
 }
 
-/** The entries by day in the viewer's zone, newest first, each with the colours of the rail around it. */
+/** Groups entries by day in the viewer's zone, newest first, with rail colours. */
 export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, nowMs: number): RailDay[] {
   const thisYear = yearOf(nowMs, zone);
   const days: RailDay[] = [];
   let below: Tone | null = null;
-  // From the oldest on, since a rail takes the colour of the status that the import came to.
+  // Oldest first, because a rail segment takes the colour of the status it leads to.
   const railEntries = entries.toReversed().map((entry): RailEntry => {
     const before = below;
     const ownTone = entry.kind === 'gone' ? 'gone' : entry.status === null ? null : toneOf(entry.status.family);
@@ -48,14 +47,14 @@ export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, 
   return days;
 }
 
-/** The moment by which an entry is placed: when it was, or when it was first seen to be so. */
+/** When it happened, or when it was first seen. */
 function timeOf({ when }: TimelineEntry): string {
   return when.certainty === 'exact' ? when.at : when.to;
 }
 
 function markOf(entry: TimelineEntry): RailMark {
   if (entry.unknownOutcome) return 'unknown-outcome';
-  if (entry.kind !== 'status' && entry.kind !== 'gone' && entry.kind !== 'back') return 'act';
+  if (entry.kind !== 'status' && entry.kind !== 'gone' && entry.kind !== 'back') return 'action';
   return entry.when.certainty === 'exact' ? 'exact' : 'span';
 }
 

@@ -5,7 +5,7 @@ import { useTransition } from 'react';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/error-state';
 
-/** We do not know this import, and the service could not be asked whether it does. */
+/** The import is not in the database and the lookup at the service failed. */
 export function LookupFailed({ id, reason, requestId }: { id: string; reason: string; requestId: string }) {
   const router = useRouter();
   const [busy, startTransition] = useTransition();

@@ -7,12 +7,10 @@ import { useAddNote } from '@/lib/query/use-import';
 import { Section } from '../shell/page';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
+import { TextAreaField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
-import { Textarea } from '../ui/textarea';
 import { Time } from '../ui/time';
 
-/** Notes by staff: plain text, newest first. They stand in the timeline as well. */
 export function Notes({
   notes,
   environment,
@@ -43,19 +41,16 @@ export function Notes({
     <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="For staff alone">
       {mayWrite && (
         <form onSubmit={submit}>
-          <Field label="Note" hideLabel>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                maxLength={4000}
-                placeholder="What the next colleague should know"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                onKeyDown={onKeyDown}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="Note"
+            hideLabel
+            rows={2}
+            maxLength={4000}
+            placeholder="What the next colleague should know"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
           <ProblemNotice error={add.error} className="mt-2" />
           {(text !== '' || add.isPending) && (
             <Button type="submit" size="sm" busy={add.isPending} disabled={text.trim() === ''} className="mt-2">

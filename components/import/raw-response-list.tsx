@@ -18,11 +18,11 @@ const sourceLabels: Record<ObservationSource, string> = {
   demo: 'Demo',
 };
 
-/** What the disclosure holds; asked for when it is drawn. */
+/** A separate component, so the query starts when the disclosure opens. */
 export function RawResponseList({ environment, importId }: { environment: Environment; importId: string }) {
   const raw = useRawAnswers(environment, importId);
   return (
-    <div className="grid gap-4 pt-3" aria-busy={raw.isPending}>
+    <div className="grid gap-4" aria-busy={raw.isPending}>
       {raw.error !== null && <ProblemNotice error={raw.error} />}
       {raw.isPending && [0, 1].map((at) => <Skeleton key={at} className="h-24 w-full" />)}
       {raw.data?.answers.length === 0 && (

@@ -5,7 +5,7 @@ import { Num } from '../ui/number';
 
 const maxSquares = 60;
 
-/** A square for each user while they can be told apart; a bar where they are too many. */
+/** One square per user up to `maxSquares`, otherwise a bar. */
 export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['users']> }) {
   const { matched, total, unmatched } = users;
   const known = matched !== null && total !== null && total > 0 && matched <= total;
@@ -47,7 +47,7 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
   );
 }
 
-/** How many records of each type, longest bar first to be the widest; in the order the service told them. */
+/** In the order the service reports them. */
 export function RecordChart({ records }: { records: ImportDetail['records'] }) {
   const total = records.reduce((sum, { count }) => sum + count, 0);
   const largest = Math.max(1, ...records.map(({ count }) => count));

@@ -18,9 +18,8 @@ const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
 /**
- * A vertical rail, newest first, under day headings. A solid node is an exact moment, a hatched span lies somewhere
- * between two looks, a small dot is an act of a person, a red ring a missing answer. The rail has the colour of the
- * status the import was in.
+ * Newest first, grouped by day. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring:
+ * no answer. The rail has the colour of the import's status.
  */
 export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
   const { zone, renderedAt } = useViewer();
@@ -87,7 +86,7 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
     <li className={columnClasses} style={railStyle(toneAbove, toneBelow, mark === 'unknown-outcome' ? 'unkn' : tone)}>
       <EventTime when={entry.when} form="column" />
       <Rail mark={mark} />
-      <div className={cx('min-w-0 ps-2 pe-4 max-md:ps-1.5 max-md:pe-0', mark === 'act' ? 'pb-3' : 'pb-4')}>
+      <div className={cx('min-w-0 ps-2 pe-4 max-md:ps-1.5 max-md:pe-0', mark === 'action' ? 'pb-3' : 'pb-4')}>
         <p className="flex flex-wrap items-start gap-x-2.5 gap-y-1">
           <span className="inline-flex min-w-0 items-start gap-1.75">
             {entry.unknownOutcome ? (
@@ -181,8 +180,8 @@ function StatusDuration({ entry }: { entry: TimelineEntry }) {
 type RailStyle = CSSProperties & Record<'--up' | '--dn' | '--fg', string>;
 
 function railStyle(up: Tone | null | undefined, down: Tone | null, own: Tone): RailStyle {
-  const of = (tone: Tone | null | undefined) => (tone ? `var(--${tone})` : 'var(--canvas)');
-  return { '--up': of(up), '--dn': of(down), '--fg': of(own) };
+  const colourOf = (tone: Tone | null | undefined) => (tone ? `var(--${tone})` : 'var(--canvas)');
+  return { '--up': colourOf(up), '--dn': colourOf(down), '--fg': colourOf(own) };
 }
 
 const railLine =
@@ -192,7 +191,7 @@ const railBelow =
 
 const markClasses: Record<RailMark | 'now', string> = {
   exact: 'start-[11px] top-[5px] size-2.5 rounded-full bg-(--fg) max-md:start-[9px]',
-  act: 'start-[13px] top-[7px] size-1.5 rounded-full bg-ink-2 max-md:start-[11px]',
+  action: 'start-[13px] top-[7px] size-1.5 rounded-full bg-ink-2 max-md:start-[11px]',
   now: 'start-[11px] top-[5px] size-2.5 rounded-full border-2 border-[color-mix(in_srgb,var(--fg)_60%,var(--canvas))] bg-canvas max-md:start-[9px]',
   'unknown-outcome': 'start-2.5 top-1 size-3 rounded-full border-2 border-unkn-line bg-canvas max-md:start-2',
   span: 'start-[11px] top-[5px] h-[calc(100%-21px)] min-h-7.5 w-2.5 rounded-[5px] border border-(--fg) bg-canvas bg-[repeating-linear-gradient(135deg,var(--fg)_0_1.5px,var(--canvas)_1.5px_4px)] max-md:start-[9px]',
@@ -213,7 +212,6 @@ function Rail({ mark, whole = false }: { mark?: RailMark | 'now'; whole?: boolea
   );
 }
 
-/** What the marks on the rail mean, and the zone of all times, once. */
 export function TimelineLegend({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '@/lib/contract/timeline';
 import type { IconName } from '../ui/icon-shapes';
 
-/** How we know of an entry: a word, an icon, and the sentence behind the word. */
 export const timelineSources: Record<TimelineEntry['source'], { label: string; icon: IconName; description: string }> =
   {
     created: { label: 'Creation', icon: 'plus', description: 'The service’s answer when the import was created' },

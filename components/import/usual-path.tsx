@@ -13,7 +13,7 @@ const currentStepClasses: Record<Tone, string> = {
   unkn: 'border-wait text-wait',
 };
 
-/** Where the import stands on the way most imports go. A guide, and named as one: the service promises no order. */
+/** A guide only: the service does not guarantee an order. */
 export function UsualPath({ status, gone }: { status: Status | null; gone: boolean }) {
   const currentIndex = usualPath.findIndex((step) => step === status?.known);
   const undone = status?.family === 'undone';
@@ -40,7 +40,7 @@ export function UsualPath({ status, gone }: { status: Status | null; gone: boole
                 !current && !past && 'border-t-press text-meta',
               )}
             >
-              {/* On a phone only the step that counts is spelled out, beside the others' bars. */}
+              {/* On a phone only the current step has a label. */}
               <span
                 className={cx(
                   gone && current && 'line-through',

@@ -13,10 +13,8 @@ import { groupWarnings, type WarningGroup } from './group-warnings';
 
 const initialCount = 3;
 const pageSize = 100;
-/** With fewer there is nothing to search for. */
 const searchThreshold = 8;
 
-/** Grouped by kind and item, the most frequent first, countable, in the service's own words. */
 export function WarningGroups({ warnings, row }: { warnings: readonly Warning[]; row: ImportRow }) {
   const [search, setSearch] = useState('');
   const deferredSearch = useDeferredValue(search);
@@ -94,7 +92,7 @@ function Group({
   const left = group.warnings.length - shown;
   return (
     <li className="border-b border-b-line-soft">
-      {/* The key makes a group that a search opens forget that it was closed. */}
+      {/* The key resets a group that was closed by hand when a search opens it. */}
       <details key={String(open)} open={open} className="group/warnings">
         <summary className="grid list-none grid-cols-[16px_minmax(0,1fr)_112px_160px_48px] items-start py-1.5 max-md:min-h-10 max-md:grid-cols-[16px_minmax(0,1fr)_48px] max-md:items-center [&::-webkit-details-marker]:hidden">
           <Icon

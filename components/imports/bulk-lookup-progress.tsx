@@ -23,7 +23,6 @@ const nameFilters = {
 } as const;
 type NameFilter = keyof typeof nameFilters;
 
-/** How a look-up of many names stands: how far, and a result a name. */
 export function BulkLookupProgress({ environment, runId }: { environment: Environment; runId: string }) {
   const query = useBulkLookup(environment, runId);
   const [filter, setFilter] = useState<NameFilter>('all');

@@ -1,7 +1,6 @@
 import type { DecisionSummary } from '@/lib/contract/decisions';
 import type { IconName } from '../ui/icon-shapes';
 
-/** A decision in one word, as the list, its filters and the quick look say it. */
 export const decisionLabels: Record<
   DecisionSummary,
   { label: string; icon: IconName; tone: 'plain' | 'turn' | 'unknown' }

@@ -5,7 +5,6 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { decisionLabels } from './decision-labels';
 
-/** What stands about sponsorship. An unknown outcome is boxed in red outline; what waits for a person is amber. */
 export function DecisionText({ decision }: { decision: DecisionSummary }) {
   const { label, icon, tone } = decisionLabels[decision];
   if (tone === 'unknown') {

@@ -5,7 +5,6 @@ import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Menu } from '../ui/menu';
 import { toast } from '../ui/toast-store';
 
-/** What its owner can do with a saved view. `query` is the list as it is now. */
 export function EditViewMenu({ view, query, onRename }: { view: SavedView; query: string; onRename: () => void }) {
   const { change, remove } = useChangeViews();
   const failed = (error: Error) =>

@@ -15,20 +15,20 @@ const render = (props: Partial<Parameters<typeof EmptyList>[0]>) =>
     />,
   );
 
-describe('a list with nothing in it', () => {
-  test('says that the service lists by name only while the record is empty, and offers to look up many', () => {
+describe('EmptyList', () => {
+  test('explains lookups by name and offers a bulk lookup while there are no imports', () => {
     const html = render({ noImportsYet: true });
     expect(html).toContain('Our record is empty');
     expect(html).toContain('The service lists imports only by the customer’s name');
     expect(html).toContain('Look up many names');
   });
 
-  test('offers many names neither to a viewer nor in the sandbox', () => {
+  test('offers no bulk lookup to a viewer or in the sandbox', () => {
     expect(render({ noImportsYet: true, mayBulkLookup: false })).not.toContain('Look up many names');
     expect(render({ noImportsYet: true, environment: 'sandbox' })).not.toContain('Look up many names');
   });
 
-  test('offers the search without filters only where filters hide something', () => {
+  test('offers a search without filters only if filters are set', () => {
     const searched = { ...defaultListView, q: 'acme', gone: 'show' as const };
     expect(render({ view: searched })).not.toContain('Search without filters');
     expect(render({ view: { ...searched, tool: ['Zendesk'] } })).toContain('Search without filters');

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 import { isFiltered } from './list-views';
 
-/** Nothing to show: because nothing matches, or because our record has only begun. */
+/** Either nothing matches the filters or the database has no imports yet. */
 export function EmptyList({
   environment,
   view,

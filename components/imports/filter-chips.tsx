@@ -13,12 +13,12 @@ import { Num } from '../ui/number';
 import { usePopup } from '../ui/use-popup';
 import { decisionLabels } from './decision-labels';
 import { goneLabels, formatDayRange, reachedLabels, warningsLabels } from './filter-labels';
-import { isFiltered } from './list-views';
+import { isFiltered, toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
 
-/** The nine statuses with their counts, whatever else narrows the list, and the way to more. */
+/** All nine statuses with counts, regardless of the other filters. */
 export function FilterChips({
   environment,
   view,
@@ -31,7 +31,7 @@ export function FilterChips({
   setView: SetView;
 }) {
   const { open, triggerProps, popupProps } = usePopup();
-  const [panelRequested, setWanted] = useState(false);
+  const [panelRequested, setPanelRequested] = useState(false);
   const href = (change: Partial<ListView>) => listHref({ ...view, ...change }, environment);
   return (
     <div
@@ -39,20 +39,17 @@ export function FilterChips({
       aria-label="Filters"
       className="relative mt-3 flex flex-wrap gap-1.5 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
     >
-      {counts.byStatus.map(({ status, count }) => {
-        const on = view.status.includes(status.text);
-        return (
-          <ChipLink
-            key={status.text}
-            on={on}
-            icon={<StatusIcon status={status} />}
-            count={<Num value={count} />}
-            href={href({ status: toggled(view.status, status.text) })}
-          >
-            {status.text}
-          </ChipLink>
-        );
-      })}
+      {counts.byStatus.map(({ status, count }) => (
+        <ChipLink
+          key={status.text}
+          on={view.status.includes(status.text)}
+          icon={<StatusIcon status={status} />}
+          count={<Num value={count} />}
+          href={href({ status: toggled(view.status, status.text) })}
+        >
+          {status.text}
+        </ChipLink>
+      ))}
       {otherFilters(view).map(({ key, label, cleared }) => (
         <ChipLink key={key} on href={href(cleared)}>
           {label}
@@ -63,7 +60,7 @@ export function FilterChips({
       <button
         type="button"
         {...triggerProps}
-        onClick={() => setWanted(true)}
+        onClick={() => setPanelRequested(true)}
         className={cx(chipClasses(false, true), 'flex-none')}
       >
         <Icon name="filter" size={14} />
@@ -81,13 +78,9 @@ export function FilterChips({
   );
 }
 
-function toggled<T>(values: readonly T[], value: T): T[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-}
-
-/** Everything but the statuses that have a chip of their own. */
+/** Filters without a chip of their own. */
 function otherFilters(view: ListView): { key: string; label: ReactNode; cleared: Partial<ListView> }[] {
-  const each = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
+  const valuesOf = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
     labelOf: (value: ListView[Name][number]) => string,
   ) =>
@@ -98,10 +91,10 @@ function otherFilters(view: ListView): { key: string; label: ReactNode; cleared:
     }));
   return [
     ...(view.q === '' ? [] : [{ key: 'q', label: `“${view.q}”`, cleared: { q: '', gone: defaultListView.gone } }]),
-    ...each('tool', (tool) => `From ${tool}`),
-    ...each('family', (family) => `Family ${family}`),
-    ...each('decision', (decision) => decisionLabels[decision].label),
-    ...each('createdBy', (who) => `Created by ${who}`),
+    ...valuesOf('tool', (tool) => `From ${tool}`),
+    ...valuesOf('family', (family) => `Family ${family}`),
+    ...valuesOf('decision', (decision) => decisionLabels[decision].label),
+    ...valuesOf('createdBy', (name) => `Created by ${name}`),
     ...(view.warnings === 'any'
       ? []
       : [{ key: 'warnings', label: warningsLabels[view.warnings], cleared: { warnings: 'any' as const } }]),

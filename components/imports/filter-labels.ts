@@ -26,7 +26,6 @@ export const sortOptions: readonly { value: `${ListView['sort']} ${ListView['dir
   { value: 'username desc', label: 'Customer, Z to A' },
 ];
 
-/** How far an import came, as the overview's funnel says it. */
 export const reachedLabels: Record<NonNullable<ListView['reached']>, string> = {
   credentials: 'Credentials given',
   sample: 'Sample completed once',

@@ -10,13 +10,14 @@ import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
 import { decisionLabels } from './decision-labels';
 import { goneLabels, sortOptions, warningsLabels } from './filter-labels';
+import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const decisions = Object.keys(decisionLabels) as DecisionSummary[];
-/** From this many values on, a list is searched rather than read. */
+/** Longer lists get a search field. */
 const searchThreshold = 8;
 
-/** What does not fit into a row of chips. Each choice takes effect at once, and stands in the address. */
+/** Filters that do not fit into the chip row. Each choice applies at once and goes into the URL. */
 export function FilterPanel({
   open,
   view,
@@ -31,15 +32,7 @@ export function FilterPanel({
   const toggle = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
     value: ListView[Name][number],
-  ) => {
-    setView((current) => {
-      const values: readonly string[] = current[name];
-      return {
-        ...current,
-        [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value],
-      };
-    });
-  };
+  ) => setView((current) => ({ ...current, [name]: toggled<string>(current[name], value) }));
   if (!open) return null;
   return (
     <div className="grid max-h-[min(70dvh,640px)] gap-4 overflow-y-auto p-4">
@@ -49,32 +42,24 @@ export function FilterPanel({
           aria-label="Order"
           value={`${view.sort} ${view.direction}`}
           onChange={(event) => {
-            const [sort, direction] = event.currentTarget.value.split(' ');
-            const found = sortOptions.find(({ value }) => value === `${sort} ${direction}`);
+            const found = sortOptions.find(({ value }) => value === event.currentTarget.value);
             if (!found) return;
-            const [by, way] = found.value.split(' ') as [ListView['sort'], ListView['direction']];
-            setView((current) => ({ ...current, sort: by, direction: way }));
+            const [sort, direction] = found.value.split(' ') as [ListView['sort'], ListView['direction']];
+            setView((current) => ({ ...current, sort, direction }));
           }}
         >
-          {sortOptions.map(({ value, label: labels }) => (
+          {sortOptions.map(({ value, label }) => (
             <option key={value} value={value}>
-              {labels}
+              {label}
             </option>
           ))}
         </Select>
       </FilterGroup>
-      <ValueFilter
-        title="From"
-        values={counts.tools}
-        chosen={view.tool}
-        labelOf={(tool) => tool}
-        onToggle={(tool) => toggle('tool', tool)}
-      />
+      <ValueFilter title="From" values={counts.tools} chosen={view.tool} onToggle={(tool) => toggle('tool', tool)} />
       <ValueFilter
         title="Family"
         values={counts.families}
         chosen={view.family}
-        labelOf={(family) => family}
         onToggle={(family) => toggle('family', family)}
       />
       <FilterGroup title="Warnings">
@@ -87,9 +72,9 @@ export function FilterPanel({
             if (chosen) setView((current) => ({ ...current, warnings: chosen }));
           }}
         >
-          {Object.entries(warningsLabels).map(([value, labels]) => (
+          {Object.entries(warningsLabels).map(([value, label]) => (
             <option key={value} value={value}>
-              {labels}
+              {label}
             </option>
           ))}
         </Select>
@@ -128,8 +113,7 @@ export function FilterPanel({
         title="Created by"
         values={counts.creators}
         chosen={view.createdBy}
-        labelOf={(who) => who}
-        onToggle={(who) => toggle('createdBy', who)}
+        onToggle={(name) => toggle('createdBy', name)}
       />
     </div>
   );
@@ -152,17 +136,17 @@ function ValueFilter<T extends string>({
   title,
   values,
   chosen,
-  labelOf,
+  labelOf = (value) => value,
   onToggle,
 }: {
   title: string;
   values: readonly T[];
   chosen: readonly T[];
-  labelOf: (value: T) => string;
+  labelOf?: (value: T) => string;
   onToggle: (value: T) => void;
 }) {
-  const [query, setTyped] = useState('');
-  // What is chosen is offered too, also when no import has it any more.
+  const [query, setQuery] = useState('');
+  // Keep chosen values in the list even if no import has them any more.
   const all = [...new Set([...values, ...chosen])];
   if (all.length === 0) return null;
   const shown = all.filter((value) => labelOf(value).toLowerCase().includes(query.trim().toLowerCase()));
@@ -176,7 +160,7 @@ function ValueFilter<T extends string>({
           placeholder={`Search ${all.length}`}
           className="mb-2 h-7! text-13"
           value={query}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
       <div className="grid max-h-44 gap-1.5 overflow-y-auto max-md:gap-3">

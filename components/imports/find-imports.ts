@@ -6,7 +6,7 @@ import type { PaletteItem } from '../shell/palette/palette-item';
 
 const maxResults = 8;
 
-/** Imports of our record for what was typed into the palette; those that are gone as well. */
+/** Searches stored imports, including gone ones. */
 export async function findImports(text: string, environment: Environment, signal: AbortSignal): Promise<PaletteItem[]> {
   const query = new URLSearchParams({ q: text, gone: 'show', limit: String(maxResults) });
   const { imports } = await apiFetch(`/api/imports?${query.toString()}`, {

@@ -7,7 +7,7 @@ export interface ImportColumn {
   title: string;
   width: number | undefined;
   num?: boolean;
-  /** What the head sorts by, and which way round first. */
+  /** The column's sort key and its first direction. */
   sort?: { by: ImportSort; first: 'asc' | 'desc' };
 }
 
@@ -23,6 +23,6 @@ export const importColumns: readonly ImportColumn[] = [
 
 export const checkboxColumnWidth = 50;
 
-/** The heights the styles below give to a row, so that unseen rows can be stood in for. */
+/** Must match the row heights in the CSS, so that spacers have the right size. */
 export const rowHeights = { desktop: 36, phone: 92 } as const;
 export const headerHeight = 33;

@@ -6,12 +6,11 @@ import { CommandPalette } from '../shell/palette/command-palette';
 import type { PaletteItem } from '../shell/palette/palette-item';
 import { useEnvironment } from '../shell/use-environment';
 
-/** The palette that also finds imports in our record, and knows what can be done about them. */
 export function ImportPalette({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
   const environment = useEnvironment();
   const search = useCallback(
     async (text: string, signal: AbortSignal) => {
-      // Fetched with the palette's own code: no page needs it to begin with.
+      // Loaded with the palette, since no page needs it at first.
       const { findImports } = await import('./find-imports');
       return findImports(text, environment, signal);
     },

@@ -1,15 +1,15 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import { encodeImportId } from '@/lib/contract/import-id';
-import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
+import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
+import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
-import { Icon } from '../ui/icon';
+import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
@@ -23,18 +23,26 @@ import { Time, ZoneName } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
-import { seenByLabels } from './seen-by-words';
 
 const maxTimelineEntries = 4;
 
-/** One import beside the list. What the row knows is there at once; the rest follows. */
+const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
+  created: { label: 'when it was created', icon: 'plus' },
+  lookup: { label: 'by look-up', icon: 'search' },
+  watcher: { label: 'by the watcher', icon: 'watch' },
+  webhook: { label: 'by webhook', icon: 'hook' },
+  decision: { label: 'by its decision', icon: 'stamp' },
+  customer: { label: 'by the customer', icon: 'person' },
+  demo: { label: 'in the demo’s history', icon: 'note' },
+};
+
+/** Shows the row's data at once and loads the rest. */
 export function ImportPreviewPanel({
   row,
   mayShareLink,
   onClose,
 }: {
   row: ImportRow;
-  /** Whether this person may give customers their links. */
   mayShareLink: boolean;
   onClose: () => void;
 }) {
@@ -44,7 +52,8 @@ export function ImportPreviewPanel({
   const link = useCustomerLink(environment, id);
   const detail = query.data;
   const shown = detail?.row ?? row;
-  const href = envHref(`/imports/${encodeImportId(id)}`, environment);
+  const status = shownStatus(shown);
+  const href = importHref(id, environment);
 
   function copyLink() {
     link.mutate(undefined, {
@@ -95,11 +104,7 @@ export function ImportPreviewPanel({
       }
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-meta">
-        {shown.status === null ? (
-          'No status told yet'
-        ) : (
-          <StatusBadge status={shown.gone ? { ...shown.status, family: 'gone' } : shown.status} />
-        )}
+        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
         {!shown.gone && shown.sinceTo !== null && (
           <span>
             for <Time at={shown.sinceTo} as="age" />

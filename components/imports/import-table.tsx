@@ -1,23 +1,24 @@
 'use client';
 
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import Link from 'next/link';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
 import { listHref, type ListView } from '@/lib/contract/list-view';
-import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
+import { Icon } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
-import { SortLink } from '../ui/sort-link';
 import { Table, TableBody, TableHead, TableSpacer, Td, Th, Tr } from '../ui/table';
+import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from './cursor-table';
 import { checkboxColumnWidth, importColumns, type ImportColumn } from './import-columns';
 import { ImportTableRow } from './import-table-row';
 import type { ListCursor } from './use-list-cursor';
 import { useRowWindow } from './use-row-window';
 
-/** How many rows before the end the next page is asked for: about three screens. */
+/** Fetch the next page this many rows before the end: about three screens. */
 const prefetchRows = 60;
 
-/** Where a list was scrolled to, by its address, for whoever comes back to it. */
+/** Scroll positions by URL, restored when the user returns. */
 const scrollPositions = new Map<string, number>();
 
 export function ImportTable({
@@ -36,19 +37,18 @@ export function ImportTable({
   view: ListView;
   rows: readonly ImportRow[];
   total: number;
-  /** Rows of an older view are shown while those of this one are on their way. */
+  /** Rows of the previous view are shown while the new ones load. */
   busy: boolean;
   hasMore: boolean;
   loadMore: () => void;
   cursor: ListCursor;
-  onVisibleRows: (seen: { first: number; last: number }) => void;
-  /** Stands in the free space of the head: the updates. */
+  onVisibleRows: (rows: { first: number; last: number }) => void;
   children?: ReactNode;
 }) {
   const container = useRef<HTMLDivElement>(null);
   const href = listHref(view, environment);
-  const { current, focusPending, selected, previewId } = cursor;
-  const rowWindow = useRowWindow({ count: rows.length, frame: container, startAt: scrollPositions.get(href) ?? 0 });
+  const { current, focusPending, selected } = cursor;
+  const rowWindow = useRowWindow({ count: rows.length, container, startAt: scrollPositions.get(href) ?? 0 });
   const { indexes, beforePx, afterPx, firstVisible, lastVisible, scrollTo, scrollToTop } = rowWindow;
 
   const lastRendered = indexes.at(-1) ?? 0;
@@ -61,7 +61,7 @@ export function ImportTable({
     [onVisibleRows, firstVisible, lastVisible],
   );
 
-  // Another view begins at its top; the one the page came with may have been left in the middle.
+  // A new view starts at the top; only the initial one restores its scroll position.
   const shownHref = useRef(href);
   useEffect(() => {
     if (shownHref.current === href) return;
@@ -76,28 +76,17 @@ export function ImportTable({
     return () => element.removeEventListener('scroll', remember);
   }, [href]);
 
-  // The keyboard has moved: bring the row into sight, then give it the focus once it is drawn.
+  // After a keyboard move, scroll the row into view, then focus it once it is rendered.
   const focusIndex = focusPending ? rows.findIndex(({ id }) => id === current) : -1;
   useLayoutEffect(() => {
     if (focusIndex >= 0) scrollTo(focusIndex);
   }, [focusIndex, scrollTo]);
-  useLayoutEffect(() => {
-    if (!focusPending || current === null) return;
-    const rowElement = container.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
-    rowElement?.focus({ preventScroll: true });
-    if (rowElement) cursor.markFocused();
-  });
+  useRowFocus(container, cursor, { preventScroll: true });
 
-  // One row can be tabbed to: where the keyboard was, or the first one in sight when that is out of it.
+  // The current row gets the tab stop, or the first rendered row if the current one is not rendered.
   const renderedIds = indexes.flatMap((index) => rows[index]?.id ?? []);
   const tabStop = current !== null && renderedIds.includes(current) ? current : rows[firstVisible - 1]?.id;
   const allSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
-    if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
-    event.preventDefault();
-    cursor.move(step);
-  };
 
   return (
     <div
@@ -115,18 +104,11 @@ export function ImportTable({
         rowCount={total + 1}
         widths={[checkboxColumnWidth, ...importColumns.map(({ width }) => width)]}
         className="md:min-w-[940px]"
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => moveByArrowKeys(event, cursor)}
       >
         <TableHead stack>
           <Th stack>
-            <Checkbox
-              label="Select all loaded rows"
-              hideLabel
-              checked={allSelected}
-              mixed={!allSelected && selected.size > 0}
-              onChange={() => cursor.selectAll(!allSelected)}
-              className="top-0.5"
-            />
+            <SelectAllCheckbox label="Select all loaded rows" allSelected={allSelected} cursor={cursor} />
           </Th>
           {importColumns.map((column) => (
             <ColumnHeader key={column.key} column={column} view={view} environment={environment} />
@@ -138,16 +120,7 @@ export function ImportTable({
             const row = rows[index];
             return (
               row && (
-                <ImportTableRow
-                  key={row.id}
-                  row={row}
-                  index={index}
-                  current={row.id === current}
-                  tabStop={row.id === tabStop}
-                  previewed={row.id === previewId}
-                  selected={selected.has(row.id)}
-                  actions={cursor.rowActions}
-                />
+                <ImportTableRow key={row.id} row={row} index={index} {...cursorRowProps(row.id, cursor, tabStop)} />
               )
             );
           })}
@@ -180,14 +153,19 @@ function ColumnHeader({
   const direction = sorted === undefined ? sort.first : view.direction === 'asc' ? 'desc' : 'asc';
   return (
     <Th stack num={column.num} sorted={sorted}>
-      <SortLink href={listHref({ ...view, sort: sort.by, direction }, environment)} sorted={sorted}>
+      <Link
+        href={listHref({ ...view, sort: sort.by, direction }, environment)}
+        scroll={false}
+        prefetch={false}
+        className={cx('inline-flex items-center gap-1 rounded-1 hover:text-ink', sorted && 'font-strong text-ink')}
+      >
         {column.title}
-      </SortLink>
+        {sorted && <Icon name={sorted === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} />}
+      </Link>
     </Th>
   );
 }
 
-/** The next page is on its way. */
 function LoadingRows() {
   return [0, 1, 2].map((row) => (
     <Tr

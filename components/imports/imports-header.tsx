@@ -10,7 +10,6 @@ import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 
-/** The title, how many there are, and what one can do here. */
 export function ImportsHeader({
   environment,
   counts,

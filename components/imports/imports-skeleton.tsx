@@ -7,10 +7,9 @@ const chipWidths = ['w-44', 'w-60', 'w-52', 'w-52', 'w-32', 'w-44', 'w-48', 'w-3
 
 const columns = [{ title: '', width: checkboxColumnWidth, num: false }, ...importColumns];
 
-// Lengths that look like names of different people; fixed, so that server and browser draw the same.
+// Fixed widths, so that server and browser render the same.
 const lengths = ['w-52', 'w-44', 'w-56', 'w-48', 'w-40', 'w-60', 'w-36'];
 
-/** The list before anything is known: everything has its place already. */
 export function ImportsSkeleton() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -32,7 +31,6 @@ export function ImportsSkeleton() {
   );
 }
 
-/** The head is real, the rows have their height. */
 function RowsSkeleton() {
   return (
     <div className="overflow-hidden">

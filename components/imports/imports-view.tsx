@@ -3,15 +3,14 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
 import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedViews } from '@/lib/contract/saved-views';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useImportCounts } from '@/lib/query/use-import-counts';
 import { useResetToFirstPage, useImports, type InitialList } from '@/lib/query/use-imports';
+import { importHref } from '../import/import-href';
 import { UpdatesPill } from '../live/updates-pill';
 import { onSearch } from '../shell/search-event';
 import { useShortcuts } from '../shell/use-shortcuts';
@@ -29,7 +28,7 @@ import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
 import { ViewTabs } from './view-tabs';
 
-// Only some lists have these, so the code of most comes without them.
+// Loaded on demand because only some lists need them.
 const LookupStatus = dynamic(() => import('./lookup-status').then((module) => module.LookupStatus));
 const EmptyList = dynamic(() => import('./empty-list').then((module) => module.EmptyList));
 const ImportPreviewPanel = dynamic(() => import('./import-preview-panel').then((module) => module.ImportPreviewPanel), {
@@ -40,7 +39,6 @@ const LookupDialog = dynamic(() => import('./lookup-dialog').then((module) => mo
 
 const searchDebounceMs = 150;
 
-/** The list people live in: search, views, filters, rows, quick look. */
 export function ImportsView({
   environment,
   initialList,
@@ -54,11 +52,9 @@ export function ImportsView({
   initialList: InitialList;
   initialCounts: ImportCounts;
   views: SavedViews;
-  /** A look-up of many names that the address names. */
+  /** The bulk lookup named in the URL. */
   lookupRunId: string | null;
-  /** Agents create imports, hand over links and look up many names. */
   mayCreate: boolean;
-  /** Approvers decide about sponsorship. */
   mayDecide: boolean;
 }) {
   const router = useRouter();
@@ -66,11 +62,11 @@ export function ImportsView({
   const { lookupName, setLookupName } = useLookupName(view, setView);
   const list = useImports(environment, view, initialList);
   const counts = useImportCounts(environment, { counts: initialCounts, at: initialList.at }).data;
-  const firstPageOnly = useResetToFirstPage(environment);
+  const resetToFirstPage = useResetToFirstPage(environment);
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? rows.length;
   const cursor = useListCursor(rows);
-  const [visibleRows, setSeen] = useState<{ first: number; last: number } | null>(null);
+  const [visibleRows, setVisibleRows] = useState<{ first: number; last: number } | null>(null);
   const [lookupDialog, setLookupDialog] = useState<{ mode: LookupMode; runId: string | null } | null>(
     lookupRunId === null ? null : { mode: 'many', runId: lookupRunId },
   );
@@ -91,7 +87,7 @@ export function ImportsView({
       label: 'Open the import',
       group: 'List',
       run: () => {
-        if (current) router.push(envHref(`/imports/${encodeImportId(current.id)}`, environment));
+        if (current) router.push(importHref(current.id, environment));
       },
     },
     {
@@ -106,7 +102,7 @@ export function ImportsView({
       label: 'Close quick look, then clear the selection',
       group: 'List',
       run: () => {
-        // The filters are open: Escape closes them, and nothing else.
+        // Escape closes the open filter panel and nothing else.
         if (document.querySelector('[popover=auto]:popover-open')) return;
         if (cursor.previewId === null) cursor.clearSelection();
         else cursor.closePreview();
@@ -181,10 +177,10 @@ export function ImportsView({
             hasMore={hasNextPage}
             loadMore={loadMore}
             cursor={cursor}
-            onVisibleRows={setSeen}
+            onVisibleRows={setVisibleRows}
           >
-            {/* Showing what is new begins at the top, with what the list begins with. */}
-            <div onClickCapture={firstPageOnly} className="absolute end-[490px] w-0">
+            {/* Showing updates starts at the top with the first page only. */}
+            <div onClickCapture={resetToFirstPage} className="absolute end-[490px] w-0">
               <UpdatesPill environment={environment} />
             </div>
           </ImportTable>
@@ -249,12 +245,12 @@ export function ImportsView({
   );
 }
 
-/** While pages are read one after the other, an import may move from one to the next; it is shown once. */
+/** An import can move between pages while they load, so drop duplicates. */
 function uniqueById(rows: readonly ImportRow[]): ImportRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }
 
-/** A look-up of many names goes on by itself; its address brings people back to it. */
+/** A bulk lookup continues in the background; the URL leads back to it. */
 function setRunInUrl(runId: string | null): void {
   const url = new URL(window.location.href);
   if (runId === null) url.searchParams.delete('lookup');
@@ -263,30 +259,30 @@ function setRunInUrl(runId: string | null): void {
 }
 
 /**
- * What stands in the search field narrows the list as it is typed. The service is asked when the person says so: by
- * Enter, by following a link to a name, or by opening an address that holds one.
+ * Typing filters the list. The service is called only on Enter, when following a link to a username, or when opening a
+ * URL that holds one.
  */
-function useLookupName(view: ListView, go: SetView) {
-  const [asked, ask] = useState(view.q);
+function useLookupName(view: ListView, setView: SetView) {
+  const [lookupName, setLookupName] = useState(view.q);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onSearch(({ query, submitted }) => {
       clearTimeout(timer);
       const search = (method: 'push' | 'replace') =>
-        go((now) => {
-          // Searching shows gone imports unless somebody chose otherwise; no longer searching undoes that.
-          const usual = now.gone === (now.q === '' ? 'hide' : 'show');
-          return { ...now, q: query, gone: usual ? (query === '' ? 'hide' : 'show') : now.gone };
+        setView((now) => {
+          // Searching shows gone imports unless the user chose otherwise; clearing the search undoes that.
+          const isDefault = now.gone === (now.q === '' ? 'hide' : 'show');
+          return { ...now, q: query, gone: isDefault ? (query === '' ? 'hide' : 'show') : now.gone };
         }, method);
       if (submitted) {
         search('push');
-        ask(query);
+        setLookupName(query);
       } else timer = setTimeout(() => search('replace'), searchDebounceMs);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [go]);
-  return { lookupName: asked, setLookupName: ask };
+  }, [setView]);
+  return { lookupName, setLookupName };
 }

@@ -17,7 +17,7 @@ export function ListFooter({
   total,
   oldestPollAt,
 }: {
-  /** Not known until the page has measured itself. */
+  /** Null until the list is measured. */
   visibleRows: { first: number; last: number } | null;
   total: number;
   oldestPollAt: string | null;

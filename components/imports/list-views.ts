@@ -10,24 +10,23 @@ export interface NamedView {
   saved?: SavedView;
 }
 
-/** The views everybody has, with how many there are in each; then those that were saved. */
 export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): NamedView[] {
-  const of = (...wanted: string[]) =>
-    counts.byDecision.filter(({ decision }) => wanted.includes(decision)).reduce((sum, { count }) => sum + count, 0);
+  const countOf = (...decisions: string[]) =>
+    counts.byDecision.filter(({ decision }) => decisions.includes(decision)).reduce((sum, { count }) => sum + count, 0);
   return [
     { key: 'all', name: 'All', view: defaultListView },
     {
       key: 'undecided',
       name: 'Undecided',
-      // Somebody waits for these also when the service has put them away.
+      // These wait for a decision even if the service reports them as gone.
       view: { ...defaultListView, decision: ['asked', 'proposed'], gone: 'show' },
-      count: of('asked', 'proposed'),
+      count: countOf('asked', 'proposed'),
     },
     {
       key: 'unknown',
       name: 'Outcome unknown',
       view: { ...defaultListView, decision: ['unknown'], gone: 'show' },
-      count: of('unknown'),
+      count: countOf('unknown'),
     },
     { key: 'stuck', name: 'Stuck', view: { ...defaultListView, stuck: true }, count: counts.stuck },
     {
@@ -36,27 +35,32 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
       view: { ...defaultListView, warnings: 'many' },
       count: counts.manyWarnings,
     },
-    ...saved.map((one) => ({
-      key: one.id,
-      name: one.name,
-      view: parseListView(new URLSearchParams(one.query)),
-      saved: one,
+    ...saved.map((view) => ({
+      key: view.id,
+      name: view.name,
+      view: parseListView(new URLSearchParams(view.query)),
+      saved: view,
     })),
   ];
 }
 
-/** Which of them is shown: exactly this one, or this one in another order. */
+/** An exact match, or the same view in another order. */
 export function currentView(views: readonly NamedView[], shown: ListView): NamedView | undefined {
   const exact = toListQuery(shown);
-  const anyOrder = (view: ListView) =>
-    toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction });
   return (
     views.find(({ view }) => toListQuery(view) === exact) ??
-    views.find(({ view }) => anyOrder(view) === anyOrder(shown))
+    views.find(({ view }) => filterQuery(view) === filterQuery(shown))
   );
 }
 
-/** How many things narrow the list, besides its order. */
 export function isFiltered(view: ListView): boolean {
-  return toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction }) !== '';
+  return filterQuery(view) !== '';
+}
+
+function filterQuery(view: ListView): string {
+  return toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction });
+}
+
+export function toggled<T>(values: readonly T[], value: T): T[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }

@@ -7,13 +7,11 @@ import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { Field } from '../ui/field';
+import { TextAreaField, TextField } from '../ui/text-field';
 import { Icon } from '../ui/icon';
-import { Input } from '../ui/input';
 import { formatNumber } from '../ui/number';
 import { ProblemNotice } from '../ui/problem-notice';
 import { SegmentedRadios } from '../ui/segmented';
-import { Textarea } from '../ui/textarea';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
 import { maxUsernames, parseUsernames } from './parse-usernames';
@@ -21,7 +19,7 @@ import { maxUsernames, parseUsernames } from './parse-usernames';
 export type LookupMode = 'one' | 'many';
 const maxFileBytes = 1_000_000;
 
-/** Asks the service by name: for one customer now, or for a list of them in the background. */
+/** Looks up one customer at once, or many in the background. */
 export function LookupDialog({
   environment,
   mode: initialMode,
@@ -34,7 +32,7 @@ export function LookupDialog({
   environment: Environment;
   mode: LookupMode;
   mayBulkLookup: boolean;
-  /** A run of many names that is under way or over. */
+  /** A bulk lookup that is running or finished. */
   runId: string | null;
   onLookup: (name: string) => void;
   onRun: (runId: string | null) => void;
@@ -93,10 +91,10 @@ function SingleLookupForm({
   children: ReactNode;
 }) {
   const [name, setName] = useState('');
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (name.trim() !== '') onLookup(name.trim());
   }
   return (
@@ -115,23 +113,17 @@ function SingleLookupForm({
     >
       {children}
       <form id="look-up-one" onSubmit={submit} noValidate className="mt-4">
-        <Field
+        <TextField
           label="Destination username"
           hint="The service finds imports by exactly this name, often an e-mail address."
           error={submitted && name.trim() === '' ? 'Give a name' : null}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              value={name}
-              maxLength={1000}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+          data-autofocus
+          value={name}
+          maxLength={1000}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
       </form>
     </Dialog>
   );
@@ -151,7 +143,7 @@ function BulkLookupForm({
   const { locale } = useViewer();
   const start = useStartBulkLookup(environment);
   const [text, setText] = useState('');
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const { names, duplicates } = parseUsernames(text);
   const fieldErrors = start.error instanceof ApiProblem ? start.error.problem.errors.map(({ message }) => message) : [];
@@ -167,7 +159,7 @@ function BulkLookupForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (names.length === 0 || names.length > maxUsernames || start.isPending) return;
     start.mutate({ usernames: names }, { onSuccess: ({ id }) => onRun(id) });
   }
@@ -201,7 +193,7 @@ function BulkLookupForm({
           The service lists imports by name only. Paste the destination usernames of your customers, or upload them:
           each is looked up once, and what is found is followed from then on.
         </p>
-        <Field
+        <TextAreaField
           label="Destination usernames"
           hint={
             names.length === 0
@@ -209,19 +201,13 @@ function BulkLookupForm({
               : `${count(names.length)} ${names.length === 1 ? 'name' : 'names'}${duplicates === 0 ? '' : `, ${count(duplicates)} repeated`}`
           }
           error={problems}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              data-autofocus
-              rows={8}
-              value={text}
-              spellCheck={false}
-              className="text-13"
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+          data-autofocus
+          rows={8}
+          value={text}
+          spellCheck={false}
+          inputClassName="text-13"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <label className={buttonClasses({ size: 'sm' }, 'relative justify-self-start has-focus-visible:outline-2')}>
           <ButtonContent size="sm" icon="upload">
             Upload a list

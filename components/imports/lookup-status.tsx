@@ -1,24 +1,22 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useLookup } from '@/lib/query/use-lookup';
+import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Num } from '../ui/number';
+import { RequestId } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
 /**
- * What the service says of the name that was searched for, and how fresh that is. Our record answers below as one
- * types; the service is asked for a whole name, when the person says that this is it.
+ * The service's answer for a username, and how fresh it is. The list below shows stored imports while the user types.
  */
 export function LookupStatus({
   environment,
@@ -29,10 +27,9 @@ export function LookupStatus({
 }: {
   environment: Environment;
   username: string;
-  /** The service is asked for it; otherwise it is only matched with our record. */
+  /** Calls the service; otherwise only stored imports are matched. */
   active: boolean;
   onLookup: () => void;
-  /** Which imports the list below shows already. */
   shownIds: ReadonlySet<string>;
 }) {
   return (
@@ -79,12 +76,7 @@ function LookupResult({
           {problem !== null && problem.detail !== problem.title && `${problem.detail} `}
           Below is our record; each row says how old it is.
         </span>
-        {problem !== null && problem.requestId !== '' && (
-          <span className="inline-flex items-center gap-1 text-12 text-meta">
-            Request <span className="mono">{problem.requestId.slice(0, 8)}</span>
-            <CopyButton text={problem.requestId} label="Copy request id" />
-          </span>
-        )}
+        {problem !== null && problem.requestId !== '' && <RequestId id={problem.requestId} />}
         <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()}>
           Try again
         </Button>
@@ -143,7 +135,7 @@ function LookupResult({
         <ul aria-label="At the service under this name" className="grid w-full gap-1 ps-6.5">
           {notShown.slice(0, 20).map((row) => (
             <li key={row.id} className="flex flex-wrap items-center gap-x-3">
-              <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>{row.id}</TextLink>
+              <TextLink href={importHref(row.id, environment)}>{row.id}</TextLink>
               {row.status !== null && <StatusText status={row.status} />}
             </li>
           ))}
@@ -158,7 +150,7 @@ function LookupResult({
   );
 }
 
-/** After two seconds it says that it takes longer, and where to look meanwhile. */
+/** After two seconds, says that it takes longer. */
 function LookupPending({ username }: { username: string }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

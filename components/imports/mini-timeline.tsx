@@ -9,7 +9,6 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 
-/** The newest entries of the timeline, with its marks: solid, hatched, dot, ring. */
 export function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseUsernames } from './parse-usernames';
 
-describe('names that somebody pasted', () => {
-  test('come a line each, or parted by commas, semicolons and tabs', () => {
+describe('parseUsernames', () => {
+  test('splits at line breaks, commas, semicolons and tabs', () => {
     const text = 'ops@acme.example\r\nit@b.example, c@d.example;e@f.example\tg h';
     expect(parseUsernames(text).names).toEqual([
       'ops@acme.example',
@@ -14,18 +14,18 @@ describe('names that somebody pasted', () => {
     ]);
   });
 
-  test('may be a column of a spreadsheet: mark, head, quotes and blank lines are no names', () => {
+  test('ignores the byte order mark, heading, quotes and blank lines of a spreadsheet column', () => {
     expect(parseUsernames('\uFEFFEmail\r\n"a@b.example"\r\n\r\n\'c\'\r\n')).toEqual({
       names: ['a@b.example', 'c'],
       duplicates: 0,
     });
   });
 
-  test('count once, and the repeated are told', () => {
+  test('removes and counts duplicates', () => {
     expect(parseUsernames('a\nb\na\na')).toEqual({ names: ['a', 'b'], duplicates: 2 });
   });
 
-  test('survive being written down, whatever they are', () => {
+  test('returns all names of a joined list', () => {
     const name = fc.stringMatching(/^[^\s,;"'\uFEFF][^\r\n,;\t"'\uFEFF]{0,30}$/).map((text) => text.trim());
     const names = fc.uniqueArray(
       name.filter((text) => text !== ''),

@@ -1,6 +1,6 @@
 export const maxUsernames = 1000;
 
-/** A column head of a pasted table is no name. */
+/** Column headings of pasted tables. */
 const headerCells = new Set([
   'username',
   'user name',
@@ -19,8 +19,8 @@ export interface ParsedUsernames {
 }
 
 /**
- * Names out of whatever was pasted or uploaded: one a line, or parted by commas, semicolons or tabs, in quotes or not.
- * A name itself may hold spaces, so those part nothing.
+ * One username per line, or separated by commas, semicolons or tabs, quoted or not. Usernames may contain spaces, so
+ * spaces do not separate.
  */
 export function parseUsernames(text: string): ParsedUsernames {
   const found = text

@@ -7,11 +7,9 @@ import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog, DialogCancel } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 
-/** Gives what the list shows now a name, or gives a view another one. */
 export function SaveViewDialog({
   saved,
   query,
@@ -24,7 +22,7 @@ export function SaveViewDialog({
   const { save, change } = useChangeViews();
   const [name, setName] = useState(saved?.name ?? '');
   const [shared, setShared] = useState(saved?.shared ?? false);
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const mutation = saved ? change : save;
   const fieldErrors =
     mutation.error instanceof ApiProblem
@@ -34,7 +32,7 @@ export function SaveViewDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (name.trim() === '' || mutation.isPending) return;
     if (saved) change.mutate({ id: saved.id, name, shared }, { onSuccess: onClose });
     else save.mutate({ name, shared, query }, { onSuccess: onClose });
@@ -62,18 +60,15 @@ export function SaveViewDialog({
             Keeps the search, the filters and the order as they are now. The rows are looked up anew each time.
           </p>
         )}
-        <Field label="Name" error={[...missing, ...fieldErrors]}>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              value={name}
-              maxLength={60}
-              autoComplete="off"
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={[...missing, ...fieldErrors]}
+          data-autofocus
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <Checkbox
           label="Share with everybody"
           hint="All staff see it among their views; only you can change it."

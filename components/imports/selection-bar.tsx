@@ -21,10 +21,10 @@ const BulkDecisionDialog = dynamic(
   },
 );
 
-/** A request takes this many at most; the whole filter goes by the button above. */
+/** The API's limit per request; the full filter can be exported instead. */
 const maxSelected = 1000;
 
-/** What can be done with the rows that are ticked. It floats over the end of the list and moves nothing. */
+/** Floats over the end of the list, so nothing moves. */
 export function SelectionBar({
   environment,
   selectedIds,
@@ -33,12 +33,11 @@ export function SelectionBar({
 }: {
   environment: Environment;
   selectedIds: ReadonlySet<string>;
-  /** Approvers decide about sponsorship for many at once, after a dry run. */
   mayDecide: boolean;
   onClear: () => void;
 }) {
   const router = useRouter();
-  const [decisionKind, setDeciding] = useState<'accept' | 'reject' | null>(null);
+  const [decisionKind, setDecisionKind] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
   const { refresh, exportCsv } = useSelectedImports(environment);
   const ids = [...selectedIds];
@@ -97,10 +96,20 @@ export function SelectionBar({
       </Button>
       {mayDecide && (
         <>
-          <Button variant="ghost" size="sm" disabled={ids.length > maxBulkItems} onClick={() => setDeciding('accept')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={ids.length > maxBulkItems}
+            onClick={() => setDecisionKind('accept')}
+          >
             Accept sponsorship
           </Button>
-          <Button variant="ghost" size="sm" disabled={ids.length > maxBulkItems} onClick={() => setDeciding('reject')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={ids.length > maxBulkItems}
+            onClick={() => setDecisionKind('reject')}
+          >
             Reject sponsorship
           </Button>
         </>
@@ -114,7 +123,7 @@ export function SelectionBar({
           kind={decisionKind}
           importIds={ids}
           onStarted={(run) => router.push(envHref(`/sponsorship?run=${run}`, environment))}
-          onClose={() => setDeciding(null)}
+          onClose={() => setDecisionKind(null)}
         />
       )}
     </div>
@@ -127,6 +136,6 @@ function downloadFile(file: Blob): void {
   link.href = href;
   link.download = `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  // The browser has taken it by the next turn; kept, it would stay in memory as long as the page.
+  // The download has started by then; without revoking, the blob stays in memory.
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -3,8 +3,8 @@ import { cursorReducer } from './use-list-cursor';
 
 const start = { current: null, focusPending: false, previewId: null, selected: new Set<string>(), lastSelected: null };
 
-describe('where one is in the list', () => {
-  test('an open quick look follows the keyboard, and stays when a row is merely focused', () => {
+describe('cursorReducer', () => {
+  test('moves an open preview with the keyboard, but not on focus', () => {
     const open = cursorReducer(start, { kind: 'preview', id: 'a' });
     expect(cursorReducer(open, { kind: 'current', id: 'b', focus: true })).toMatchObject({
       current: 'b',
@@ -16,11 +16,11 @@ describe('where one is in the list', () => {
     });
   });
 
-  test('a closed one stays closed', () => {
+  test('keeps a closed preview closed', () => {
     expect(cursorReducer(start, { kind: 'current', id: 'b', focus: true }).previewId).toBeNull();
   });
 
-  test('picking adds and takes away, and clearing forgets all of it', () => {
+  test('selects, deselects and clears', () => {
     const two = cursorReducer(start, { kind: 'select', ids: ['a', 'b'], on: true, last: 'b' });
     expect([...two.selected]).toEqual(['a', 'b']);
     expect([...cursorReducer(two, { kind: 'select', ids: ['a'], on: false, last: 'a' }).selected]).toEqual(['b']);

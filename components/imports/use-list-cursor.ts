@@ -1,12 +1,17 @@
 'use client';
 
-import { useCallback, useMemo, useReducer, useRef, useEffect } from 'react';
-import type { RowActions } from './import-table-row';
+import { useEffect, useMemo, useReducer, useRef } from 'react';
+
+export interface RowActions {
+  onSelect: (id: string, options: { range: boolean }) => void;
+  onFocusRow: (id: string) => void;
+  onPreview: (id: string) => void;
+}
 
 interface CursorState {
-  /** Where the keyboard stands; identifiers, since rows come and go around it. */
+  /** An id rather than an index, because rows come and go. */
   current: string | null;
-  /** Set by a key until the row has the focus. */
+  /** Set by a key until the row has focus. */
   focusPending: boolean;
   previewId: string | null;
   selected: ReadonlySet<string>;
@@ -28,35 +33,35 @@ const initialState: CursorState = {
   lastSelected: null,
 };
 
-/** @internal Tested without a browser. */
-export function cursorReducer(state: CursorState, move: CursorAction): CursorState {
-  switch (move.kind) {
+/** @internal Exported for unit tests. */
+export function cursorReducer(state: CursorState, action: CursorAction): CursorState {
+  switch (action.kind) {
     case 'current':
       return {
         ...state,
-        current: move.id,
-        focusPending: move.focus,
-        // An open quick look follows the keyboard.
-        previewId: state.previewId !== null && move.focus ? move.id : state.previewId,
+        current: action.id,
+        focusPending: action.focus,
+        // An open preview follows the keyboard.
+        previewId: state.previewId !== null && action.focus ? action.id : state.previewId,
       };
     case 'focused':
       return state.focusPending ? { ...state, focusPending: false } : state;
     case 'preview':
-      return { ...state, previewId: move.id, current: move.id ?? state.current };
+      return { ...state, previewId: action.id, current: action.id ?? state.current };
     case 'select': {
-      const picked = new Set(state.selected);
-      for (const id of move.ids) {
-        if (move.on) picked.add(id);
-        else picked.delete(id);
+      const selected = new Set(state.selected);
+      for (const id of action.ids) {
+        if (action.on) selected.add(id);
+        else selected.delete(id);
       }
-      return { ...state, selected: picked, lastSelected: move.last };
+      return { ...state, selected, lastSelected: action.last };
     }
     case 'clear':
       return { ...state, selected: new Set(), lastSelected: null };
   }
 }
 
-export interface ListCursor extends CursorState {
+interface ListCursorActions {
   rowActions: RowActions;
   markFocused(): void;
   move(step: 1 | -1): void;
@@ -65,56 +70,43 @@ export interface ListCursor extends CursorState {
   closePreview(): void;
 }
 
-/** Where one is in the list, what is under quick look, and what is picked. */
+export type ListCursor = CursorState & ListCursorActions;
+
 export function useListCursor(rows: readonly { id: string }[]): ListCursor {
   const [state, dispatch] = useReducer(cursorReducer, initialState);
-  const latest = useRef({ rows, place: state });
+  const latest = useRef({ rows, state });
   useEffect(() => {
-    latest.current = { rows, place: state };
+    latest.current = { rows, state };
   });
 
-  const acts = useMemo(
-    (): RowActions => ({
-      onFocusRow: (id) => {
-        if (latest.current.place.current !== id) dispatch({ kind: 'current', id, focus: false });
+  const actions = useMemo(
+    (): ListCursorActions => ({
+      rowActions: {
+        onFocusRow: (id) => {
+          if (latest.current.state.current !== id) dispatch({ kind: 'current', id, focus: false });
+        },
+        onPreview: (id) => dispatch({ kind: 'preview', id: latest.current.state.previewId === id ? null : id }),
+        onSelect: (id, { range }) => {
+          const { selected, lastSelected } = latest.current.state;
+          const allIds = latest.current.rows.map((row) => row.id);
+          const from = lastSelected === null ? -1 : allIds.indexOf(lastSelected);
+          const to = allIds.indexOf(id);
+          const ids = range && from >= 0 && to >= 0 ? allIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+          dispatch({ kind: 'select', ids, on: !selected.has(id), last: id });
+        },
       },
-      onPreview: (id) => dispatch({ kind: 'preview', id: latest.current.place.previewId === id ? null : id }),
-      onSelect: (id, { range }) => {
-        const { rows: all, place: latestState } = latest.current;
-        const on = !latestState.selected.has(id);
-        const [from, to] = [
-          all.findIndex((row) => row.id === latestState.lastSelected),
-          all.findIndex((row) => row.id === id),
-        ];
-        const ids =
-          range && from >= 0 && to >= 0
-            ? all.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id)
-            : [id];
-        dispatch({ kind: 'select', ids: ids, on, last: id });
+      markFocused: () => dispatch({ kind: 'focused' }),
+      move: (step) => {
+        const all = latest.current.rows;
+        const at = all.findIndex(({ id }) => id === latest.current.state.current);
+        const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
+        if (next) dispatch({ kind: 'current', id: next.id, focus: true });
       },
+      selectAll: (on) => dispatch({ kind: 'select', ids: latest.current.rows.map(({ id }) => id), on, last: null }),
+      clearSelection: () => dispatch({ kind: 'clear' }),
+      closePreview: () => dispatch({ kind: 'preview', id: null }),
     }),
     [],
   );
-  const focused = useCallback(() => dispatch({ kind: 'focused' }), []);
-  const move = useCallback((step: 1 | -1) => {
-    const { rows: all, place: latestState } = latest.current;
-    const at = all.findIndex(({ id }) => id === latestState.current);
-    const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
-    if (next) dispatch({ kind: 'current', id: next.id, focus: true });
-  }, []);
-  const pickAll = useCallback(
-    (on: boolean) => dispatch({ kind: 'select', ids: latest.current.rows.map(({ id }) => id), on, last: null }),
-    [],
-  );
-  const clearPicked = useCallback(() => dispatch({ kind: 'clear' }), []);
-  const closeLook = useCallback(() => dispatch({ kind: 'preview', id: null }), []);
-  return {
-    ...state,
-    rowActions: acts,
-    markFocused: focused,
-    move,
-    selectAll: pickAll,
-    clearSelection: clearPicked,
-    closePreview: closeLook,
-  };
+  return { ...state, ...actions };
 }

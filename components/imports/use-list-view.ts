@@ -6,19 +6,19 @@ import type { Environment } from '@/lib/contract/environment';
 import { listHref, parseListView, type ListView } from '@/lib/contract/list-view';
 
 /**
- * Goes to another view of the list, made from the one in the address. What is drawn may lag behind it by a moment, and
- * of two quick changes made from there the first would be lost.
+ * Derives the next view from the URL. The rendered view can lag behind, and of two quick changes the first would be
+ * lost.
  */
 export type SetView = (change: (current: ListView) => ListView, method?: 'push' | 'replace') => void;
 
 /**
- * The list's address is its state. Moving inside the list changes the address without asking the server to draw the page
- * again: the rows are asked for by themselves. Links stay links, for the middle button and for sharing.
+ * The URL is the list's state. Changes inside the list update it without a server render; the rows are fetched
+ * separately.
  */
 export function useListView(environment: Environment) {
   const params = useSearchParams().toString();
   const view = useMemo(() => parseListView(new URLSearchParams(params)), [params]);
-  const go: SetView = useCallback(
+  const setView: SetView = useCallback(
     (change, method = 'push') => {
       const current = parseListView(new URLSearchParams(window.location.search));
       const href = listHref(change(current), environment);
@@ -28,8 +28,8 @@ export function useListView(environment: Environment) {
     },
     [environment],
   );
-  /** For a container: plain clicks on links to this list are taken; returns the view that was gone to. */
-  const takeClick = useCallback(
+  /** Handles plain clicks on links to this list and returns the new view. */
+  const interceptLinkClick = useCallback(
     (event: MouseEvent): ListView | undefined => {
       if (event.defaultPrevented || event.button !== 0) return undefined;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
@@ -40,10 +40,10 @@ export function useListView(environment: Environment) {
       if ((url.searchParams.get('env') ?? 'live') !== environment) return undefined;
       event.preventDefault();
       const next = parseListView(url.searchParams);
-      go(() => next);
+      setView(() => next);
       return next;
     },
-    [environment, go],
+    [environment, setView],
   );
-  return { view, setView: go, interceptLinkClick: takeClick };
+  return { view, setView, interceptLinkClick };
 }

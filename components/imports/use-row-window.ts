@@ -5,7 +5,7 @@ import { headerHeight, rowHeights } from './import-columns';
 import { visibleRows, type Viewport } from './visible-rows';
 
 const phoneQuery = '(max-width: 760px)';
-/** What stands still at the upper and lower edge of a phone covers rows. */
+/** Fixed bars at the top and bottom of a phone cover rows. */
 const phoneMargins = { abovePx: 60, belowPx: 72 };
 const initialViewport = { heightPx: 900 };
 
@@ -15,18 +15,18 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** The one thing that differs between a desk, where the list scrolls in its frame, and a phone, where the page does. */
+/** On a desktop the list scrolls in its container, on a phone the page scrollTarget. */
 interface Scroller {
   viewport(): Viewport;
   scrollBy(px: number): void;
   scrollTo(px: number): void;
-  /** How far a row may come towards the edges before it is covered. */
+  /** How far from the edges a row is covered. */
   readonly margins: { abovePx: number; belowPx: number };
 }
 
 function desktopScroller(container: HTMLElement): Scroller {
   return {
-    // The head stands still over the first pixels of the frame.
+    // The sticky head covers the top of the container.
     viewport: () => ({ topPx: container.scrollTop, heightPx: container.clientHeight - headerHeight }),
     scrollBy: (px) => container.scrollBy(0, px),
     scrollTo: (px) => container.scrollTo(0, px),
@@ -43,18 +43,15 @@ function phoneScroller(container: HTMLElement): Scroller {
   };
 }
 
-/**
- * Which rows to draw. Every row has its height by design, so nothing is measured, and a library that measures would
- * be a tenth of what the page loads.
- */
+/** Which rows to render. Row heights are fixed, so nothing is measured and no virtual-list library is needed. */
 export function useRowWindow({
   count,
-  frame: container,
+  container,
   startAt,
 }: {
   count: number;
-  frame: RefObject<HTMLDivElement | null>;
-  /** Where the reader was when the list was last shown. */
+  container: RefObject<HTMLDivElement | null>;
+  /** The scroll position to restore. */
   startAt: number;
 }) {
   const isPhone = useSyncExternalStore(
@@ -63,10 +60,10 @@ export function useRowWindow({
     () => false,
   );
   const rowPx = isPhone ? rowHeights.phone : rowHeights.desktop;
-  const [sight, setViewport] = useState<Viewport>({ topPx: startAt, ...initialViewport });
+  const [viewport, setViewport] = useState<Viewport>({ topPx: startAt, ...initialViewport });
   const scroller = useRef<Scroller>(null);
 
-  // Once, and before anything is painted: whoever comes back finds the list where it was.
+  // Once, before the first paint.
   const initialScrollTop = useRef(startAt);
   useLayoutEffect(() => {
     if (initialScrollTop.current > 0) container.current?.scrollTo(0, initialScrollTop.current);
@@ -78,26 +75,26 @@ export function useRowWindow({
     const active = (isPhone ? phoneScroller : desktopScroller)(element);
     scroller.current = active;
     const measure = () => {
-      const seen = active.viewport();
-      // Only what changes a row's being drawn or counted is worth drawing the list again.
-      setViewport((before) => (sameRows(before, seen, rowPx) ? before : seen));
+      const next = active.viewport();
+      // Re-render only if the rendered or counted rows change.
+      setViewport((before) => (sameRows(before, next, rowPx) ? before : next));
     };
     measure();
-    const scrolls: EventTarget = isPhone ? window : element;
-    scrolls.addEventListener('scroll', measure, { passive: true });
+    const scrollTarget: EventTarget = isPhone ? window : element;
+    scrollTarget.addEventListener('scroll', measure, { passive: true });
     window.addEventListener('resize', measure);
-    // Whatever stands above the list may grow: chips, the answer of a look-up.
+    // Elements above the list can grow, such as chips or a lookup result.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (isPhone) observer.observe(document.body);
     return () => {
-      scrolls.removeEventListener('scroll', measure);
+      scrollTarget.removeEventListener('scroll', measure);
       window.removeEventListener('resize', measure);
       observer.disconnect();
     };
   }, [container, isPhone, rowPx]);
 
-  const { from, to, firstVisible, lastVisible } = visibleRows(sight, rowPx, count);
+  const { from, to, firstVisible, lastVisible } = visibleRows(viewport, rowPx, count);
   const indexes = useMemo(() => Array.from({ length: to - from }, (_, step) => from + step), [from, to]);
   return {
     indexes,
@@ -105,7 +102,7 @@ export function useRowWindow({
     afterPx: (count - to) * rowPx,
     firstVisible,
     lastVisible,
-    /** As little as is needed to have the row in sight. */
+    /** Scrolls by as little as needed to show the row. */
     scrollTo: useCallback(
       (index: number) => {
         const active = scroller.current;
@@ -124,7 +121,7 @@ export function useRowWindow({
 }
 
 function sameRows(a: Viewport, b: Viewport, rowPx: number): boolean {
-  const [before, after] = [a, b].map((sight) => visibleRows(sight, rowPx, Number.MAX_SAFE_INTEGER));
+  const [before, after] = [a, b].map((viewport) => visibleRows(viewport, rowPx, Number.MAX_SAFE_INTEGER));
   return (
     before?.from === after?.from &&
     before?.to === after?.to &&

@@ -17,7 +17,6 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((module) 
   ssr: false,
 });
 
-/** Views above the chips: everybody's, one's own, and those that others share. */
 export function ViewTabs({
   environment,
   view,

@@ -9,7 +9,7 @@ const lists = fc.record({
   topPx: fc.integer({ min: -2000, max: 9_300_000 }),
 });
 
-test('every row on the screen is drawn, and never many more than those', () => {
+test('renders every visible row and only a few more', () => {
   fc.assert(
     fc.property(lists, ({ count, rowPx, heightPx, topPx }) => {
       const { from, to } = visibleRows({ topPx, heightPx }, rowPx, count);
@@ -28,7 +28,7 @@ test('every row on the screen is drawn, and never many more than those', () => {
   );
 });
 
-test('the rows that are told are those on the screen', () => {
+test('counts the rows on the screen', () => {
   expect(visibleRows({ topPx: 0, heightPx: 720 }, 36, 1000)).toEqual({
     from: 0,
     to: 32,
@@ -36,7 +36,7 @@ test('the rows that are told are those on the screen', () => {
     lastVisible: 20,
   });
   expect(visibleRows({ topPx: 3600, heightPx: 720 }, 36, 1000)).toMatchObject({ firstVisible: 101, lastVisible: 120 });
-  // On a phone the list begins below the edge, and its first rows are not on the screen yet.
+  // On a phone the list starts below the edge, so its first rows are not on the screen yet.
   expect(visibleRows({ topPx: -300, heightPx: 844 }, 92, 5)).toEqual({
     from: 0,
     to: 5,

@@ -1,19 +1,18 @@
-/** What is to be seen of a list whose rows all have one height, in its own pixels: 0 is the upper edge of the first row. */
+/** The visible part in the list's own pixels; 0 is the top of the first row. */
 export interface Viewport {
   readonly topPx: number;
   readonly heightPx: number;
 }
 
 export interface VisibleRows {
-  /** Rows to draw, from `from` up to and without `to`: those in sight and some beyond either edge. */
+  /** Rows to render, from `from` up to but excluding `to`, with overscan. */
   readonly from: number;
   readonly to: number;
-  /** The rows on the screen, counted from 1; of the last one at least half is to be seen. */
+  /** Rows on the screen, counted from 1; at least half of the last one is visible. */
   readonly firstVisible: number;
   readonly lastVisible: number;
 }
 
-/** Drawn beyond either edge, so that a turn of the wheel meets rows and no gap. */
 const overscan = 12;
 
 export function visibleRows({ topPx, heightPx }: Viewport, rowPx: number, count: number): VisibleRows {

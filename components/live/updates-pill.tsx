@@ -4,17 +4,14 @@ import type { Environment } from '@/lib/contract/environment';
 import { useLive } from '@/lib/query/use-live';
 import { Icon } from '../ui/icon';
 
-/**
- * "3 updates, show": a list does not move under the reader, it says that it could. Stands in the free space of the
- * list's head, and above the bottom bar on a phone.
- */
+/** Lists do not move under the reader: they offer the updates instead. */
 export function UpdatesPill({ environment }: { environment: Environment }) {
   const { pending, showPending, state } = useLive(environment);
   const text = pending === 1 ? '1 update' : `${pending} updates`;
   const shown = pending > 0 && state !== 'paused';
   return (
     <>
-      {/* Always there, so that readers hear it when the number changes. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <span role="status" className="sr-only">
         {shown ? text : ''}
       </span>

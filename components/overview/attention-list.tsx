@@ -9,7 +9,6 @@ import { Icon } from '../ui/icon';
 import { LinkButton } from '../ui/link-button';
 import { Time } from '../ui/time';
 
-/** What waits for this person, worst first, each with one button. */
 export function AttentionList({
   items,
   environment,
@@ -166,7 +165,6 @@ function formatThreshold(afterS: number): string {
   return afterS === 86_400 ? 'a day' : formatDuration(afterS * 1000);
 }
 
-/** "a and 30 more", or both where there are two. */
 function formatNames({ count, names: known }: { count: number; names: readonly string[] }): string {
   const [first, second] = known;
   if (first === undefined) return '';

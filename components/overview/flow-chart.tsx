@@ -11,16 +11,16 @@ import { completedHref, formatDay, startedHref } from './overview-href';
 
 const height = 182;
 const bottom = 160;
-/** Two drawings of the same bars: text in a drawing shrinks with it, so a phone gets one of its own width. */
+/** Text in an SVG scales with it, so phones get a layout of their own width. */
 const layouts = [
   { width: 808, right: 774, labels: 6, className: 'max-md:hidden' },
   { width: 358, right: 328, labels: 3, className: 'md:hidden' },
 ] as const;
 
-/** Started and completed, a pair of bars a day or week. The one that is not over is pale. */
+/** The current day or week is pale because it is not complete. */
 export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
   const { flow, unit } = trends;
-  const total = (of: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[of], 0);
+  const total = (key: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[key], 0);
   const title = `Started and completed, each ${unit}`;
   const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${formatDay(trends.from)}. The table below says each ${unit}.`;
   return (
@@ -37,8 +37,8 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
         </ul>
       }
     >
-      {layouts.map((drawing) => (
-        <Bars key={drawing.width} trends={trends} name={name} {...drawing} />
+      {layouts.map((layout) => (
+        <Bars key={layout.width} trends={trends} name={name} {...layout} />
       ))}
       <div className="mt-3">
         <Disclosure summary="As a table">
@@ -141,7 +141,7 @@ function Bars({
                 {at === last ? (unit === 'week' ? 'this week' : 'today') : formatDay(bar.from, false)}
               </text>
             )}
-            {/* The whole slot answers to the pointer, since some bars are very small. */}
+            {/* The whole slot has the tooltip, since some bars are very small. */}
             <rect
               x={position.slotX}
               y={0}

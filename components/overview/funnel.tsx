@@ -15,7 +15,7 @@ const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
   completed: { label: 'Migration completed', description: 'The full migration was completed' },
 };
 
-/** How far the imports of the period came; whoever was once there is counted. */
+/** Counts every import that ever reached the stage. */
 export function Funnel({ trends, environment }: { trends: Trends; environment: Environment }) {
   const { funnel, from } = trends;
   return (

@@ -13,7 +13,6 @@ export interface BarPosition {
   heights: readonly [number, number];
 }
 
-/** Where the bars of a chart of pairs stand, and its lines at round numbers. */
 export function layoutChart(
   pairs: readonly (readonly [number, number])[],
   plot: Plot,
@@ -38,7 +37,7 @@ export function layoutChart(
   return { bars, lines };
 }
 
-/** A step of 1, 2 or 5 times a power of ten that makes two to five lines. */
+/** A step of 1, 2 or 5 times a power of ten that gives two to five lines. */
 function roundStep(largest: number): number {
   const raw = largest / 3;
   const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));

@@ -3,15 +3,14 @@ import type { Environment } from '@/lib/contract/environment';
 import type { MonthPace } from '@/lib/contract/overview';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
+import { budgetMonth, budgetSegments, usedBudget } from '../sponsorship/budget';
 import { formatDuration } from '../ui/format-duration';
-import { Meter, type MeterSegment } from '../ui/meter';
+import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { formatDay } from './overview-href';
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-
-/** Sponsored this month against the budget, and where that is heading. Unknown and sending count as spent. */
+/** Unknown outcomes and decisions being sent count as spent. */
 export function MonthBudgetSection({
   budget,
   pace,
@@ -23,18 +22,10 @@ export function MonthBudgetSection({
   environment: Environment;
   isAdmin: boolean;
 }) {
-  const used = budget.confirmed + budget.unknown + budget.sending;
-  const left = budget.limit === null ? 0 : Math.max(0, budget.limit - used);
-  const segments: MeterSegment[] = [
-    { variant: 'fill', value: budget.confirmed, label: 'confirmed' },
-    { variant: 'unknown', value: budget.unknown, label: 'unknown' },
-    { variant: 'pending', value: budget.sending, label: 'sending' },
-    ...(budget.limit === null ? [] : [{ variant: 'rest' as const, value: left, label: 'left' }]),
-  ];
-  const month = monthName.format(new Date(`${budget.month}T00:00:00Z`));
+  const used = usedBudget(budget);
   return (
     <Section
-      title={`Sponsored in ${month}`}
+      title={`Sponsored in ${budgetMonth(budget)}`}
       remark={
         <span className="tabular-nums">
           <b className="text-ink">{used}</b>
@@ -42,7 +33,7 @@ export function MonthBudgetSection({
         </span>
       }
     >
-      <Meter segments={segments} />
+      <Meter segments={budgetSegments(budget)} />
       <p className="mt-3 text-13 text-ink-2">{paceText(budget, pace, used)}</p>
       {budget.limit === null && isAdmin && (
         <p className="mt-1 text-13">

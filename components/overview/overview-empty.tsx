@@ -3,7 +3,6 @@ import type { Environment } from '@/lib/contract/environment';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 
-/** A record that begins empty: what to do about it. */
 export function OverviewEmpty({ environment, mayCreate }: { environment: Environment; mayCreate: boolean }) {
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import type { FunnelStep } from '@/lib/contract/overview';
 
-/** The list behind a number. Days are UTC, both included. */
+/** Days are UTC, both included. */
 export const startedHref = (from: string, to?: string) => `/imports?gone=show&created=${from}..${to ?? ''}`;
 export const completedHref = (from: string, to: string) => `/imports?gone=show&completed=${from}..${to}`;
 export const reachedHref = (from: string, step: FunnelStep) =>
@@ -13,7 +13,7 @@ export const statusHref = (status: string) => `/imports?status=${encodeURICompon
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A UTC day is the same day for everybody, so it needs no zone: "24 Aug 2026". */
+/** UTC days are the same for every viewer: "24 Aug 2026". */
 export function formatDay(day: string, year = true): string {
   const [y = '', m = '', d = ''] = day.split('-');
   const text = `${Number(d)} ${months[Number(m) - 1] ?? m}`;

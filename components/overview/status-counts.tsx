@@ -7,7 +7,6 @@ import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { statusHref } from './overview-href';
 
-/** The nine statuses with how many stand there now, other texts after them; each number is its list. */
 export function StatusCounts({ counts, environment }: { counts: ImportCounts; environment: Environment }) {
   return (
     <Section

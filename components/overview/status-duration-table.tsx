@@ -8,7 +8,7 @@ import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../u
 import { TextLink } from '../ui/text-link';
 import { toolHref, toolStatusHref } from './overview-href';
 
-/** How long each status lasts, by tool. Bar: median. Tick: nine in ten are faster. Each column has its own scale. */
+/** Bar: median. Tick: 90th percentile. Each column has its own scale. */
 export function StatusDurationTable({ trends, environment }: { trends: Trends; environment: Environment }) {
   const title = 'Time in each status, by source tool';
   const scales = timedStatuses.map((_, at) => Math.max(1, ...trends.tools.map(({ times }) => times[at]?.p90S ?? 0)));
@@ -85,12 +85,12 @@ export function StatusDurationTable({ trends, environment }: { trends: Trends; e
 }
 
 function DurationBar({ median, p90 }: { median: number; p90: number }) {
-  const of = (share: number) => Math.min(98, Math.max(1, share * 98));
+  const toPercent = (share: number) => Math.min(98, Math.max(1, share * 98));
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden className="mt-1 block h-1 w-full">
       <rect width={100} height={4} className="fill-press" />
-      <rect width={of(median)} height={4} className="fill-chart-2" />
-      <rect x={of(p90)} width={2} height={4} className="fill-ink-2" />
+      <rect width={toPercent(median)} height={4} className="fill-chart-2" />
+      <rect x={toPercent(p90)} width={2} height={4} className="fill-ink-2" />
     </svg>
   );
 }

@@ -3,7 +3,7 @@ import type { Branding } from '@/lib/contract/branding';
 import { darkenForText, textColourOn } from '../customer/brand-style';
 import { Section } from '../shell/page';
 
-/** A miniature of the customer's start page, light, as most customers see it. Nothing in it can be pressed. */
+/** A light, inert miniature of the customer's start page. */
 export function BrandPreview({ branding }: { branding: Branding }) {
   const { colour, partnerName, logo, helpUrl, privacyUrl } = branding;
   const style: CSSProperties & Record<`--${string}`, string> = {

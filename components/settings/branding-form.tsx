@@ -8,6 +8,7 @@ import { useSaveBranding } from '@/lib/query/use-settings';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
+import { TextField } from '../ui/text-field';
 import { Input } from '../ui/input';
 import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
@@ -15,25 +16,24 @@ import { BrandPreview } from './brand-preview';
 import { ContrastCheck } from './contrast-check';
 import { LogoField } from './logo-field';
 
-/** How the partner shows itself to customers, with a preview beside it that follows each key. */
 export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
   const router = useRouter();
   const save = useSaveBranding();
   const [branding, setBranding] = useState(initial);
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const colourText = useId();
   const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
   const parsed = brandingSchema.safeParse(branding);
   const problem = save.error instanceof ApiProblem ? save.error.problem : null;
   const errorsOf = (field: keyof Branding): string[] => [
-    ...(tried && !parsed.success
+    ...(submitted && !parsed.success
       ? parsed.error.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message)
       : []),
     ...(problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message),
   ];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (!parsed.success || save.isPending) return;
     save.mutate(
       { branding: parsed.data, basedOn: version },
@@ -52,16 +52,13 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
       <form onSubmit={submit} noValidate className="max-w-[560px]">
         <Section title="Branding" ruled={false} remark="On the pages that customers see">
           <div className="grid gap-5 border-t pt-4">
-            <Field label="Name of your company" error={errorsOf('partnerName')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  maxLength={80}
-                  value={branding.partnerName}
-                  onChange={(event) => set({ partnerName: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name of your company"
+              error={errorsOf('partnerName')}
+              maxLength={80}
+              value={branding.partnerName}
+              onChange={(event) => set({ partnerName: event.target.value })}
+            />
             <LogoField logo={branding.logo} error={errorsOf('logo')} onChange={(logo) => set({ logo })} />
             <div>
               <Field label="Colour" error={errorsOf('colour')}>
@@ -88,33 +85,26 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
               </Field>
               <div id={colourText}>{validColour && <ContrastCheck colour={branding.colour} />}</div>
             </div>
-            <Field
+            <TextField
               label="Help"
               optional
               hint="Where customers find a person: starts with https:// or mailto:"
               error={errorsOf('helpUrl')}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="url"
-                  placeholder="https://help.company.example"
-                  value={branding.helpUrl}
-                  onChange={(event) => set({ helpUrl: event.target.value.trim() })}
-                />
-              )}
-            </Field>
-            <Field label="Privacy" optional hint="Your privacy notice." error={errorsOf('privacyUrl')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="url"
-                  placeholder="https://company.example/privacy"
-                  value={branding.privacyUrl}
-                  onChange={(event) => set({ privacyUrl: event.target.value.trim() })}
-                />
-              )}
-            </Field>
+              type="url"
+              placeholder="https://help.company.example"
+              value={branding.helpUrl}
+              onChange={(event) => set({ helpUrl: event.target.value.trim() })}
+            />
+            <TextField
+              label="Privacy"
+              optional
+              hint="Your privacy notice."
+              error={errorsOf('privacyUrl')}
+              type="url"
+              placeholder="https://company.example/privacy"
+              value={branding.privacyUrl}
+              onChange={(event) => set({ privacyUrl: event.target.value.trim() })}
+            />
             {problem !== null && problem.errors.length === 0 && <ProblemNotice error={save.error} />}
             <div className="flex items-center gap-3">
               <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>

@@ -25,7 +25,6 @@ const states: Record<EnvironmentState['state'], { label: string; tone: Tone; ico
   not_asked: { label: 'Not asked yet', tone: 'wait', icon: 'clock' },
 };
 
-/** How the connection stands, checked again on demand, and what to ask the operator for. */
 export function ConnectionView({ initial }: { initial: Connection }) {
   const check = useCheckConnection();
   const connection = check.data?.connection ?? initial;
@@ -51,11 +50,11 @@ export function ConnectionView({ initial }: { initial: Connection }) {
             </Notice>
           )}
           <div className="border-t">
-            {connection.environments.map((one) => (
+            {connection.environments.map((state) => (
               <EnvironmentSection
-                key={one.environment}
-                environmentState={one}
-                result={check.data?.results.find(({ environment }) => environment === one.environment)}
+                key={state.environment}
+                environmentState={state}
+                result={check.data?.results.find(({ environment }) => environment === state.environment)}
               />
             ))}
           </div>
@@ -282,7 +281,6 @@ function TimeOrNone({ at }: { at: string | null }) {
   );
 }
 
-/** Well or not, by sign and word. */
 function CheckResult({ good, children }: { good: boolean; children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-1.5">

@@ -2,7 +2,7 @@ import { darkenForText, textColourOn } from '../customer/brand-style';
 import { contrastRatio } from '../ui/contrast';
 import { Icon } from '../ui/icon';
 
-/** Text needs 4.5:1 and shapes 3:1 (WCAG 2.2 AA). Says what we do where a colour does not reach that. */
+/** Text needs 4.5:1 and shapes 3:1 (WCAG 2.2 AA). */
 export function ContrastCheck({ colour }: { colour: string }) {
   const on = textColourOn(colour);
   const button = contrastRatio(colour, on);

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon';
 const maxBytes = 100_000;
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** A small picture, kept with the settings. SVG is not taken, since it may hold script. */
+/** Stored with the settings. No SVG, because it can contain script. */
 export function LogoField({
   logo,
   error,

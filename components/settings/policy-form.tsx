@@ -7,8 +7,7 @@ import { useSavePolicy } from '@/lib/query/use-settings';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
 import { toast } from '../ui/toast-store';
@@ -30,7 +29,7 @@ const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hi
   },
 ];
 
-/** When a second person is asked for, how much a month, and what a decision needs. Saved as a new version. */
+/** Each save creates a new version. */
 export function PolicyForm({ current }: { current: PolicyVersion }) {
   const router = useRouter();
   const save = useSavePolicy();
@@ -40,7 +39,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   const [budget, setBudget] = useState(policy.monthlyBudget === null ? '' : String(policy.monthlyBudget));
   const [reasonRequired, setReasonRequired] = useState(policy.reasonRequired);
   const [queueOnSampleComplete, setQueueOnSampleComplete] = useState(policy.queueOnSampleComplete);
-  const [submitted, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const needsN = when === 'above_month' || when === 'above_records';
   const nError = needsN && wholeNumber(n) === undefined ? 'Must be a whole number' : undefined;
   const budgetError =
@@ -58,7 +57,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     const nextPolicy = buildPolicy();
     if (nextPolicy === undefined || save.isPending) return;
     save.mutate(
@@ -88,33 +87,26 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               }
             />
             {needsN && (
-              <Field
+              <TextField
                 label={when === 'above_month' ? 'Sponsored imports a month' : 'Records in the sample'}
                 error={submitted ? nError : undefined}
                 className="mt-3 ms-6 max-w-52"
-              >
-                {(control) => (
-                  <Input {...control} inputMode="numeric" value={n} onChange={(event) => setN(event.target.value)} />
-                )}
-              </Field>
+                inputMode="numeric"
+                value={n}
+                onChange={(event) => setN(event.target.value)}
+              />
             )}
           </div>
-          <Field
+          <TextField
             label="Budget"
             hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason."
             error={submitted || budgetError !== undefined ? budgetError : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                className="max-w-52"
-                placeholder="No budget"
-                value={budget}
-                onChange={(event) => setBudget(event.target.value)}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            inputClassName="max-w-52"
+            placeholder="No budget"
+            value={budget}
+            onChange={(event) => setBudget(event.target.value)}
+          />
           <Checkbox
             label="A decision needs a reason"
             hint="Approvers cannot accept or reject without writing why."

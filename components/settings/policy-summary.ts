@@ -1,6 +1,5 @@
 import type { Policy } from '@/lib/contract/policy';
 
-/** A policy in one sentence. */
 export function policySummary(policy: Policy): string {
   const { secondPerson } = policy;
   const who =

@@ -4,7 +4,7 @@ import { Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/tabl
 import { Time } from '../ui/time';
 import { policySummary } from './policy-summary';
 
-/** Every version there was. Decisions remember the one they were made under. */
+/** Decisions refer to the version they were made under. */
 export function PolicyVersions({ versions }: { versions: readonly PolicyVersion[] }) {
   if (versions.length === 0) return null;
   return (

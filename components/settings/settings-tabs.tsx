@@ -5,7 +5,6 @@ import { envHref } from '@/lib/contract/env-href';
 import { useEnvironment } from '../shell/use-environment';
 import { LinkTabs } from '../ui/link-tabs';
 
-/** The sections of Settings. Which one is open, the address says. */
 export function SettingsTabs({ sections }: { sections: readonly { href: string; label: string }[] }) {
   const pathname = usePathname();
   const environment = useEnvironment();

@@ -2,15 +2,14 @@
 
 import type { Role } from '@/lib/contract/roles';
 import { Avatar } from '../ui/avatar';
+import { Button } from '../ui/button';
 import type { Theme } from '../ui/theme';
 import { usePopup } from '../ui/use-popup';
 import { cx } from '../ui/cx';
-import { SignOutButton } from './sign-out-button';
 import { ThemeSwitch } from './theme-switch';
 
 export type Actor = { name: string; email: string; role: Role };
 
-/** Who is signed in, the theme, and the way out. */
 export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
   const { triggerProps, popupProps } = usePopup({ align: 'end', gap: 14 });
   return (
@@ -41,5 +40,27 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
         <SignOutButton />
       </div>
     </>
+  );
+}
+
+/** A plain form, so it works without JavaScript. */
+function SignOutButton() {
+  return (
+    <form method="post" action="/api/auth/sign-out" className="border-t pt-2">
+      <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
+        Sign out
+      </Button>
+      <Button
+        type="submit"
+        name="everywhere"
+        value="1"
+        variant="ghost"
+        icon="lock"
+        className="w-full !justify-start"
+        data-tip="Ends your sessions in every browser"
+      >
+        Sign out everywhere
+      </Button>
+    </form>
   );
 }

@@ -10,8 +10,8 @@ import { ShellShortcuts } from './shell-shortcuts';
 import { TopBar } from './top-bar';
 
 /**
- * The frame of every staff page. It belongs into a layout, so that it stays while pages come and go; what depends on the
- * address (where one is, which environment) it reads from the address itself. Pages bring their <Page> or <FullPage>.
+ * The frame of every staff page, for use in a layout. Parts that depend on the URL read it themselves. Pages render a
+ * <Page> or <FullPage>.
  */
 export async function AppShell({
   actor,
@@ -21,9 +21,7 @@ export async function AppShell({
   children,
 }: {
   actor: Actor;
-  /** Customers who wait for a sponsorship decision. */
   queueCount: number;
-  /** The live indicator. */
   live: ReactNode;
   palette: ReactNode;
   children: ReactNode;

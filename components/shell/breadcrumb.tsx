@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 
-/** The way here; the last part is this page and may bring a button of its own. */
 export function Breadcrumb({
   trail,
   children,

@@ -5,10 +5,7 @@ import { buttonClasses } from '../ui/button-classes';
 import { PlainLinkButton } from '../ui/plain-link-button';
 import { StandalonePage } from './standalone-page';
 
-/**
- * Something broke while drawing a page: say so, give what to quote, and let people go on. Every page loads it ahead, so
- * it is made of little, and fetches nothing: that nothing could be fetched may be what happened.
- */
+/** Every page preloads it, so it is small and fetches nothing: the network may be the problem. */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const [copied, setCopied] = useState(false);
@@ -17,7 +14,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
       () => setCopied(true),
-      // No permission, or not a secure page: the text is on the screen and can be selected.
+      // No permission or no secure context: the text can still be selected.
       () => setCopied(false),
     );
 

@@ -6,12 +6,12 @@ import { envHref } from '@/lib/contract/env-href';
 import { useEnvironment } from './use-environment';
 
 /**
- * An internal link that stays in the tab's environment. It is fetched ahead when somebody is about to use it: all of
- * them at once, on every page, were ten requests before the stream and the page's own data had their turn.
+ * A link that keeps the tab's environment. Prefetches on hover or focus: prefetching all links on every page delayed
+ * the page's own data.
  */
 export function EnvLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
-  const [shouldPrefetch, setWanted] = useState(false);
-  const enablePrefetch = () => setWanted(true);
+  const [shouldPrefetch, setShouldPrefetch] = useState(false);
+  const enablePrefetch = () => setShouldPrefetch(true);
   return (
     <Link
       href={envHref(href, useEnvironment())}

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { SegmentedLinks } from '../ui/segmented';
 import { useEnvironment } from './use-environment';
 
-/** Live or sandbox, as addresses of the same page: what is filtered stays, what belongs to one environment does not. */
+/** Links to the same page in the other environment, without parameters that belong to one environment. */
 export function EnvironmentSwitch() {
   const pathname = usePathname();
   const params = useSearchParams();
@@ -12,7 +12,7 @@ export function EnvironmentSwitch() {
 
   const live = new URLSearchParams(params);
   live.delete('env');
-  // A place in one environment's list means nothing in the other's.
+  // A cursor is only valid in its own environment.
   live.delete('cursor');
   const sandbox = new URLSearchParams(live);
   sandbox.set('env', 'sandbox');

@@ -1,4 +1,3 @@
-/** Landfall's mark: an island over the water line. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden className="block flex-none">

@@ -14,7 +14,6 @@ const allNavItems: readonly (NavItem & { needs: Role })[] = [
   { section: 'settings', href: '/settings', label: 'Settings', icon: 'sliders', key: 't', needs: 'admin' },
 ];
 
-/** The places a role may go to, in the order of the rail. What one may not open is not shown. */
 export function navItemsFor(role: Role): NavItem[] {
   return allNavItems
     .filter((item) => roleAtLeast(role, item.needs))

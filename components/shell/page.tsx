@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx';
 
-/** A page of text and sections: 1200 px at most, in the middle. */
+/** At most 1200 px wide and centred. */
 export function Page({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="min-w-0 [grid-area:main]">
@@ -10,7 +10,7 @@ export function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page that fills the window and scrolls inside: the lists. On a phone it is as long as it is. */
+/** Fills the window and scrolls inside; on a phone the page scrolls. */
 export function FullPage({ children }: { children: ReactNode }) {
   return (
     <main
@@ -23,7 +23,6 @@ export function FullPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The title of a page, a quiet line beside it, and what one can do here. */
 export function PageHeader({
   title,
   meta,
@@ -44,7 +43,6 @@ export function PageHeader({
   );
 }
 
-/** A section under a hairline, with its heading, a count and a quiet remark. */
 export function Section({
   title,
   count,

@@ -10,13 +10,13 @@ import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rai
 
 const rowClasses = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
 
-/** What does not fit into the bottom bar: a sheet above it. A native popover, so that it opens without script too. */
+/** Navigation items that do not fit into the bottom bar. A native popover, so it opens without JavaScript. */
 export function PhoneMoreMenu({ items, live }: { items: readonly NavItem[]; live: ReactNode }) {
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
 
-  // Arriving somewhere is what it was opened for.
+  // Close after navigating.
   useEffect(() => {
     const element = sheet.current;
     if (element?.matches(':popover-open')) element.hidePopover();

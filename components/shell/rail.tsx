@@ -8,10 +8,9 @@ import { NavLink } from './nav-link';
 import { PhoneMoreMenu } from './phone-more-menu';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
-/** How many entries fit beside "More" on a phone. */
+/** Items that fit beside "More" on a phone. */
 const PHONE_ITEM_COUNT = 4;
 
-/** The narrow rail on the left; on a phone the bar at the bottom. */
 export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; queueCount: number; live: ReactNode }) {
   const main = items.filter((item) => item.section !== 'settings');
   const settings = items.find((item) => item.section === 'settings');

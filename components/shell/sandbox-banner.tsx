@@ -3,7 +3,6 @@
 import { Icon } from '../ui/icon';
 import { useEnvironment } from './use-environment';
 
-/** Nobody should take the sandbox for the real thing, in any of twenty tabs. */
 export function SandboxBanner() {
   if (useEnvironment() === 'live') return null;
   return (

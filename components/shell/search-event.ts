@@ -1,9 +1,9 @@
 const SEARCH_EVENT = 'landfall:search';
 
-/** What stands in the search field; `entered` once the person has said that this is it. */
+/** `submitted` is set by Enter or a followed link. */
 export type Search = { query: string; submitted: boolean };
 
-/** Tells the page what is searched for. False when no page here searches by itself. */
+/** Returns false if no page handles the search. */
 export function publishSearch(search: Search): boolean {
   return !document.dispatchEvent(new CustomEvent<Search>(SEARCH_EVENT, { detail: search, cancelable: true }));
 }

@@ -9,10 +9,7 @@ import { publishSearch } from './search-event';
 import { useEnvironment } from './use-environment';
 import { useShortcuts } from './use-shortcuts';
 
-/**
- * Look for anything from anywhere. A plain form to the list; with script it goes there without loading the page, and a
- * page that searches by itself hears every letter.
- */
+/** A plain GET form. With JavaScript it navigates on the client, and the imports list filters while the user types. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
@@ -32,7 +29,7 @@ export function SearchField() {
     },
   ]);
 
-  // The address may change under the field, and then it shows what was asked; never while somebody types into it.
+  // Follow URL changes, but not while the user is typing.
   useEffect(() => {
     const field = input.current;
     if (field && document.activeElement !== field) field.value = currentQuery;

@@ -11,7 +11,6 @@ import { useShortcuts } from './use-shortcuts';
 
 const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
 
-/** The keys that work everywhere: `?` for help, `g` and a letter to go somewhere. */
 export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
   const router = useRouter();
   const environment = useEnvironment();

@@ -7,7 +7,6 @@ import { Dialog } from '../ui/dialog';
 import { Kbd } from '../ui/kbd';
 import { listShortcuts, setSingleKeysEnabled, singleKeysEnabled } from './shortcut-registry';
 
-/** All keys that work on the page that is open, and the switch for single ones. */
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -26,7 +25,7 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function ShortcutList() {
-  const [on, setOn] = useState(singleKeysEnabled);
+  const [enabled, setEnabled] = useState(singleKeysEnabled);
   const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group);
   return (
     <>
@@ -56,10 +55,10 @@ function ShortcutList() {
         <Checkbox
           label="Single keys"
           hint="Switch them off if you dictate to your computer: spoken words can press them by accident."
-          checked={on}
+          checked={enabled}
           onChange={(event) => {
             setSingleKeysEnabled(event.currentTarget.checked);
-            setOn(event.currentTarget.checked);
+            setEnabled(event.currentTarget.checked);
           }}
         />
       </div>
@@ -69,7 +68,7 @@ function ShortcutList() {
 
 const keyNames: Record<string, string> = { ' ': 'Space', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
-/** "mod+k" is Ctrl K, or ⌘ K on a Mac; "g i" is g, then i. */
+/** "mod+k" is Ctrl K, or ⌘ K enabled a Mac; "g i" is g, then i. */
 function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   const parts = keys === ' ' ? [' '] : keys.split(/[ +]/);

@@ -1,6 +1,6 @@
 import { isSingleKey, matchShortcut, keyPressName, SEQUENCE_MS, type Shortcut } from './shortcut';
 
-/** Every shortcut of the page that is open, by whoever registered it. One listener serves them all. */
+/** All shortcuts of the current page, by component. One listener serves them all. */
 const registered = new Map<symbol, readonly Shortcut[]>();
 const STORAGE_KEY = 'landfall.single-keys';
 
@@ -16,7 +16,6 @@ export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
   };
 }
 
-/** What works here and now, for the help. */
 export function listShortcuts(): Shortcut[] {
   return [...registered.values()].flat();
 }
@@ -34,7 +33,7 @@ export function setSingleKeysEnabled(on: boolean): void {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Storage is refused: the choice lasts as long as the default does.
+    // Storage is blocked, so the default applies.
   }
 }
 
@@ -43,7 +42,7 @@ function handleKeyDown(event: KeyboardEvent) {
   const press = keyPressName(event);
   if (press === null) return;
   const single = isSingleKey(press);
-  // Letters typed into a field are text, and a dialog has the keyboard for itself.
+  // Typing in a field is text, and an open dialog gets all keys.
   if (single && (isTyping(event.target) || document.querySelector('dialog[open]') || !singleKeysEnabled())) return;
   const shortcut = matchShortcut(
     listShortcuts(),
@@ -51,7 +50,7 @@ function handleKeyDown(event: KeyboardEvent) {
     press,
   );
   lastPress = shortcut ? null : { press, at: event.timeStamp };
-  // Enter and Space on a button or link are that control's.
+  // Enter and Space on a button or link activate that control.
   if (!shortcut || ((press === 'Enter' || press === ' ') && isControl(event.target))) return;
   event.preventDefault();
   shortcut.run();

@@ -5,22 +5,22 @@ const shortcut = (keys: string, label = keys): Shortcut => ({ keys, label, group
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
   keyPressName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-describe('the name of a press', () => {
-  it('is the key, whatever Caps Lock says', () => {
+describe('keyPressName', () => {
+  it('is the lower-case key, regardless of Caps Lock', () => {
     expect(press('j')).toBe('j');
     expect(press('J')).toBe('j');
     expect(press('?')).toBe('?');
     expect(press('Enter')).toBe('Enter');
   });
 
-  it('is the same with Ctrl and with Cmd, and none with Alt', () => {
+  it('is the same for Ctrl and Cmd, and null for Alt', () => {
     expect(press('k', { ctrlKey: true })).toBe('mod+k');
     expect(press('k', { metaKey: true })).toBe('mod+k');
     expect(press('k', { altKey: true })).toBeNull();
   });
 });
 
-describe('matching', () => {
+describe('matchShortcut', () => {
   const all = [
     shortcut('i', 'inspect'),
     shortcut('g i', 'imports'),
@@ -29,24 +29,24 @@ describe('matching', () => {
     shortcut('x', 'page'),
   ];
 
-  it('completes a sequence before it takes the second key for itself', () => {
+  it('prefers a sequence over the single shortcut of its second key', () => {
     expect(matchShortcut(all, 'g', 'i')?.label).toBe('imports');
     expect(matchShortcut(all, null, 'i')?.label).toBe('inspect');
     expect(matchShortcut(all, 'q', 'i')?.label).toBe('inspect');
   });
 
-  it('lets the page take over a key of the shell', () => {
+  it('prefers the page’s shortcut over the shell’s', () => {
     expect(matchShortcut(all, null, 'x')?.label).toBe('page');
   });
 
-  it('matches nothing for a key nobody asked for', () => {
+  it('matches nothing for an unregistered key', () => {
     expect(matchShortcut(all, null, 'z')).toBeUndefined();
     expect(matchShortcut(all, null, 'k')).toBeUndefined();
   });
 });
 
-describe('single keys', () => {
-  it('are all but those held together with Ctrl or Cmd', () => {
+describe('isSingleKey', () => {
+  it('is false only for combinations with Ctrl or Cmd', () => {
     expect([isSingleKey('j'), isSingleKey('g i'), isSingleKey('mod+k')]).toEqual([true, true, false]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from './logo';
 
-/** A page with one thing to say, outside the frame: not found, an error, a link that ran out. */
+/** A page outside the frame: not found, an error, an expired link. */
 export function StandalonePage({
   title,
   actions,

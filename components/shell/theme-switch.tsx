@@ -7,7 +7,7 @@ import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
 
 const listeners = new Set<() => void>();
 
-/** The root element is the truth: the server drew it from the cookie, so nothing flashes and nothing can disagree. */
+/** The server sets this attribute from the cookie, so the theme does not flash. */
 const currentTheme = (): Theme => readTheme(document.documentElement.dataset['theme']);
 
 function setTheme(theme: string) {

@@ -7,7 +7,6 @@ import { EnvironmentSwitch } from './environment-switch';
 import { Logo } from './logo';
 import { SearchField } from './search-field';
 
-/** Search on the left; what is live, which environment, and who you are on the right. */
 export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; live?: ReactNode }) {
   return (
     <header className="sticky top-(--band) z-4 flex h-bar min-w-0 items-center gap-3 border-b bg-canvas px-6 [grid-area:bar] max-md:h-bar-phone max-md:gap-2 max-md:px-4">
@@ -23,7 +22,7 @@ export function TopBar({ actor, theme, live }: { actor: Actor; theme: Theme; liv
       {live !== undefined && <div className="max-md:hidden">{live}</div>}
       <EnvironmentSwitch />
       <AccountMenu actor={actor} theme={theme} />
-      {/* It shows above everything, and still belongs to a landmark. */}
+      {/* Shown above everything, but must be inside a landmark. */}
       <LazyTooltipLayer />
     </header>
   );

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import type { Environment } from '@/lib/contract/environment';
 
-/** The tab's environment. The address alone decides it. */
+/** Only the URL decides the environment. */
 export function useEnvironment(): Environment {
   return useSearchParams().get('env') === 'sandbox' ? 'sandbox' : 'live';
 }

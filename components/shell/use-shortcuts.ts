@@ -5,8 +5,8 @@ import type { Shortcut } from './shortcut';
 import { registerShortcuts } from './shortcut-registry';
 
 /**
- * Keys this component reacts to while it is on the page; `?` lists them. The list may be new at each drawing: keys and
- * labels are compared, and the newest `run` is the one that runs.
+ * Registers shortcuts while the component is mounted. The array may change on every render: keys and labels are
+ * compared, and the latest `run` is called.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);

@@ -4,9 +4,9 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import { Icon } from '../ui/icon';
 import { Meter } from '../ui/meter';
 import { TextLink } from '../ui/text-link';
-import { budgetWarning, usedBudget } from './budget-warning';
+import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
 
-/** Sponsored this month against the budget. Unknown and sending count as spent: they may well be. */
+/** Unknown outcomes and decisions being sent count as spent. */
 export function BudgetMeter({
   budget,
   environment,
@@ -17,9 +17,7 @@ export function BudgetMeter({
   isAdmin: boolean;
 }) {
   const used = usedBudget(budget);
-  const month = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${budget.month}T00:00:00Z`),
-  );
+  const month = budgetMonth(budget);
   const policy = isAdmin ? <TextLink href={envHref('/settings/sponsorship', environment)}>Policy</TextLink> : undefined;
   const warning = budgetWarning(budget);
   return (
@@ -31,7 +29,6 @@ export function BudgetMeter({
         </span>
       </p>
       {budget.limit === null ? (
-        // Without a limit there is nothing to be a part of, so there is no bar.
         <p className="flex justify-between gap-4 text-12 text-meta">
           <span>
             {budget.confirmed} confirmed, {budget.unknown} unknown, {budget.sending} sending. No budget is set.
@@ -39,15 +36,7 @@ export function BudgetMeter({
           {policy}
         </p>
       ) : (
-        <Meter
-          segments={[
-            { variant: 'fill', value: budget.confirmed, label: 'confirmed' },
-            { variant: 'unknown', value: budget.unknown, label: 'unknown' },
-            { variant: 'pending', value: budget.sending, label: 'sending' },
-            { variant: 'rest', value: Math.max(0, budget.limit - used), label: 'left' },
-          ]}
-          end={policy}
-        />
+        <Meter segments={budgetSegments(budget)} end={policy} />
       )}
       {warning !== null && (
         <p role="status" className="mt-2 flex gap-1.5 text-12 text-turn">

@@ -9,11 +9,11 @@ import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
-import { usedBudget } from './budget-warning';
+import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
 
-/** A dry run first: what would be sent, what is blocked and why. Nothing is sent before the button is pressed. */
+/** Shows a dry run first; nothing is sent before the button is pressed. */
 export function BulkDecisionDialog({
   environment,
   kind,

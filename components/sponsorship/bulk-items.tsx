@@ -3,7 +3,6 @@ import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
 
-/** What each would come to, or has come to. */
 export function BulkItems({
   label,
   items,
@@ -11,13 +10,13 @@ export function BulkItems({
 }: {
   label: string;
   items: readonly BulkItem[] | undefined;
-  /** How many lines to hold a place for. */
+  /** How many placeholder rows to show. */
   expected: number;
 }) {
   return (
     <ul
       aria-label={label}
-      // It scrolls by keyboard as well.
+      // Makes it scrollable by keyboard.
       tabIndex={0}
       className="mt-4 max-h-72 divide-y divide-line-soft overflow-y-auto border-y text-13"
     >

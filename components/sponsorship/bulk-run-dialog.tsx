@@ -8,7 +8,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { BulkItems } from './bulk-items';
 
-/** How a run stands, each outcome by itself. Closing it stops nothing: the run goes on and can be opened again. */
+/** Closing the dialog does not stop the run. */
 export function BulkRunDialog({
   environment,
   id,

@@ -6,8 +6,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
 /**
- * Runs that are under way, and those of the last day: whoever closed the page finds the outcome of each here. A link, so
- * that it can be handed on and works before the page has come alive; here it opens without asking for the page again.
+ * Runs in progress and of the last day. Links, so they can be shared; a click opens the dialog without a page load.
  */
 export function BulkRuns({
   runs,

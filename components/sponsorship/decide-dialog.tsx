@@ -19,7 +19,7 @@ import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
-import { budgetWarning, usedBudget } from './budget-warning';
+import { budgetWarning, usedBudget } from './budget';
 import { ReasonAndNote } from './reason-and-note';
 
 export interface DecideDialogProps {
@@ -33,10 +33,7 @@ export interface DecideDialogProps {
   onDone: (decision: Decision) => void;
 }
 
-/**
- * States the consequence in one sentence, shows the facts beside it, asks for a reason, and then waits for the truth:
- * nothing is shown as done before the service has answered, and no answer is shown as exactly that.
- */
+/** States the consequence and asks for a reason. Nothing is shown as done before the service confirms it. */
 export function DecideDialog(props: DecideDialogProps) {
   const { item, kind, environment, viewer, budget } = props;
   const [reason, setReason] = useState('');
@@ -44,7 +41,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const [overrideBudget, setOverrideBudget] = useState(false);
   const { decide } = useDecide(environment, item.importId);
   const [openedWith] = useState(item.decision);
-  // What the decision is made against: the page as it was, until a conflict has shown what changed since.
+  // Compare with the decision as it was when the dialog opened, until a conflict shows the newer one.
   const shown = decide.error ? item.decision : openedWith;
   const customer = item.username ?? `import ${item.importId}`;
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';

@@ -29,7 +29,6 @@ export interface DecisionPanelProps {
   viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean; mayRequest?: boolean };
 }
 
-/** Where the decision about one import stands, and what may be done about it now. */
 export function DecisionPanel(props: DecisionPanelProps) {
   const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
   const { item, viewer, environment } = props;
@@ -97,7 +96,7 @@ function panelTitle(decision: Decision | null): string {
 }
 
 function Panel({
-  title: heading,
+  title,
   tone,
   aside,
   children,
@@ -114,7 +113,7 @@ function Panel({
     >
       <header className="mb-3 flex items-center gap-2">
         {tone === 'unkn' && <Icon name="help" size={16} className="text-unkn" />}
-        <h2 className={cx('flex-1 text-14 font-strong', tone === 'unkn' && 'text-unkn')}>{heading}</h2>
+        <h2 className={cx('flex-1 text-14 font-strong', tone === 'unkn' && 'text-unkn')}>{title}</h2>
         {aside && <Time at={aside} as="age" className="text-12 text-meta" />}
       </header>
       {children}
@@ -123,37 +122,22 @@ function Panel({
 }
 
 function DecisionFacts({ decision }: { decision: Decision }) {
-  // Where one person decides, proposing and approving were one act.
-  const oneAct = decision.approvedAt !== null && decision.approvedBy?.id === decision.proposedBy?.id;
+  // Without a second approver, proposing and approving are the same action.
+  const oneStep = decision.approvedAt !== null && decision.approvedBy?.id === decision.proposedBy?.id;
+  const withTime = (text: string | undefined, at: string) => (
+    <>
+      {text}, <Time at={at} />
+    </>
+  );
   const facts: Definition[] = [
-    {
-      term: oneAct ? 'Decided' : 'Proposed',
-      value: (
-        <>
-          {decision.proposedBy?.name}, <Time at={decision.proposedAt} />
-        </>
-      ),
-    },
+    { term: oneStep ? 'Decided' : 'Proposed', value: withTime(decision.proposedBy?.name, decision.proposedAt) },
   ];
-  if (!oneAct && decision.approvedBy && decision.approvedAt) {
-    facts.push({
-      term: 'Approved',
-      value: (
-        <>
-          {decision.approvedBy.name}, <Time at={decision.approvedAt} />
-        </>
-      ),
-    });
+  if (!oneStep && decision.approvedBy && decision.approvedAt) {
+    facts.push({ term: 'Approved', value: withTime(decision.approvedBy.name, decision.approvedAt) });
   }
   if (decision.sentAt) {
-    facts.push({
-      term: 'Sent',
-      value: (
-        <>
-          {decision.sends === 1 ? 'Once' : `${decision.sends} times`}, <Time at={decision.sentAt} />
-        </>
-      ),
-    });
+    const sends = decision.sends === 1 ? 'Once' : `${decision.sends} times`;
+    facts.push({ term: 'Sent', value: withTime(sends, decision.sentAt) });
   }
   if (decision.notBefore && decision.state === 'approved') {
     facts.push({ term: 'Next try', value: <Time at={decision.notBefore} as="relative" /> });
@@ -161,11 +145,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
   if (decision.resolvedBy && decision.resolvedAt) {
     facts.push({
       term: decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled',
-      value: (
-        <>
-          {decision.resolvedBy.name}, <Time at={decision.resolvedAt} />
-        </>
-      ),
+      value: withTime(decision.resolvedBy.name, decision.resolvedAt),
     });
   }
   return (
@@ -263,7 +243,7 @@ function DecisionActions({
   );
 }
 
-/** Where the customer told us by phone or mail: an agent writes it down, and it enters the queue. */
+/** For requests by phone or e-mail, entered by an agent. */
 function CustomerRequest({
   item,
   environment,

@@ -3,7 +3,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
 
-/** What the rule says, apart from who must act. */
+/** The policy result, without who must act. */
 export function PolicyLabel({ item }: { item: QueueItem }) {
   const { needsSecond, short, says } = item.policy;
   const outside = !needsSecond && short !== 'Within policy';
@@ -19,95 +19,73 @@ export function PolicyLabel({ item }: { item: QueueItem }) {
   );
 }
 
-/** Where the decision stands, and who must act. */
+/** The decision's state and who must act. */
 export function DecisionStateLabel({ item, viewerId }: { item: QueueItem; viewerId: string }) {
+  const label = decisionStateLabel(item, viewerId);
+  return label === null ? <span className="text-ink-2">Undecided</span> : <IconLabel {...label} />;
+}
+
+function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps | null {
   const { decision } = item;
-  const undecided = item.asked.verified ? (
-    <span className="text-ink-2">Undecided</span>
-  ) : (
-    <IconLabel
-      icon="warning"
-      className="text-turn"
-      tip="Nobody has verified who asked, so it cannot be accepted in bulk"
-    >
-      Not verified
-    </IconLabel>
-  );
-  if (decision === null) return undecided;
-  switch (decision.state) {
+  const rejected = decision?.kind === 'reject';
+  switch (decision?.state) {
     case 'proposed':
-      return decision.proposedBy?.id === viewerId ? (
-        <IconLabel icon="lock" iconColour="text-meta">
-          Waits for someone else
-        </IconLabel>
-      ) : (
-        <IconLabel icon="two" className="text-turn">
-          Waits for your approval
-        </IconLabel>
-      );
+      return decision.proposedBy?.id === viewerId
+        ? { icon: 'lock', iconColour: 'text-meta', children: 'Waits for someone else' }
+        : { icon: 'two', className: 'text-turn', children: 'Waits for your approval' };
     case 'approved':
-      return (
-        <IconLabel icon="clock" iconColour="text-meta" tip={decision.outcome}>
-          Waits to be sent
-        </IconLabel>
-      );
+      return { icon: 'clock', iconColour: 'text-meta', tip: decision.outcome, children: 'Waits to be sent' };
     case 'sending':
-      return (
-        <IconLabel icon="send" iconColour="text-work">
-          Sending
-        </IconLabel>
-      );
+      return { icon: 'send', iconColour: 'text-work', children: 'Sending' };
     case 'unknown':
-      return (
-        <IconLabel icon="help" className="text-unkn" tip={decision.outcome}>
-          Outcome unknown
-        </IconLabel>
-      );
+      return { icon: 'help', className: 'text-unkn', tip: decision.outcome, children: 'Outcome unknown' };
     case 'confirmed':
-      return item.requestOpen && decision.kind === 'reject' ? (
-        <IconLabel icon="clock" iconColour="text-meta" tip="Rejected before; the customer has asked again">
-          Asked again
-        </IconLabel>
-      ) : (
-        <IconLabel
-          icon={decision.kind === 'reject' ? 'x' : 'check'}
-          iconColour={decision.kind === 'reject' ? 'text-meta' : 'text-done'}
-          tip={decision.outcome}
-        >
-          {decision.kind === 'reject' ? 'Rejected' : 'Accepted'}
-        </IconLabel>
-      );
+      if (item.requestOpen && rejected) {
+        const tip = 'Rejected before; the customer has asked again';
+        return { icon: 'clock', iconColour: 'text-meta', tip, children: 'Asked again' };
+      }
+      return {
+        icon: rejected ? 'x' : 'check',
+        iconColour: rejected ? 'text-meta' : 'text-done',
+        tip: decision.outcome,
+        children: rejected ? 'Rejected' : 'Accepted',
+      };
     case 'resolved':
-      return (
-        <IconLabel icon="check" iconColour="text-meta" tip={decision.resolutionReason}>
-          {decision.resolution === 'settled_done' ? 'Settled: carried out' : 'Settled: not done'}
-        </IconLabel>
-      );
+      return {
+        icon: 'check',
+        iconColour: 'text-meta',
+        tip: decision.resolutionReason,
+        children: decision.resolution === 'settled_done' ? 'Settled: carried out' : 'Settled: not done',
+      };
     case 'refused':
-      return (
-        <IconLabel icon="x" className="text-unkn" tip={decision.outcome}>
-          {decision.sends === 0 ? 'Not sent' : 'Refused'}
-        </IconLabel>
-      );
+      return {
+        icon: 'x',
+        className: 'text-unkn',
+        tip: decision.outcome,
+        children: decision.sends === 0 ? 'Not sent' : 'Refused',
+      };
     case 'withdrawn':
-      return undecided;
+    case undefined:
+      if (item.asked.verified) return null;
+      return {
+        icon: 'warning',
+        className: 'text-turn',
+        tip: 'Nobody has verified who asked, so it cannot be accepted in bulk',
+        children: 'Not verified',
+      };
   }
 }
 
-/** Icon and words on one 20 px line, so that cells do not drift by a pixel. */
-function IconLabel({
-  icon,
-  iconColour,
-  className,
-  tip,
-  children,
-}: {
+interface IconLabelProps {
   icon: IconName;
   iconColour?: string;
   className?: string;
   tip?: string;
   children: ReactNode;
-}) {
+}
+
+/** Fixed 20 px height keeps table cells aligned. */
+function IconLabel({ icon, iconColour, className, tip, children }: IconLabelProps) {
   return (
     <span
       className={cx('inline-flex h-5 max-w-full min-w-0 items-center gap-1.5 align-top', className)}

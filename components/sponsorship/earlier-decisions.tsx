@@ -1,13 +1,12 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { importHref } from '../import/import-href';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
-/** What was decided before for this customer, or for somebody of the same domain. */
+/** Earlier decisions for this customer or e-mail domain. */
 export function EarlierDecisions({ item, environment }: { item: QueueItem; environment: Environment }) {
   return (
     <section aria-label="Earlier decisions">
@@ -23,7 +22,7 @@ export function EarlierDecisions({ item, environment }: { item: QueueItem; envir
                   {earlier.importId === null ? (
                     (earlier.username ?? 'Customer not told')
                   ) : (
-                    <TextLink href={envHref(`/imports/${encodeImportId(earlier.importId)}`, environment)}>
+                    <TextLink href={importHref(earlier.importId, environment)}>
                       {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}
                     </TextLink>
                   )}

@@ -7,7 +7,7 @@ import { Num } from '../ui/number';
 import { filtersByTab, queueFilterLabels, matchesFilter, type QueueSearch } from './queue-filter';
 import type { QueueTab } from './queue-tab';
 
-/** What the queue can be narrowed to. A filter that would leave nothing is not offered unless it is on. */
+/** Filters that match nothing are hidden unless they are on. */
 export function QueueFilterBar({
   items,
   tab,
@@ -19,7 +19,7 @@ export function QueueFilterBar({
   items: readonly QueueItem[];
   search: QueueSearch;
   viewerId: string;
-  onChange: (by: QueueSearch) => void;
+  onChange: (search: QueueSearch) => void;
 }) {
   const filtered = search.filters.length > 0 || search.q !== '';
   return (
@@ -52,7 +52,7 @@ export function QueueFilterBar({
             onClick={() =>
               onChange({
                 ...search,
-                filters: on ? search.filters.filter((one) => one !== filter) : [...search.filters, filter],
+                filters: on ? search.filters.filter((other) => other !== filter) : [...search.filters, filter],
               })
             }
           >

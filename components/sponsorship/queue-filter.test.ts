@@ -39,19 +39,19 @@ const items = fc.array(
   }),
 );
 
-test('every further filter leaves a part of what was there, in the same order', () => {
+test('narrows the queue with every further filter and keeps the order', () => {
   fc.assert(
     fc.property(items, fc.subarray([...filtersByTab.waiting]), fc.string({ maxLength: 3 }), (changes, filters, q) => {
       const all = changes.map(item);
       const left = filterQueue(all, { filters, q }, 'me');
       const fewer = filterQueue(left, { filters: [...filters, 'warnings'], q }, 'me');
-      expect(all.filter((one) => left.includes(one))).toEqual(left);
-      expect(left.filter((one) => fewer.includes(one))).toEqual(fewer);
+      expect(all.filter((entry) => left.includes(entry))).toEqual(left);
+      expect(left.filter((entry) => fewer.includes(entry))).toEqual(fewer);
     }),
   );
 });
 
-test('nothing chosen hides nothing, whatever the address says', () => {
+test('shows everything for unknown filters in the URL', () => {
   fc.assert(
     fc.property(items, fc.string(), (changes, show) => {
       const all = changes.map(item);
@@ -61,7 +61,7 @@ test('nothing chosen hides nothing, whatever the address says', () => {
   );
 });
 
-test('a proposal of one’s own does not wait for oneself', () => {
+test('leaves out own proposals from those waiting for you', () => {
   const proposed = (id: string) =>
     item({
       decision: {
@@ -90,7 +90,7 @@ test('a proposal of one’s own does not wait for oneself', () => {
   expect(filterQueue([own, other], { filters: ['you'], q: '' }, 'me')).toEqual([other]);
 });
 
-test('words find a customer, an import and a tool, in any case', () => {
+test('finds customer, import and tool, ignoring case', () => {
   const all = [item({}), item({ importId: '77', username: null, tool: 'Help Scout' })];
   expect(filterQueue(all, { filters: [], q: 'ACME' }, 'me')).toEqual([all[0]]);
   expect(filterQueue(all, { filters: [], q: '77' }, 'me')).toEqual([all[1]]);

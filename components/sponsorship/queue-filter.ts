@@ -2,7 +2,7 @@ import { openDecisionStates } from '@/lib/contract/decisions';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import type { QueueTab } from './queue-tab';
 
-/** What one can narrow the queue to. They add up: each one picked leaves fewer. */
+/** Filters combine: each one narrows the queue further. */
 const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
@@ -15,7 +15,7 @@ export const queueFilterLabels: Record<QueueFilter, string> = {
   before: 'Sponsored before',
 };
 
-/** What is over no longer waits for anybody, and today's policy says nothing about it. */
+/** Closed decisions wait for no one and today's policy does not apply to them. */
 export const filtersByTab: Record<QueueTab, readonly QueueFilter[]> = {
   waiting: queueFilters,
   unknown: ['warnings', 'before'],
@@ -27,7 +27,7 @@ export interface QueueSearch {
   q: string;
 }
 
-/** Reads `show` and `find` of the address (`q` belongs to the search in the top bar); what is not a filter of ours is nothing. */
+/** Reads `show` and `find` (`q` belongs to the top bar's search); ignores unknown filters. */
 export function readQueueSearch(params: { get(name: string): string | null }): QueueSearch {
   const shownParams = (params.get('show') ?? '').split(',');
   return { filters: queueFilters.filter((filter) => shownParams.includes(filter)), q: params.get('find') ?? '' };

@@ -9,7 +9,6 @@ import { Time } from '../ui/time';
 import { BudgetMeter } from './budget-meter';
 import type { QueueTab } from './queue-tab';
 
-/** The title, how long the longest wait is, the three views, and how the month stands. */
 export function QueueHeader({
   queue,
   environment,
@@ -31,7 +30,7 @@ export function QueueHeader({
   });
   const [longest] = queue.waiting;
   return (
-    // On a phone: title, month, views; from there on the month stands beside the other two.
+    // Phone order: title, month, tabs. Wider screens put the month beside the other two.
     <header className="grid items-start gap-x-12 gap-y-3 border-b px-6 pt-5 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,432px)] md:grid-rows-[auto_1fr]">
       <h1>
         Sponsorship{' '}
@@ -52,7 +51,7 @@ export function QueueHeader({
         tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
         className="self-end border-b-0"
       />
-      {/* A reader who is elsewhere on the page hears that the queue has changed. */}
+      {/* Announces queue changes to screen readers. */}
       <span role="status" className="sr-only">
         {queue.totals.waiting} waiting, {queue.totals.unknown} unknown
       </span>

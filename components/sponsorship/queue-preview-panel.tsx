@@ -1,10 +1,10 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
+import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-badge';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { DefinitionList, type Definition } from '../ui/definition-list';
 import { Kbd } from '../ui/kbd';
@@ -17,7 +17,6 @@ import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
 import { EarlierDecisions } from './earlier-decisions';
 
-/** One request beside the queue: everything that is known before deciding, and the decision itself. */
 export function QueuePreviewPanel({
   item,
   environment,
@@ -31,6 +30,7 @@ export function QueuePreviewPanel({
   viewer: { id: string; name: string; isAdmin: boolean };
   onClose: () => void;
 }) {
+  const status = shownStatus(item);
   return (
     <PreviewPanel
       title={item.username}
@@ -38,17 +38,13 @@ export function QueuePreviewPanel({
       factsLabel="Facts of the request"
       onClose={onClose}
       actions={
-        <LinkButton href={envHref(`/imports/${encodeImportId(item.importId)}`, environment)}>
+        <LinkButton href={importHref(item.importId, environment)}>
           Open the import <Kbd>Enter</Kbd>
         </LinkButton>
       }
     >
       <p className="mb-4 text-12 text-meta">
-        {item.status === null ? (
-          'No status told yet'
-        ) : (
-          <StatusBadge status={item.gone ? { ...item.status, family: 'gone' } : item.status} />
-        )}
+        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
       </p>
       <DecisionPanel
         item={item}

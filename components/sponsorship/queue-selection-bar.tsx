@@ -3,7 +3,7 @@
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 
-/** What can be done with the rows that are ticked. It floats over the end of the list and moves nothing. */
+/** Floats over the end of the list, so nothing moves. */
 export function QueueSelectionBar({
   count,
   onDecide,

@@ -1,17 +1,17 @@
 'use client';
 
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useRef } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from '../imports/cursor-table';
 import type { ListCursor } from '../imports/use-list-cursor';
-import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
 import { columnClasses } from './queue-columns';
 import { QueueTableRow } from './queue-table-row';
 import type { QueueTab } from './queue-tab';
 
-/** The queue as a real table. It narrows by its own width, so that the quick look beside it costs facts, not names. */
+/** Hides columns by its own width, so an open preview panel does not truncate names. */
 export function QueueTable({
   items,
   tab,
@@ -28,36 +28,23 @@ export function QueueTable({
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
   const container = useRef<HTMLDivElement>(null);
-  const { current, focusPending, selected, previewId } = cursor;
-  useLayoutEffect(() => {
-    if (!focusPending || current === null) return;
-    const rowElement = container.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
-    rowElement?.focus();
-    if (rowElement) cursor.markFocused();
-  });
+  const { current, selected } = cursor;
+  useRowFocus(container, cursor);
   const waiting = tab === 'waiting';
   const tabStop = items.some(({ importId }) => importId === current) ? current : items[0]?.importId;
   const allSelected = items.every(({ importId }) => selected.has(importId));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
-    if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
-    event.preventDefault();
-    cursor.move(step);
-  };
   return (
     <div ref={container} className="@container relative">
-      <Table label="Sponsorship queue" stack className="md:[&_td]:h-11" onKeyDown={onKeyDown}>
+      <Table
+        label="Sponsorship queue"
+        stack
+        className="md:[&_td]:h-11"
+        onKeyDown={(event) => moveByArrowKeys(event, cursor)}
+      >
         <TableHead stack>
           {waiting && (
             <Th stack className="w-12.5">
-              <Checkbox
-                label="Select all rows"
-                hideLabel
-                checked={allSelected}
-                mixed={!allSelected && selected.size > 0}
-                onChange={() => cursor.selectAll(!allSelected)}
-                className="top-0.5"
-              />
+              <SelectAllCheckbox label="Select all rows" allSelected={allSelected} cursor={cursor} />
             </Th>
           )}
           <Th stack>Customer</Th>
@@ -96,12 +83,8 @@ export function QueueTable({
               tab={tab}
               environment={environment}
               viewerId={viewerId}
-              current={item.importId === current}
-              tabStop={item.importId === tabStop}
-              previewed={item.importId === previewId}
-              selected={selected.has(item.importId)}
-              actions={cursor.rowActions}
               onDecide={onDecide}
+              {...cursorRowProps(item.importId, cursor, tabStop)}
             />
           ))}
         </TableBody>

@@ -4,11 +4,10 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-queue';
+import { importHref } from '../import/import-href';
 import { useListCursor } from '../imports/use-list-cursor';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { EmptyState } from '../ui/empty-state';
@@ -17,7 +16,6 @@ import { toast } from '../ui/toast-store';
 import { BulkRuns } from './bulk-runs';
 import { whyNotDecidable } from './why-not-decidable';
 import { UnidentifiedStarts } from './unidentified-starts';
-import { outcomeToast } from './outcome-toast';
 import { filterQueue } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
@@ -35,7 +33,6 @@ const QueuePreviewPanel = dynamic(() => import('./queue-preview-panel').then((mo
 
 type Kind = 'accept' | 'reject';
 
-/** The queue: longest wait first, by keyboard; each line the facts that matter and who must act. */
 export function QueueView({
   initial,
   environment,
@@ -59,7 +56,7 @@ export function QueueView({
   const find = (id: string | null) => items.find(({ importId }) => importId === id);
   const current = find(cursor.current);
   const previewed = find(cursor.previewId);
-  // What was decided by somebody else meanwhile is not in the list any more, and so not picked.
+  // Items decided elsewhere are no longer in the list, so they are not selected.
   const selectedItems = items.filter(({ importId }) => cursor.selected.has(importId));
 
   const decideOne = (item: QueueItem, kind: Kind) => {
@@ -69,10 +66,10 @@ export function QueueView({
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
-    const one = selectedItems[0] ?? current;
+    const item = selectedItems[0] ?? current;
     if (selectedItems.length > 1) setBulk({ kind, importIds: selectedItems.map(({ importId }) => importId) });
-    else if (one) decideOne(one, kind);
-    // Nothing is under the keyboard yet: the first press goes to the first row, and says so by that.
+    else if (item) decideOne(item, kind);
+    // Without a current row, the first press moves to the first row.
     else cursor.move(1);
   };
   useShortcuts([
@@ -96,7 +93,7 @@ export function QueueView({
       keys: 'Enter',
       label: 'Open the import',
       group: 'Queue',
-      run: () => current && router.push(envHref(`/imports/${encodeImportId(current.importId)}`, environment)),
+      run: () => current && router.push(importHref(current.importId, environment)),
     },
     {
       keys: 'Escape',
@@ -184,10 +181,26 @@ export function QueueView({
   );
 }
 
-/** The item as the queue has it by now, under whichever tab: someone else may have decided since it was opened. */
+/** The item as it is in the queue now, on any tab: another admin may have decided it. */
 function latestItem(queue: Queue, opened: QueueItem): QueueItem {
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ importId }) => importId === opened.importId) ?? opened;
+}
+
+function outcomeToast(decision: Decision): Parameters<typeof toast>[0] {
+  switch (decision.state) {
+    case 'confirmed':
+      return { tone: 'done', title: decision.kind === 'reject' ? 'Rejected' : 'Accepted', detail: decision.outcome };
+    case 'proposed':
+      return { tone: 'info', title: 'Proposed', detail: 'A second person has to approve it.' };
+    case 'approved':
+    case 'sending':
+      return { tone: 'info', title: 'Not sent yet', detail: decision.outcome };
+    case 'unknown':
+      return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
+    default:
+      return { tone: 'error', title: decision.sends === 0 ? 'Not sent' : 'Refused', detail: decision.outcome };
+  }
 }
 
 const emptyTitle: Record<QueueTab, string> = {

@@ -1,10 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Field } from '../ui/field';
-import { Textarea } from '../ui/textarea';
+import { TextAreaField } from '../ui/text-field';
 
-/** What is written down with a decision: why, for colleagues, and what the customer reads. */
 export function ReasonAndNote({
   reason,
   note,
@@ -18,40 +16,33 @@ export function ReasonAndNote({
   note: string;
   reasonOptional: boolean;
   reasonErrors?: readonly string[] | undefined;
-  /** About several customers at once. */
+  /** The decision is about several customers. */
   many?: boolean;
   onReason: (reason: string) => void;
   onNote: (note: string) => void;
 }): ReactNode {
   return (
     <>
-      <Field
+      <TextAreaField
         label="Reason"
         hint="For your colleagues and the audit."
         optional={reasonOptional}
         error={reasonErrors}
         className="mt-4"
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            data-autofocus
-            maxLength={4000}
-            value={reason}
-            onChange={(event) => onReason(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+        data-autofocus
+        maxLength={4000}
+        value={reason}
+        onChange={(event) => onReason(event.target.value)}
+      />
+      <TextAreaField
         label={many ? 'Note to the customers' : 'Note to the customer'}
         hint={many ? 'Shown on their migration pages.' : 'Shown on their migration page.'}
         optional
         className="mt-4"
-      >
-        {(control) => (
-          <Textarea {...control} maxLength={4000} value={note} onChange={(event) => onNote(event.target.value)} />
-        )}
-      </Field>
+        maxLength={4000}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
     </>
   );
 }

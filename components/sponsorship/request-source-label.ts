@@ -1,6 +1,6 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
 
-/** How we know who asked: in a sentence for the facts, in a few words for a phone. */
+/** How the customer's request reached us, as a sentence and in short for a phone. */
 export function requestSourceLabel({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':

@@ -6,20 +6,19 @@ import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
+import { TextAreaField } from '../ui/text-field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
-import { Textarea } from '../ui/textarea';
 
-/** Only a person moves an unknown outcome on, and says who told them. */
+/** Only a person can resolve an unknown outcome, and must say how they know. */
 export function ResolveForm({
   environment,
   subject,
   decision,
 }: {
   environment: Environment;
-  /** The import; for a creation whose import is not known, the decision itself. */
+  /** The import id, or the decision id if the import is unknown. */
   subject: string;
   decision: Decision;
 }) {
@@ -57,17 +56,14 @@ export function ResolveForm({
         value={resolution}
         onChange={(value) => setResolution(resolutionSchema.parse(value))}
       />
-      <Field label="Reason" error={problem?.errors.map((error) => error.message)}>
-        {(control) => (
-          <Textarea
-            {...control}
-            placeholder="Who told you, and when"
-            maxLength={4000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Reason"
+        error={problem?.errors.map((error) => error.message)}
+        placeholder="Who told you, and when"
+        maxLength={4000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
       {problem !== null && problem.errors.length === 0 && (
         <Notice tone="error" title={problem.title} live>
           {problem.detail}

@@ -6,8 +6,8 @@ import { Time } from '../ui/time';
 import { ResolveForm } from './resolve-form';
 
 /**
- * Sponsored full migrations that were sent and got no answer, and whose import nobody knows. They have no page of their
- * own, and may well be paid for: they stand here until somebody settles them, or the import is found.
+ * Sponsored migrations that were sent, got no answer and match no known import. They may have been paid for, so they
+ * stay here until resolved.
  */
 export function UnidentifiedStarts({
   starts,

@@ -7,12 +7,11 @@ import type { Queue } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useUnmatchedRequest } from '@/lib/query/use-request-full';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
-/** Asked on our page by somebody we could not recognise: an agent finds out whose import it is, or dismisses it. */
+/** Requests from our page that match no customer: an agent assigns or dismisses them. */
 export function UnmatchedRequests({
   requests,
   environment,
@@ -63,17 +62,15 @@ function Row({ request, environment }: { request: Queue['unmatched'][number]; en
           if (!match.isPending && importId !== '') match.mutate(importId);
         }}
       >
-        <Field label="Import" hideLabel error={problem instanceof ApiProblem ? problem.problem.detail : null}>
-          {(control) => (
-            <Input
-              {...control}
-              placeholder="Import id"
-              value={importId}
-              maxLength={1000}
-              onChange={(event) => setImportId(event.target.value.trim())}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Import"
+          hideLabel
+          error={problem instanceof ApiProblem ? problem.problem.detail : null}
+          placeholder="Import id"
+          value={importId}
+          maxLength={1000}
+          onChange={(event) => setImportId(event.target.value.trim())}
+        />
         <Button type="submit" busy={match.isPending} disabled={importId === ''}>
           Match
         </Button>

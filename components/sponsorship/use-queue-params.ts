@@ -4,11 +4,11 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { readQueueSearch, type QueueSearch } from './queue-filter';
 
-/** How the queue is narrowed and which run is open live in the address, so that a reload or a link brings them back. */
+/** Filters and the open run are in the URL, so reload and links restore them. */
 export function useQueueParams() {
   const params = useSearchParams();
-  const narrowing = useMemo(() => readQueueSearch(params), [params]);
-  const set = useCallback((change: Record<string, string>) => {
+  const search = useMemo(() => readQueueSearch(params), [params]);
+  const setParams = useCallback((change: Record<string, string>) => {
     const url = new URL(window.location.href);
     for (const [name, value] of Object.entries(change)) {
       if (value === '') url.searchParams.delete(name);
@@ -17,10 +17,10 @@ export function useQueueParams() {
     if (url.href !== window.location.href) window.history.replaceState(null, '', url);
   }, []);
   return {
-    search: narrowing,
-    setSearch: ({ filters, q }: QueueSearch) => set({ show: filters.join(','), find: q }),
+    search,
+    setSearch: ({ filters, q }: QueueSearch) => setParams({ show: filters.join(','), find: q }),
     runId: params.get('run'),
-    setRun: (id: string | null) => set({ run: id ?? '' }),
+    setRun: (id: string | null) => setParams({ run: id ?? '' }),
     runHref: (id: string) => {
       const withRun = new URLSearchParams(params);
       withRun.set('run', id);

@@ -1,6 +1,6 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
 
-/** Why this cannot be decided so by this person now; null where it can. The server says the same, whatever is shown. */
+/** Why this person cannot make this decision now; null if they can. The server enforces the same rules. */
 export function whyNotDecidable(item: QueueItem, kind: 'accept' | 'reject', viewerId: string): string | null {
   if (item.gone) return 'The import is no longer available at the service.';
   const { decision } = item;

@@ -7,10 +7,16 @@ import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
-import { roleDescriptions } from './role-words';
+
+const roleDescriptions: Record<Role, string> = {
+  viewer: 'reads everything',
+  agent: 'also creates imports and customer links',
+  approver: 'also decides sponsorship',
+  admin: 'also manages staff, policy, webhooks and audit',
+};
 
 export function InviteDialog({
   ways,
@@ -60,23 +66,24 @@ export function InviteDialog({
             {problem.detail}
           </Notice>
         )}
-        <Field label="E-mail address" required error={errorsOf('email')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="off"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              data-autofocus
-            />
-          )}
-        </Field>
-        <Field label="Name" optional error={errorsOf('name')}>
-          {(control) => (
-            <Input {...control} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label="E-mail address"
+          required
+          error={errorsOf('email')}
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          data-autofocus
+        />
+        <TextField
+          label="Name"
+          optional
+          error={errorsOf('name')}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}>
           {(control) => (
             <Select

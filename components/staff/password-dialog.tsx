@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 
-/** The one moment in which a password is seen. It is not stored anywhere, so it cannot be shown again. */
+/** Passwords are not stored, so this is the only time it is shown. */
 export function PasswordDialog({
   account,
   isNew,

@@ -4,18 +4,17 @@ import type { StaffEntry } from '@/lib/contract/staff';
 export type StaffAction =
   { kind: 'role'; role: Role } | { kind: 'disable' } | { kind: 'enable' } | { kind: 'reset' } | { kind: 'sign-out' };
 
-/** The consequence in one sentence, and the word on the button. */
 export function describeAction(
-  act: StaffAction,
+  action: StaffAction,
   entry: StaffEntry,
 ): { title: string; consequence: string; button: string } {
   const who = entry.email;
-  switch (act.kind) {
+  switch (action.kind) {
     case 'role':
       return {
         title: 'Change the role',
-        consequence: `${who} becomes ${act.role} with their very next click. Now they are ${entry.role}.`,
-        button: `Make ${act.role}`,
+        consequence: `${who} becomes ${action.role} with their very next click. Now they are ${entry.role}.`,
+        button: `Make ${action.role}`,
       };
     case 'disable':
       return {

@@ -112,7 +112,7 @@ export function StaffTable({
   );
 }
 
-function actionsFor(entry: StaffEntry, onAct: (action: StaffAction, entry: StaffEntry) => void): MenuItem[] {
+function actionsFor(entry: StaffEntry, onAction: (action: StaffAction, entry: StaffEntry) => void): MenuItem[] {
   const item = (
     action: StaffAction,
     label: string,
@@ -123,7 +123,7 @@ function actionsFor(entry: StaffEntry, onAct: (action: StaffAction, entry: Staff
     label,
     icon,
     disabled,
-    onSelect: () => onAct(action, entry),
+    onSelect: () => onAction(action, entry),
   });
   if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
   return [

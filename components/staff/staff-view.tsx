@@ -20,27 +20,27 @@ type OpenDialog =
   | { dialog: 'confirm'; action: StaffAction; entry: StaffEntry }
   | { dialog: 'password'; account: StaffWithPassword; isNew: boolean };
 
-/** Who may sign in, as what, and when they were last here. Every change is asked about once and then done at once. */
+/** Every change needs a confirmation. */
 export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
   const { staff, ways } = useStaff(initial).data;
   const { add, change, resetPassword, signOut } = useChangeStaff();
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Each dialog puts away only itself: the one before it may say that it closed after the next has opened.
+  // Close only this dialog: its close event can arrive after the next dialog has opened.
   const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
   const busy = change.isPending || resetPassword.isPending || signOut.isPending;
 
-  async function perform(act: StaffAction, entry: StaffEntry) {
+  async function perform(action: StaffAction, entry: StaffEntry) {
     try {
-      if (act.kind === 'role') await change.mutateAsync({ id: entry.id, role: act.role });
-      if (act.kind === 'disable') await change.mutateAsync({ id: entry.id, disabled: true });
-      if (act.kind === 'enable') await change.mutateAsync({ id: entry.id, disabled: false });
-      if (act.kind === 'sign-out') await signOut.mutateAsync({ id: entry.id });
-      if (act.kind === 'reset') {
-        const made = await resetPassword.mutateAsync({ id: entry.id });
-        setOpen({ dialog: 'password', account: made, isNew: false });
+      if (action.kind === 'role') await change.mutateAsync({ id: entry.id, role: action.role });
+      if (action.kind === 'disable') await change.mutateAsync({ id: entry.id, disabled: true });
+      if (action.kind === 'enable') await change.mutateAsync({ id: entry.id, disabled: false });
+      if (action.kind === 'sign-out') await signOut.mutateAsync({ id: entry.id });
+      if (action.kind === 'reset') {
+        const account = await resetPassword.mutateAsync({ id: entry.id });
+        setOpen({ dialog: 'password', account, isNew: false });
         return;
       }
-      toast({ tone: 'done', title: doneMessage(act, entry) });
+      toast({ tone: 'done', title: doneMessage(action, entry) });
     } catch (error) {
       toast({ tone: 'error', title: 'That was not done', ...problemOf(error) });
     }
@@ -59,7 +59,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
         </Button>
       }
     >
-      <StaffTable staff={staff} me={me} onAction={(act, entry) => setOpen({ dialog: 'confirm', action: act, entry })} />
+      <StaffTable staff={staff} me={me} onAction={(action, entry) => setOpen({ dialog: 'confirm', action, entry })} />
       {open?.dialog === 'invite' && (
         <InviteDialog
           ways={ways}
@@ -70,12 +70,12 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
             close('invite');
           }}
           onInvite={async (person) => {
-            const made = await add.mutateAsync(person).catch(() => null);
-            if (made === null) return;
-            if (made.password === null) {
-              toast({ tone: 'done', title: `${made.email} may sign in now` });
+            const account = await add.mutateAsync(person).catch(() => null);
+            if (account === null) return;
+            if (account.password === null) {
+              toast({ tone: 'done', title: `${account.email} may sign in now` });
               close('invite');
-            } else setOpen({ dialog: 'password', account: made, isNew: true });
+            } else setOpen({ dialog: 'password', account, isNew: true });
           }}
         />
       )}
@@ -96,10 +96,10 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
   );
 }
 
-function doneMessage(act: StaffAction, entry: StaffEntry): string {
-  switch (act.kind) {
+function doneMessage(action: StaffAction, entry: StaffEntry): string {
+  switch (action.kind) {
     case 'role':
-      return `${entry.email} is ${act.role} now`;
+      return `${entry.email} is ${action.role} now`;
     case 'disable':
       return `${entry.email} is disabled and signed out`;
     case 'enable':

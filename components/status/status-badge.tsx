@@ -3,7 +3,6 @@ import { Badge } from '../ui/badge';
 import { StatusIcon } from './status-icon';
 import { toneOf } from './status-tone';
 
-/** The status in a header, boxed in its family's colours. */
 export function StatusBadge({ status }: { status: Status }) {
   const gone = status.family === 'gone';
   return (

@@ -1,6 +1,6 @@
 import type { KnownStatus, StatusFamily } from '@/lib/contract/status';
 
-/** How an icon is drawn: a ring that fills like a dial along the usual path, so that it reads without colour. */
+/** A ring that fills along the usual path, so it is readable without colour. */
 export type Dial =
   | 'credentials'
   | 'waiting'
@@ -37,7 +37,7 @@ const dialOfFamily: Record<StatusFamily, Dial> = {
   unknown: 'other',
 };
 
-/** The dial of a status: gone above all, then the text where it is one of the nine, then the family. */
+/** Gone comes first, then one of the nine known texts, then the family. */
 export function dialOf({
   text,
   family,

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { Status } from '@/lib/contract/status';
 import { toneText } from '../ui/badge';
 import { cx } from '../ui/cx';
+import { IconFrame } from '../ui/icon';
 import { dialOf, type Dial } from './status-dial';
 import { toneOf } from './status-tone';
 
 const ring = <circle cx="8" cy="8" r="5.5" />;
 const disc = <circle cx="8" cy="8" r="6.25" fill="currentColor" stroke="none" />;
 const wedge = (d: string) => <path d={d} fill="currentColor" stroke="none" />;
-// What stands on the disc is cut out of it: the ground shows through, whatever the ground is.
+// Shapes on the disc use the background colour.
 const cut = (d: string) => <path d={d} className="stroke-canvas" />;
 
 const shapes: Record<Dial, ReactNode> = {
@@ -76,7 +77,6 @@ const shapes: Record<Dial, ReactNode> = {
   ),
 };
 
-/** A dial in the current colour. The text beside it says what it means; it is never alone. */
 export function DialIcon({
   dial,
   size = 14,
@@ -86,26 +86,14 @@ export function DialIcon({
   size?: number;
   className?: string | undefined;
 }) {
-  const shape = shapes[dial];
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.5}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-      className={cx('block flex-none', className)}
-    >
-      {shape}
-    </svg>
+    <IconFrame size={size} className={className}>
+      {shapes[dial]}
+    </IconFrame>
   );
 }
 
-/** The icon of a status in its family's colour; work in progress pulses quietly. */
+/** Work in progress pulses. */
 export function StatusIcon({ status, className }: { status: Status; className?: string | undefined }) {
   return (
     <DialIcon

@@ -2,13 +2,13 @@ import type { Status } from '@/lib/contract/status';
 import { cx } from '../ui/cx';
 import { StatusIcon } from './status-icon';
 
-/** A status in a table or a sentence: the icon has the colour, the service's text stays dark, verbatim. */
+/** The icon has the colour; the service's text stays dark and verbatim. */
 export function StatusText({
   status,
   wrap = false,
 }: {
   status: Status;
-  /** Long texts break into lines instead of being cut. */
+  /** Wrap long texts instead of truncating them. */
   wrap?: boolean | undefined;
 }) {
   const gone = status.family === 'gone';

@@ -1,4 +1,4 @@
-import type { StatusFamily } from '@/lib/contract/status';
+import type { Status, StatusFamily } from '@/lib/contract/status';
 import type { Tone } from '../ui/badge';
 
 const tones: Record<StatusFamily, Tone> = {
@@ -8,11 +8,15 @@ const tones: Record<StatusFamily, Tone> = {
   done: 'done',
   undone: 'undo',
   gone: 'gone',
-  // A text we do not know is shown verbatim and looks neutral; the red outline is for outcomes, not for texts.
+  // Unknown texts are neutral; the red outline is reserved for unknown outcomes.
   unknown: 'wait',
 };
 
-/** The colour family of a status. */
 export function toneOf(family: StatusFamily): Tone {
   return tones[family];
+}
+
+/** A gone import keeps its last status text, in the gone style. */
+export function shownStatus({ status, gone }: { status: Status | null; gone: boolean }): Status | null {
+  return status !== null && gone ? { ...status, family: 'gone' } : status;
 }

@@ -1,7 +1,7 @@
 import { cx } from './cx';
 import { initialsOf } from './initials';
 
-/** A person, by initials. The name stands beside it or is the name of what holds it; alone it is decoration. */
+/** Decorative: the name must be shown beside it or label its container. */
 export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm' }) {
   return (
     <span
@@ -16,7 +16,7 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm'
   );
 }
 
-/** A source tool, by two letters; we ship no logos of others. */
+/** A source tool as two letters; we ship no third-party logos. */
 export function Monogram({ name }: { name: string }) {
   return (
     <span
@@ -28,7 +28,6 @@ export function Monogram({ name }: { name: string }) {
   );
 }
 
-/** A tool's monogram and name on one 20 px line. */
 export function ToolName({ name }: { name: string }) {
   return (
     <span className="inline-flex h-5 max-w-full min-w-0 items-center gap-2 align-top">

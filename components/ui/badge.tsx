@@ -3,7 +3,6 @@ import { cx } from './cx';
 
 export type Tone = 'wait' | 'work' | 'turn' | 'done' | 'undo' | 'gone' | 'unkn';
 
-/** The colour of a family as text and icon. */
 export const toneText = {
   wait: 'text-wait',
   work: 'text-work',
@@ -24,7 +23,7 @@ const toneBox = {
   unkn: 'border-unkn-line text-unkn',
 } as const satisfies Record<Tone, string>;
 
-/** A box around a word that matters in a header. In tables the icon carries the colour and the text stays dark. */
+/** For headers. In tables the icon has the colour and the text stays dark. */
 export function Badge({
   tone = 'wait',
   size = 'md',
@@ -33,7 +32,7 @@ export function Badge({
   children,
 }: {
   tone?: Tone | undefined;
-  /** `row` fills the 20 px line of a table exactly, so that the cell keeps its baseline. */
+  /** `row` fits a table's 20 px line. */
   size?: 'md' | 'sm' | 'row' | undefined;
   icon?: ReactNode;
   className?: string | undefined;

@@ -2,11 +2,11 @@ import { cx } from './cx';
 import type { IconName } from './icon-shapes';
 
 export type ButtonStyle = {
-  /** `primary` is the one act a view is about; `ghost` is for toolbars and rows; `quiet` is a word one can press. */
+  /** `primary` is the view's main action; `ghost` is for toolbars and rows; `quiet` looks like text. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'quiet' | undefined;
   size?: 'lg' | 'md' | 'sm' | undefined;
   icon?: IconName | undefined;
-  /** Shows the icon alone; the children become the accessible name. */
+  /** Shows only the icon; the children become the accessible name. */
   iconOnly?: boolean | undefined;
 };
 
@@ -23,7 +23,7 @@ const heights = { lg: 'h-10', md: 'h-8 max-md:h-10', sm: 'h-7 max-md:h-10' } as 
 const squares = { lg: 'size-10', md: 'size-8 max-md:size-10', sm: 'size-7 max-md:size-10' } as const;
 const paddings = { lg: 'px-4', md: 'px-3', sm: 'px-2.5' } as const;
 
-/** The classes of a button, for the few elements that must look like one without being one (a link, a summary). */
+/** For elements that only look like a button, such as a link or a summary. */
 export function buttonClasses(
   { variant = 'secondary', size = 'md', iconOnly = false }: ButtonStyle,
   className?: string,

@@ -1,16 +1,15 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from './button-classes';
 import { cx } from './cx';
-import { Icon } from './icon';
+import { Icon, IconFrame } from './icon';
 
 export type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'children'> & {
     children: ReactNode;
-    /** The act is under way: the button keeps its place and focus, shows that it waits, and ignores further clicks. */
+    /** Shows a spinner, keeps focus and ignores clicks. */
     busy?: boolean | undefined;
   };
 
-/** What stands inside a button or a link that looks like one. */
 export function ButtonContent({
   variant = 'secondary',
   size = 'md',
@@ -49,7 +48,7 @@ export function Button({
       type={type}
       className={buttonClasses({ variant, size, iconOnly }, cx(busy && 'cursor-progress', className))}
       {...rest}
-      // Not `disabled`: that would throw the focus away in the middle of an act.
+      // Not `disabled`: that would lose focus.
       {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignoreClick })}
     >
       <ButtonContent variant={variant} size={size} icon={icon} iconOnly={iconOnly} busy={busy}>
@@ -66,19 +65,9 @@ function ignoreClick(event: MouseEvent) {
 
 function Spinner({ size, className }: { size: number; className?: string | undefined }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.5}
-      strokeLinecap="round"
-      aria-hidden
-      className={cx('block flex-none animate-spin', className)}
-    >
+    <IconFrame size={size} className={cx('animate-spin', className)}>
       <circle cx="8" cy="8" r="5.5" opacity="0.3" />
       <path d="M8 2.5A5.5 5.5 0 0 1 13.5 8" />
-    </svg>
+    </IconFrame>
   );
 }

@@ -3,7 +3,7 @@
 import { useCallback, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx';
 
-/** A native checkbox in our drawing. `mixed` shows the dash of a partly selected list. The target is larger than the box. */
+/** `mixed` shows a partly selected list. The click target is larger than the box. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -17,7 +17,7 @@ export function Checkbox({
   hint?: ReactNode;
   mixed?: boolean | undefined;
 }) {
-  // Only script can say "indeterminate"; no attribute does.
+  // `indeterminate` can only be set by script.
   const markMixed = useCallback(
     (input: HTMLInputElement | null) => {
       if (input) input.indeterminate = mixed;

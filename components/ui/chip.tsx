@@ -2,7 +2,6 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-/** The classes of a chip, for a button that opens something. */
 export const chipClasses = (on: boolean, dashed: boolean) =>
   cx(
     'inline-flex h-6.5 items-center gap-1.5 rounded-1 border ps-1.75 pe-2 align-top text-12 whitespace-nowrap max-md:h-10 max-md:px-3',
@@ -29,7 +28,7 @@ function ChipContent({ icon, count, children }: ChipProps) {
   );
 }
 
-/** A filter that is an address: following it adds or removes the filter. */
+/** A filter as a link that adds or removes it. */
 export function ChipLink({ href, ...chip }: ChipProps & { href: string }) {
   return (
     <Link
@@ -44,7 +43,7 @@ export function ChipLink({ href, ...chip }: ChipProps & { href: string }) {
   );
 }
 
-/** A filter that is a switch, or (`dashed`) the chip that adds one. */
+/** A toggle filter, or (`dashed`) the chip that adds one. */
 export function ChipButton({ onClick, ...chip }: ChipProps & { onClick?: () => void }) {
   return (
     <button

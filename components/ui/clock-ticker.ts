@@ -1,13 +1,12 @@
 /**
- * One second hand for the whole page. Ages subscribe to it and are asked for their text on each tick; React draws only
- * those whose text changed. It rests while nobody looks.
+ * One timer for all ages on the page. React re-renders only those whose text changed. Pauses while the page is hidden.
  */
 let now = 0;
 let skewMs = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The time on the server's clock, as of the last tick. */
+/** The server's time as of the last tick. */
 export function tickerNow(): number {
   if (now === 0) now = Date.now() + skewMs;
   return now;
@@ -22,10 +21,7 @@ export function subscribeToTicker(listener: () => void): () => void {
   };
 }
 
-/**
- * A viewer's clock can be minutes off, and "seen in 5 min" helps nobody: beyond what a slow network explains, the
- * server's clock counts.
- */
+/** If the viewer's clock is off by more than network delay explains, use the server's clock. */
 export function alignTicker(serverNow: number): void {
   const difference = serverNow - Date.now();
   skewMs = Math.abs(difference) > 30_000 ? difference : 0;

@@ -1,4 +1,4 @@
-/** Contrast of two opaque colours, by WCAG 2.2: 1 (the same) to 21 (black on white). Colours are `#rrggbb` or `#rgb`. */
+/** WCAG 2.2 contrast ratio, from 1 (equal) to 21 (black on white). Colours are `#rrggbb` or `#rgb`. */
 export function contrastRatio(a: string, b: string): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 import type { ButtonStyle } from './button-classes';
 
-/** Copies `text` and says so. Without children it is a small icon with `label` as its name. */
+/** Without children it is an icon button named `label`. */
 export function CopyButton({
   text,
   label,
@@ -31,7 +31,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // No permission, or not a secure page: the text is on the screen and can be selected.
+      // No permission or no secure context: the text can still be selected.
       setState('failed');
     }
   }

@@ -1,4 +1,3 @@
-/** Joins the class names that apply, in order. */
 export function cx(...classNames: readonly (string | false | null | undefined)[]): string {
   return classNames.filter(Boolean).join(' ');
 }

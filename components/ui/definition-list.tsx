@@ -3,7 +3,6 @@ import { cx } from './cx';
 
 export type Definition = { term: string; value: ReactNode };
 
-/** Facts, a line each: term on the left, value on the right. */
 export function DefinitionList({
   items,
   termWidth = 'md',
@@ -33,7 +32,6 @@ export function DefinitionList({
   );
 }
 
-/** Facts in a row under a page's title: term above value. */
 export function FactRow({ items, className }: { items: readonly Definition[]; className?: string | undefined }) {
   return (
     <dl

@@ -5,10 +5,8 @@ import { Button } from './button';
 import { cx } from './cx';
 
 /**
- * The browser's own modal dialog: it makes the page behind inert, keeps focus inside, gives it back on closing and
- * closes on Escape. We add the look, the backdrop click, and that nothing closes while an act is under way.
- *
- * Focus goes to the element with `data-autofocus`, else to the first control. `side` holds facts beside the question.
+ * A native modal dialog with a backdrop click, and no closing while `busy`. Focus goes to `data-autofocus`, else to
+ * the first control. `side` shows facts beside the content.
  */
 export function Dialog({
   open,
@@ -26,7 +24,7 @@ export function Dialog({
   children: ReactNode;
   side?: ReactNode;
   footer?: ReactNode;
-  /** `lg` has room for `side`; `bare` leaves the inside to the caller. */
+  /** `lg` has space for `side`; `bare` has no header, body or footer. */
   size?: 'sm' | 'md' | 'lg' | 'bare' | undefined;
   busy?: boolean | undefined;
 }) {
@@ -34,19 +32,19 @@ export function Dialog({
   const pressedOutside = useRef(false);
   const titleId = useId();
 
-  // Escape arrives here; so does a second Escape, which the browser obeys even where the first was refused. Before the
-  // effect that closes: what goes away by itself says so a frame later, and by then another may be open in its place.
+  // Chrome closes on a second Escape even if the first was prevented. Registered before the closing effect, whose close
+  // event arrives a frame later, when another dialog may be open.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const onCancel = (event: Event) => {
-      // A file chooser that is cancelled says so too, to everything around it.
+      // A cancelled file chooser fires a bubbling event of the same name.
       if (event.target !== element) return;
       event.preventDefault();
       if (!busy) onClose();
     };
     const onNativeClose = () => {
-      // The event comes late: by then it may be open again.
+      // The event is late: the dialog may be open again.
       if (open && !element.open) onClose();
     };
     element.addEventListener('cancel', onCancel);
@@ -63,7 +61,7 @@ export function Dialog({
     const release = lockScroll();
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Also when it is removed while open: closing is what hands the focus back.
+    // Also on unmount, because closing restores focus.
     return () => {
       element.close();
       release();
@@ -89,7 +87,7 @@ export function Dialog({
       className={cx(
         'max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] overflow-hidden overscroll-contain rounded-3 bg-overlay p-0 text-13 text-ink shadow-lift open:flex open:animate-rise',
         'max-md:mx-0 max-md:mb-0 max-md:max-h-[94dvh] max-md:w-full max-md:max-w-none max-md:rounded-b-none',
-        // What is typed into changes its height: it hangs from above, so that the field stays where it is.
+        // Anchored at the top, so the field stays in place when the height changes.
         size === 'bare' ? 'mx-auto mt-[14dvh] mb-auto max-md:mt-auto' : 'm-auto',
         size === 'sm' && 'w-96',
         (size === 'md' || size === 'bare') && 'w-136',
@@ -134,12 +132,10 @@ export function Dialog({
   );
 }
 
-/** A quiet line at the start of a dialog's foot. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return <p className="me-auto inline-flex items-center gap-1.5 text-12 text-meta max-md:w-full">{children}</p>;
 }
 
-/** The button that leaves everything as it was. */
 export function DialogCancel({
   onClose,
   busy = false,
@@ -156,7 +152,7 @@ export function DialogCancel({
   );
 }
 
-/** The page behind stays where it is; its scroll bar's place is kept, so that nothing jumps. */
+/** Keeps the scroll bar's space, so nothing jumps. */
 function lockScroll(): () => void {
   const root = document.documentElement;
   if (root.scrollHeight <= root.clientHeight) return () => {};

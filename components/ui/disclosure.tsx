@@ -1,10 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, ToggleEventHandler } from 'react';
 import { Icon } from './icon';
 
-/** More, for the curious: the browser's own details, so that it works without script and opens when searched for. */
-export function Disclosure({ summary, meta, children }: { summary: ReactNode; meta?: ReactNode; children: ReactNode }) {
+/** Native `details`: works without JavaScript and opens for find-in-page. */
+export function Disclosure({
+  summary,
+  meta,
+  onToggle,
+  children,
+}: {
+  summary: ReactNode;
+  meta?: ReactNode;
+  onToggle?: ToggleEventHandler<HTMLDetailsElement> | undefined;
+  children: ReactNode;
+}) {
   return (
-    <details className="group/more">
+    <details className="group/more" onToggle={onToggle}>
       <summary className="flex list-none items-center gap-2 rounded-1 text-13 max-md:min-h-10 [&::-webkit-details-marker]:hidden">
         <Icon name="right" size={12} className="transition-transform group-open/more:rotate-90 rtl:-scale-x-100" />
         {summary}

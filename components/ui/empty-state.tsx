@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon';
 
-/** Nothing here, and what to do about it. */
 export function EmptyState({
   icon,
   title,

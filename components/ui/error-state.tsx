@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 import { Icon } from './icon';
 
-/** What happened, what is still shown and how old it is, and how to go on. */
 export function ErrorState({
   title,
   children,
@@ -12,7 +11,7 @@ export function ErrorState({
 }: {
   title: string;
   children?: ReactNode;
-  /** To quote to whoever looks into it. */
+  /** For error reports. */
   requestId?: string | undefined;
   actions?: ReactNode;
   heading?: 'h1' | 'h2';

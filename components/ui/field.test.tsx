@@ -5,8 +5,8 @@ import { Input } from './input';
 
 const attribute = (html: string, name: string) => new RegExp(`<input[^>]* ${name}="([^"]*)"`).exec(html)?.[1];
 
-describe('a field', () => {
-  it('names its control, and describes it by every error and the hint', () => {
+describe('Field', () => {
+  it('labels its control and describes it with all errors and the hint', () => {
     const html = renderToStaticMarkup(
       <Field label="Source tool" hint="As the service calls it" error={['is unknown', 'is too long']}>
         {(control) => <Input {...control} name="source_tool" />}
@@ -21,7 +21,7 @@ describe('a field', () => {
     expect(html).toContain('is too long');
   });
 
-  it('claims nothing where there is nothing to say', () => {
+  it('sets no description or invalid state without hint and errors', () => {
     const html = renderToStaticMarkup(
       <Field label="Source tool" error={[]}>
         {(control) => <Input {...control} />}

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-/** What a field hands to its control, so that label, hint and error belong to it for every reader. */
+/** Props for the control that connect it to label, hint and errors. */
 export type FieldControl = {
   id: string;
   'aria-describedby'?: string;
@@ -10,7 +10,7 @@ export type FieldControl = {
   required?: true;
 };
 
-/** Label, control, hint and errors. `error` may be several messages: none the service sent is lost. */
+/** `error` may be several messages; all are shown. */
 export function Field({
   label,
   hint,

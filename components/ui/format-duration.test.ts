@@ -8,8 +8,7 @@ const h = 60 * min;
 const d = 24 * h;
 const unit: Record<string, number> = { s, min, h, d };
 
-/** Reads a formatted span back into milliseconds. */
-const query = (text: string) =>
+const parseDuration = (text: string) =>
   [...text.matchAll(/(\d+) (s|min|h|d)/g)].reduce(
     (sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? NaN),
     0,
@@ -31,37 +30,37 @@ describe('formatDuration', () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  it('keeps one unit where the column is narrow, and the seconds of minutes in a timeline', () => {
+  it('keeps one unit when coarse, and the seconds of minutes when precise', () => {
     expect(formatDuration(3 * h + 12 * min, 'coarse')).toBe('3 h');
     expect(formatDuration(5 * min + 42 * s, 'precise')).toBe('5 min 42 s');
     expect(formatDuration(5 * min, 'precise')).toBe('5 min');
   });
 
-  it('never says more than the truth, and is short of it by less than its smallest unit', () => {
+  it('rounds down by less than its smallest unit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1000 * d }),
         fc.constantFrom('coarse', 'normal', 'precise'),
         (ms, grain) => {
-          const said = query(formatDuration(ms, grain));
-          expect(said).toBeLessThanOrEqual(ms);
-          expect(ms - said).toBeLessThan(ms < min ? s : ms < h ? min : ms < d ? h : d);
+          const rounded = parseDuration(formatDuration(ms, grain));
+          expect(rounded).toBeLessThanOrEqual(ms);
+          expect(ms - rounded).toBeLessThan(ms < min ? s : ms < h ? min : ms < d ? h : d);
         },
       ),
     );
   });
 
-  it('never runs backwards as time goes on', () => {
+  it('never decreases as time passes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 * d }), fc.nat(2 * d), (ms, more) => {
-        expect(query(formatDuration(ms + more))).toBeGreaterThanOrEqual(query(formatDuration(ms)));
+        expect(parseDuration(formatDuration(ms + more))).toBeGreaterThanOrEqual(parseDuration(formatDuration(ms)));
       }),
     );
   });
 });
 
 describe('formatRelative', () => {
-  it('names the direction', () => {
+  it('formats past, future and now', () => {
     expect(formatRelative(0, 14 * s)).toBe('14 s ago');
     expect(formatRelative(5 * min, 0)).toBe('in 5 min');
     expect(formatRelative(0, 400)).toBe('now');

@@ -4,10 +4,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How long, as people say it: "3 s", "42 min", "3 h 12 min", "1 d 4 h". Always cut, never rounded up, so that a span
- * just short of an hour is not called one.
- *
- * `coarse` keeps the largest unit alone (a narrow column); `precise` keeps the seconds of minutes (a timeline).
+ * "3 s", "42 min", "3 h 12 min", "1 d 4 h"; rounded down. `coarse` keeps only the largest unit, `precise` keeps the
+ * seconds of minutes.
  */
 export function formatDuration(ms: number, grain: 'coarse' | 'normal' | 'precise' = 'normal'): string {
   const span = Math.max(0, Math.floor(ms / SECOND) * SECOND);
@@ -22,7 +20,7 @@ function join(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** The same with its direction: "14 s ago", "in 5 min", "now". */
+/** "14 s ago", "in 5 min", "now". */
 export function formatRelative(at: number, now: number): string {
   const elapsed = now - at;
   if (Math.abs(elapsed) < SECOND) return 'now';

@@ -11,27 +11,27 @@ describe('formatInstant', () => {
     ['date', '12 Nov 2026'],
     ['moment', '12 Nov, 14:20 UTC'],
     ['exact', 'Thu 12 Nov 2026, 14:20:27 UTC'],
-  ] as const)('writes the %s form', (form, text) => {
+  ] as const)('formats as %s', (form, text) => {
     expect(formatInstant(at, form, 'UTC')).toBe(text);
   });
 
-  it('writes the viewer’s day and clock, and names the zone', () => {
+  it('uses the viewer’s zone and names it', () => {
     expect(formatInstant(at, 'exact', 'Europe/Berlin')).toBe('Thu 12 Nov 2026, 15:20:27 CET');
     expect(formatInstant(at, 'exact', 'Pacific/Auckland')).toMatch(/^Fri 13 Nov 2026, 03:20:27 GMT\+13$/);
   });
 
-  it('counts midnight as 00, and September as Sep on every engine', () => {
+  it('formats midnight as 00 and September as Sep', () => {
     expect(formatInstant(Date.UTC(2026, 8, 1), 'moment', 'UTC')).toBe('1 Sep, 00:00 UTC');
   });
 });
 
-describe('zones', () => {
-  it('are named once for a heading', () => {
+describe('time zones', () => {
+  it('have a short name', () => {
     expect(zoneName(at, 'UTC')).toBe('UTC');
     expect(zoneName(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe('CEST');
   });
 
-  it('are believed only when the runtime knows them', () => {
+  it('are valid only if the runtime knows them', () => {
     expect(isZone('Asia/Kolkata')).toBe(true);
     expect(isZone('Middle/Earth')).toBe(false);
     expect(isZone('')).toBe(false);

@@ -1,5 +1,5 @@
 export type InstantFormat =
-  /** 14:20:27, as people quote it on the phone */
+  /** 14:20:27 */
   | 'clock'
   /** 14:20 */
   | 'minute'
@@ -38,20 +38,20 @@ const options: Record<InstantFormat, Intl.DateTimeFormatOptions> = {
   },
 };
 
-// A formatter costs far more to build than to use, and a list formats hundreds of instants.
+// Creating a formatter is slow, and a list formats hundreds of times.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(format: InstantFormat, zone: string): Intl.DateTimeFormat {
   const key = `${format} ${zone}`;
   const cached = formatters.get(key);
   if (cached) return cached;
-  // The words of the product are English, so its dates are; `en-GB` puts the day first and counts to 24.
+  // The interface is English; `en-GB` has the day first and a 24-hour clock.
   const created = new Intl.DateTimeFormat('en-GB', { ...options[format], timeZone: zone });
   formatters.set(key, created);
   return created;
 }
 
-/** One way to write an instant, in a named zone. Engines differ in commas and in "Sept", so we put the parts together. */
+/** Assembled from parts because engines differ in commas and in "Sept". */
 export function formatInstant(at: number, format: InstantFormat, zone: string): string {
   const parts = new Map(
     formatterOf(format, zone)
@@ -67,7 +67,7 @@ export function formatInstant(at: number, format: InstantFormat, zone: string): 
   return `${day}, ${time}`;
 }
 
-/** The zone's short name at that instant, for headings that name it once: "UTC", "CET", "GMT+5:30". */
+/** For headings that name the zone once: "UTC", "CET", "GMT+5:30". */
 export function zoneName(at: number, zone: string): string {
   const part = formatterOf('moment', zone)
     .formatToParts(at)
@@ -75,7 +75,7 @@ export function zoneName(at: number, zone: string): string {
   return part?.value ?? zone;
 }
 
-/** Whether the runtime knows a zone; a cookie may say anything. */
+/** The zone comes from a cookie, so it can be anything. */
 export function isZone(zone: string): boolean {
   try {
     formatterOf('moment', zone);

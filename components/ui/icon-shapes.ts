@@ -1,7 +1,7 @@
 const ring = (cx: number, cy: number, r: number) =>
   `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** Our own set on a 16 px grid, drawn with a 1.5 px round stroke. One path each, so that an icon costs a line. */
+/** Drawn on a 16 px grid with a 1.5 px stroke. */
 export const iconShapes = {
   'arrow-down': 'M8 3v10M4.5 9.5 8 13l3.5-3.5',
   'arrow-right': 'M2.5 8h11M10 4.5 13.5 8 10 11.5',

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { iconShapes, type IconName } from './icon-shapes';
 
 export type { IconName };
 
-/** One of our icons, always decoration: the text beside it says what it means. */
+/** Always decorative, so it needs text beside it. */
 export function Icon({
   name,
   size = 16,
@@ -14,19 +15,37 @@ export function Icon({
   className?: string | undefined;
 }) {
   return (
+    <IconFrame size={size} strokeWidth={name === 'dots' ? 2 : 1.5} className={className}>
+      <path d={iconShapes[name]} />
+    </IconFrame>
+  );
+}
+
+export function IconFrame({
+  size,
+  strokeWidth = 1.5,
+  className,
+  children,
+}: {
+  size: number;
+  strokeWidth?: number;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
     <svg
       width={size}
       height={size}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'dots' ? 2 : 1.5}
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
       className={cx('block flex-none', className)}
       aria-hidden
     >
-      <path d={iconShapes[name]} />
+      {children}
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** At most two letters for a person: of the first and the last name, or of an e-mail address's local part. */
+/** From the first and last name, or an e-mail address's local part. */
 export function initialsOf(name: string): string {
   const local = name.includes('@') ? name.slice(0, name.indexOf('@')) : name;
   const words = local.split(/[\s._-]+/u).filter(Boolean);

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
 
-/** The box of inputs, text areas and selects. */
 export const controlClasses =
   'w-full rounded-2 border border-control bg-canvas px-3 text-ink focus-visible:-outline-offset-1 disabled:cursor-not-allowed disabled:border-line disabled:bg-hover disabled:text-meta aria-invalid:border-unkn-line in-[dialog]:bg-transparent max-md:text-16';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-/** One key. Inside a filled button pass `onFill`, so that it takes the button's colours. */
+/** Set `onFill` inside a filled button. */
 export function Kbd({
   children,
   onFill = false,
@@ -24,7 +24,7 @@ export function Kbd({
   );
 }
 
-/** Keys and what they do, as they stand in the foot of a list. Out of the way on a phone, which has no keys. */
+/** Keyboard hints for a list's footer; hidden on phones. */
 export function KeyHints({ hints }: { hints: readonly { keys: readonly string[]; label: string }[] }) {
   return (
     <span className="flex items-center gap-x-3.5 text-12 text-meta max-md:hidden">

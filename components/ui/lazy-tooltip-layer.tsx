@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 
 const TooltipLayer = dynamic(() => import('./tooltip-layer').then((module) => module.TooltipLayer), { ssr: false });
 
-/** The tooltip's code comes after the page's own: nobody's pointer rests before there is something to rest on. */
+/** Loaded after the page, since tooltips are not needed at once. */
 export function LazyTooltipLayer() {
   return <TooltipLayer />;
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { ButtonContent } from './button';
 import { buttonClasses, type ButtonStyle } from './button-classes';
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
 export function LinkButton({
   href,
   variant,
@@ -16,7 +15,7 @@ export function LinkButton({
   ...rest
 }: ButtonStyle & {
   href: string;
-  /** A full page load instead of a client-side one: downloads, other hosts, sign-in. */
+  /** Forces a full page load: downloads, other hosts, sign-in. */
   plain?: boolean | undefined;
   rel?: string | undefined;
   download?: boolean | undefined;

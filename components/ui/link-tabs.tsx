@@ -4,7 +4,6 @@ import { cx } from './cx';
 
 export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; current: boolean };
 
-/** The frame tabs share: an underlined row that scrolls sideways where it does not fit. */
 const tabRowClasses =
   'relative flex gap-5 overflow-x-auto border-b text-13 text-ink-2 [scrollbar-width:none] max-md:-mx-4 max-md:px-4';
 
@@ -14,7 +13,7 @@ const tabClasses = (current: boolean) =>
     current ? 'border-b-accent font-strong text-ink' : 'border-b-transparent hover:text-ink',
   );
 
-/** Views that are addresses: saved views, sections of settings. `end` stands at the far end of the row. */
+/** Tabs that are links. `end` is placed at the end of the row. */
 export function LinkTabs({
   label,
   tabs,

@@ -22,7 +22,7 @@ const itemClasses = cx(
   'focus:bg-press aria-disabled:cursor-not-allowed aria-disabled:text-meta forced-colors:focus:outline-2',
 );
 
-/** Acts behind a button, by the ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape leave. */
+/** ARIA menu pattern: arrows, Home and End move, a letter jumps, Tab and Escape close. */
 export function Menu({ label, items, ...buttonStyle }: ButtonStyle & { label: string; items: readonly MenuItem[] }) {
   const { open, popup, trigger, triggerProps, popupProps, close } = usePopup({ align: 'end' });
 
@@ -46,7 +46,7 @@ export function Menu({ label, items, ...buttonStyle }: ButtonStyle & { label: st
         entry.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase());
       [...all.slice(at + 1), ...all.slice(0, at + 1)].find(starts)?.focus();
     }
-    // Letters are for the menu while it is open, not for the page's shortcuts.
+    // Keep letters from triggering page shortcuts.
     event.stopPropagation();
   }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 
 export type MeterSegment = {
-  /** `fill` is certain, `unknown` outlined, `pending` hatched, `rest` the free part of the track. */
+  /** `fill` is certain, `unknown` outlined, `pending` hatched, `rest` the free part. */
   variant: 'fill' | 'unknown' | 'pending' | 'rest';
   value: number;
   label: string;
@@ -15,13 +15,12 @@ const swatches = {
   rest: 'bg-press',
 } as const;
 
-/** How a whole is spent. The legend says the parts in words as well. */
 export function Meter({
   segments,
   end,
 }: {
   segments: readonly MeterSegment[];
-  /** Stands at the far end of the legend's line. */
+  /** Placed at the end of the legend. */
   end?: ReactNode;
 }) {
   const shown = segments.filter((segment) => segment.value > 0);

@@ -6,11 +6,10 @@ const toneStyles = {
   info: { box: 'border-line bg-sunken', head: 'text-ink', icon: 'info', iconColour: 'text-accent' },
   turn: { box: 'border-turn-line bg-turn-tint', head: 'text-turn', icon: 'clock', iconColour: 'text-turn' },
   done: { box: 'border-done-line bg-done-tint', head: 'text-done', icon: 'check', iconColour: 'text-done' },
-  // Outlined, never filled.
   error: { box: 'border-unkn-line', head: 'text-unkn', icon: 'warning', iconColour: 'text-unkn' },
 } as const satisfies Record<string, { box: string; head: string; icon: IconName; iconColour: string }>;
 
-/** A word from us above or beside the content. `live` makes readers hear it when it appears. */
+/** `live` announces it to screen readers. */
 export function Notice({
   tone = 'info',
   title,

@@ -4,7 +4,7 @@ import { useViewer } from './viewer';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** A number as the viewer's locale writes it: 12,408 or 12.408. */
+/** 12,408 or 12.408. */
 export function formatNumber(value: number, locale: string): string {
   let formatter = formatters.get(locale);
   if (!formatter) {

@@ -6,19 +6,19 @@ const window = { width: 1000, height: 800 };
 const popup = { width: 200, height: 100 };
 
 describe('placePopup', () => {
-  it('stands below its anchor, aligned to the edge it was told', () => {
+  it('places the popup below its anchor with the given alignment', () => {
     const anchor = { left: 400, top: 100, width: 40, height: 30 };
     expect(placePopup(anchor, popup, window, { align: 'start' })).toEqual({ left: 400, top: 134 });
     expect(placePopup(anchor, popup, window, { align: 'end' })).toEqual({ left: 240, top: 134 });
     expect(placePopup(anchor, popup, window, { align: 'center' })).toEqual({ left: 320, top: 134 });
   });
 
-  it('goes to the other side when it only fits there', () => {
+  it('places it above if it only fits there', () => {
     const low = { left: 400, top: 760, width: 40, height: 30 };
     expect(placePopup(low, popup, window, { align: 'start' }).top).toBe(656);
   });
 
-  it('stays inside the window wherever the anchor is, and off the anchor where there is room', () => {
+  it('stays inside the window and does not cover the anchor', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -40,7 +40,7 @@ describe('placePopup', () => {
     );
   });
 
-  it('shows its beginning when it is larger than the window', () => {
+  it('shows the start of a popup that is larger than the window', () => {
     const huge = { width: 2000, height: 2000 };
     const anchor = { left: 400, top: 100, width: 40, height: 30 };
     expect(placePopup(anchor, huge, window, { align: 'end' })).toEqual({ left: 8, top: 8 });

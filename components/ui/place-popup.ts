@@ -5,9 +5,7 @@ export type Placement = { align: 'start' | 'center' | 'end'; gap?: number | unde
 const GAP = 4;
 const EDGE = 8;
 
-/**
- * Where a popup stands: below its anchor, above if it only fits there, and never over the edge of the window.
- */
+/** Below the anchor, above if it fits only there, always inside the window. */
 export function placePopup(
   anchor: Box,
   popup: Size,
@@ -30,7 +28,7 @@ export function placePopup(
   };
 }
 
-/** Within bounds; the lower bound wins when the popup is larger than the window. */
+/** The lower bound wins if the popup is larger than the window. */
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }

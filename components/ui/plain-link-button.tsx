@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from './button-classes';
 
-/**
- * A link that looks like a button and loads the page anew. For the pages of last resort, which every page has to load
- * ahead: they bring no icons, and no router that may be what broke.
- */
+/** For error pages, which every page preloads: no icons, and no router because it may have failed. */
 export function PlainLinkButton({
   href,
   variant,

@@ -1,4 +1,4 @@
-/** The first locale a browser asks for that the runtime can format numbers in; `en` when it asks for none. */
+/** The first locale that the runtime supports; `en` otherwise. */
 export function preferredLocale(acceptLanguage: string | null): string {
   for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const tag = part.split(';')[0]?.trim() ?? '';
@@ -6,7 +6,7 @@ export function preferredLocale(acceptLanguage: string | null): string {
       const [known] = Intl.NumberFormat.supportedLocalesOf(tag);
       if (known !== undefined) return known;
     } catch {
-      // Not a language tag; the next one may be.
+      // Not a language tag; try the next.
     }
   }
   return 'en';

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 
-/** What a row of a list holds, beside the list: a head, facts that scroll by themselves, and what to do next. */
 export function PreviewPanel({
   title,
   subtitle,

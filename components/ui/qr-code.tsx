@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { cx } from './cx';
 
-/** A QR code as one SVG path. Always dark on white with its quiet zone: many phones read nothing else. */
+/** Always dark on white with a quiet zone, which many phones need. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

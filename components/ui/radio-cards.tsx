@@ -15,7 +15,7 @@ type RadioGroupProps<Option extends RadioOption = RadioOption> = {
   onChange: (value: string) => void;
 };
 
-/** A choice of a few, each explained in a line. Native radios: arrows move, a form sends them, nothing needs script. */
+/** Native radios with a description each. */
 export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupProps & { hideLegend?: boolean }) {
   return (
     <fieldset>
@@ -42,7 +42,7 @@ export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupPr
   );
 }
 
-/** The same choice as tiles in a grid, with a monogram or icon before each label. */
+/** The same as tiles, with a monogram or icon. */
 export function RadioCards({ legend, ...group }: RadioGroupProps<RadioOption & { mark: ReactNode }>) {
   return (
     <fieldset>

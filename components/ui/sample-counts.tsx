@@ -3,7 +3,6 @@ import { Icon } from './icon';
 import { Num } from './number';
 import { None } from './table';
 
-/** How many warnings there are; `more` says what else is known of them. */
 export function WarningCount({ count, more }: { count: number; more?: ReactNode }) {
   if (count === 0) return <None />;
   return (

@@ -6,7 +6,7 @@ const frameClasses = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
 const itemClasses = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 max-md:h-9';
 const activeClasses = 'bg-overlay font-strong text-ink shadow-line';
 
-/** One of a few, as addresses: the environment, a period. */
+/** For links, such as environments or periods. */
 export function SegmentedLinks({
   label,
   items,
@@ -32,7 +32,6 @@ export function SegmentedLinks({
   );
 }
 
-/** One of a few, as native radios: arrows move, a form sends it. */
 export function SegmentedRadios({
   legend,
   name,

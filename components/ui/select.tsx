@@ -3,7 +3,7 @@ import { cx } from './cx';
 import { Icon } from './icon';
 import { controlClasses } from './input';
 
-/** The browser's own select, in our box: it knows the keyboard, the phone and the reader better than any of ours would. */
+/** A native select, for keyboard, phone and screen reader support. */
 export function Select({
   className,
   size = 'md',

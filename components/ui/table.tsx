@@ -2,9 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
 
 /**
- * The one table of the product, in pieces. `list` is the desk's list: sticky head, 36 px rows, edge to edge. `plain` is
- * the quiet table inside a page. Both are real tables; a virtual list keeps them so by standing in for unseen rows with
- * <TableSpacer>, and tells readers the true count with `rowCount` and `index`.
+ * `list` has a sticky head and 36 px rows; `plain` is for tables inside a page. A virtual list uses <TableSpacer> for
+ * rows that are not rendered, and `rowCount` and `index` for screen readers.
  */
 export function Table({
   label,
@@ -16,12 +15,12 @@ export function Table({
   children,
   ...rest
 }: Omit<ComponentProps<'table'>, 'aria-label'> & {
-  /** Names the table for readers; the heading above it does so for the rest. */
+  /** The accessible name. */
   label: string;
   variant?: 'list' | 'plain' | undefined;
-  /** Column widths in pixels; one column may be left open and takes the rest. */
+  /** In pixels; one column may be undefined and takes the rest. */
   widths?: readonly (number | undefined)[] | undefined;
-  /** On a phone, rows become blocks whose cells the caller places; the roles keep it a table. */
+  /** On a phone, rows become blocks; explicit roles keep the table semantics. */
   stack?: boolean | undefined;
   rowCount?: number | undefined;
 }) {
@@ -41,7 +40,7 @@ export function Table({
       {widths && (
         <colgroup>
           {widths.map((width, index) => (
-            // Columns have no identity but their place.
+            // Columns have no key other than their position.
             <col key={index} {...(width !== undefined && { width })} />
           ))}
         </colgroup>
@@ -101,7 +100,7 @@ export function Th({
   );
 }
 
-/** One row. `selected` is ticked or under quick look; `current` is where the keyboard stands. */
+/** `selected`: ticked or previewed; `current`: the keyboard position. */
 export function Tr({
   selected = false,
   current = false,
@@ -112,7 +111,7 @@ export function Tr({
 }: ComponentProps<'tr'> & {
   selected?: boolean | undefined;
   current?: boolean | undefined;
-  /** Its place in the whole list, counted from 1 with the head as row 1, when not all rows are drawn. */
+  /** Position in the full list, counted from 1 with the head as row 1. */
   index?: number | undefined;
   stack?: boolean | undefined;
 }) {
@@ -160,7 +159,6 @@ export function Td({
   );
 }
 
-/** Holds the place of rows that are not drawn. */
 export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: number }) {
   if (heightPx <= 0) return null;
   return (
@@ -170,7 +168,6 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
   );
 }
 
-/** "–" means none. */
 export function None() {
   return (
     <span className="text-meta">
@@ -180,10 +177,10 @@ export function None() {
   );
 }
 
-/** Lets a table wider than the page scroll sideways, by pointer, touch and keyboard. */
+/** Makes a wide table scrollable sideways, also by keyboard. */
 export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Positioned, so that words for readers alone, which are positioned too, scroll along and do not widen the page.
+    // `relative`, so that absolutely positioned sr-only text does not widen the page.
     <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto max-md:-mx-4 max-md:px-4">
       {children}
     </div>

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
 
-/** A link in running text: accent-coloured, underlined under the pointer and inside sentences (`underlined`). */
+/** `underlined` is for links inside sentences. */
 export function TextLink({
   className,
   underlined = false,

@@ -13,29 +13,29 @@ const render = (as: TimeFormat, { zone = 'UTC', later = 11_520_000 } = {}) =>
     </ViewerProvider>,
   );
 
-describe('a time drawn by the server', () => {
-  it('is relative to when the page was drawn, so that the browser’s first drawing agrees', () => {
+describe('Time, rendered on the server', () => {
+  it('is relative to the render time, so that server and browser agree', () => {
     expect(render('relative')).toContain('>3 h 12 min ago<');
     expect(render('age-coarse')).toContain('>3 h<');
   });
 
-  it('carries the exact time with its zone, and the machine’s form', () => {
+  it('has the exact time and zone as a tooltip, and the ISO form', () => {
     const html = render('relative', { zone: 'Europe/Berlin' });
     expect(html).toContain('data-tip="Thu 12 Nov 2026, 15:20:27 CET"');
     expect(html).toContain(`dateTime="${at}"`);
   });
 
-  it('is exact where nobody knows when the page was drawn', () => {
+  it('is exact without a render time', () => {
     expect(renderToStaticMarkup(<Time at={at} />)).toContain('>Thu 12 Nov 2026, 14:20:27 UTC<');
   });
 
-  it('is shown as it came when it cannot be read', () => {
+  it('shows an unreadable time unchanged', () => {
     expect(renderToStaticMarkup(<Time at="last Tuesday" />)).toBe('<span>last Tuesday</span>');
   });
 });
 
-describe('a number', () => {
-  it('is written as the viewer’s locale writes it', () => {
+describe('Num', () => {
+  it('uses the viewer’s locale', () => {
     const html = renderToStaticMarkup(
       <ViewerProvider renderedAt={0} zone="UTC" locale="de">
         <Num value={12408} />

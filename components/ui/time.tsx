@@ -10,20 +10,19 @@ export type TimeFormat =
   | InstantFormat
   /** 3 h 12 min ago */
   | 'relative'
-  /** 3 h 12 min: how long it has been */
+  /** 3 h 12 min */
   | 'age'
-  /** 3 h: the same in a narrow column */
+  /** 3 h, for a narrow column */
   | 'age-coarse';
 
 const noSubscription = () => () => {};
 
 /**
- * The one way to write a time. Relative forms keep themselves current; every form shows the exact time and zone under
- * the pointer, at a tap, and to whoever copies the page. Server and first drawing agree: same clock, same zone.
+ * Relative formats update themselves. Every format has the exact time and zone as a tooltip. Server and first client
+ * render agree.
  */
 export function Time({ at, ...rest }: { at: string; as?: TimeFormat | undefined; className?: string | undefined }) {
   const instant = Date.parse(at);
-  // What could not be read is shown as it came.
   return Number.isNaN(instant) ? <span>{at}</span> : <Instant instant={instant} iso={at} {...rest} />;
 }
 
@@ -44,7 +43,7 @@ function Instant({
   const text = useSyncExternalStore(
     isAge ? subscribeToTicker : noSubscription,
     () => textAt(tickerNow()),
-    // Without a drawing time the page cannot know an age both sides agree on: the exact time is always true.
+    // Without a render time, server and browser would disagree about an age.
     () => (isAge && renderedAt === 0 ? formatInstant(instant, 'exact', zone) : textAt(renderedAt)),
   );
   return (
@@ -59,7 +58,7 @@ function ageText(at: number, now: number, as: 'relative' | 'age' | 'age-coarse')
   return formatDuration(now - at, as === 'age' ? 'normal' : 'coarse');
 }
 
-/** Names the viewer's zone once, for a heading over many times. */
+/** For a heading above many times. */
 export function ZoneName({ at }: { at: string }) {
   const { zone } = useViewer();
   const instant = Date.parse(at);

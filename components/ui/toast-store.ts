@@ -3,7 +3,7 @@ export type Toast = {
   tone: 'info' | 'done' | 'error';
   title: string;
   detail?: string | undefined;
-  /** To quote to whoever looks into an error. */
+  /** For error reports. */
   requestId?: string | undefined;
 };
 
@@ -14,7 +14,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something happened. News goes by itself; an error stays until it is put away. */
+/** Errors stay until dismissed; other toasts disappear. */
 export function toast(message: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   lastId += 1;
   const id = lastId;

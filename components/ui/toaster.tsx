@@ -15,7 +15,7 @@ const toneStyles = {
   error: { icon: 'warning', colour: 'text-unkn' },
 } as const;
 
-/** Where toasts appear. The region is there before the first one, or readers would not hear it. */
+/** Always rendered, because screen readers announce only changes to an existing region. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => noToasts);
   return (

@@ -6,9 +6,8 @@ import { placePopup } from './place-popup';
 const WAIT_MS = 400;
 
 /**
- * One tooltip for the whole page. Anything may carry `data-tip="text"`, also what the server drew: the layer shows it
- * under a resting pointer, on keyboard focus, and at a tap where there is no pointer to rest. Escape hides it, it can be
- * pointed at itself, and while it shows it describes its element to readers.
+ * One tooltip for all elements with `data-tip`, also server-rendered ones. Shows on hover, keyboard focus or tap.
+ * Escape hides it, it can be hovered, and it describes its element to screen readers.
  */
 export function TooltipLayer() {
   const id = useId();
@@ -17,17 +16,17 @@ export function TooltipLayer() {
   useEffect(() => {
     const element = tip.current;
     if (!element) return;
-    let owner: HTMLElement | null = null;
+    let anchor: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastHidden = 0;
-    // What was just pressed has said what it does.
+    // No tooltip for an element that was just pressed.
     let pressed: HTMLElement | null = null;
 
     const hide = () => {
       clearTimeout(timer);
-      if (!owner) return;
-      if (owner.getAttribute('aria-describedby') === id) owner.removeAttribute('aria-describedby');
-      owner = null;
+      if (!anchor) return;
+      if (anchor.getAttribute('aria-describedby') === id) anchor.removeAttribute('aria-describedby');
+      anchor = null;
       lastHidden = Date.now();
       element.hidePopover();
     };
@@ -35,7 +34,7 @@ export function TooltipLayer() {
       hide();
       const text = target.dataset['tip'];
       if (!text || !target.isConnected || target.getAttribute('aria-expanded') === 'true') return;
-      owner = target;
+      anchor = target;
       element.textContent = text;
       element.showPopover();
       const { left, top } = placePopup(
@@ -50,56 +49,56 @@ export function TooltipLayer() {
         target.setAttribute('aria-describedby', id);
       }
     };
-    const tipped = (event: Event) =>
+    const tooltipTarget = (event: Event) =>
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
 
-    const over = (event: PointerEvent) => {
+    const onPointerOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;
       if (event.target instanceof Node && element.contains(event.target)) return clearTimeout(timer);
-      const target = tipped(event);
-      if (target === owner && owner) return clearTimeout(timer);
+      const target = tooltipTarget(event);
+      if (target === anchor && anchor) return clearTimeout(timer);
       clearTimeout(timer);
       if (target && target === pressed) return;
       pressed = null;
       if (target) {
-        // Moving along a row of icons, the second tip need not be waited for.
+        // No delay when moving between elements with tooltips.
         timer = setTimeout(() => show(target), Date.now() - lastHidden < 300 ? 0 : WAIT_MS);
-        if (owner) hide();
-      } else if (owner) {
-        // Long enough to reach the tip itself.
+        if (anchor) hide();
+      } else if (anchor) {
+        // Enough time to reach the tooltip itself.
         timer = setTimeout(hide, 150);
       }
     };
-    const focused = (event: FocusEvent) => {
-      const target = tipped(event);
+    const onFocusIn = (event: FocusEvent) => {
+      const target = tooltipTarget(event);
       if (target?.matches(':focus-visible')) show(target);
     };
-    const tapped = (event: PointerEvent) => {
-      const target = tipped(event);
+    const onPointerDown = (event: PointerEvent) => {
+      const target = tooltipTarget(event);
       pressed = target;
       if (event.pointerType !== 'touch') return hide();
-      // A tap on a control is for the control.
-      if (target && target !== owner && !target.closest('a, button, input, select, summary, label')) show(target);
+      // A tap on a control only activates the control.
+      if (target && target !== anchor && !target.closest('a, button, input, select, summary, label')) show(target);
       else hide();
     };
-    const escaped = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide();
     };
 
     const options = { passive: true };
-    document.addEventListener('pointerover', over, options);
-    document.addEventListener('pointerdown', tapped, options);
-    document.addEventListener('focusin', focused);
+    document.addEventListener('pointerover', onPointerOver, options);
+    document.addEventListener('pointerdown', onPointerDown, options);
+    document.addEventListener('focusin', onFocusIn);
     document.addEventListener('focusout', hide);
-    document.addEventListener('keydown', escaped);
+    document.addEventListener('keydown', onKeyDown);
     document.addEventListener('scroll', hide, { capture: true, passive: true });
     return () => {
       hide();
-      document.removeEventListener('pointerover', over);
-      document.removeEventListener('pointerdown', tapped);
-      document.removeEventListener('focusin', focused);
+      document.removeEventListener('pointerover', onPointerOver);
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('focusin', onFocusIn);
       document.removeEventListener('focusout', hide);
-      document.removeEventListener('keydown', escaped);
+      document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('scroll', hide, { capture: true });
     };
   }, [id]);

@@ -3,10 +3,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { placePopup, type Placement } from './place-popup';
 
-/**
- * A native popover at its button: the browser puts it above everything, closes it on Escape or a press elsewhere, and
- * ties it to the button. We place it, and tell whether it is open.
- */
+/** A native popover attached to a button; this hook positions it and tracks whether it is open. */
 export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -41,7 +38,7 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
     return () => element.removeEventListener('toggle', onToggle);
   }, [place]);
 
-  // A popup that stays while its button moves away points at nothing.
+  // Close on scroll, because the popup does not move with its button.
   useEffect(() => {
     if (!open) return;
     const hide = () => popup.current?.hidePopover();
@@ -65,6 +62,6 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
 
 const mirrored = { start: 'end', center: 'center', end: 'start' } as const;
 
-/** Unseen until it stands in its place: the browser shows it one beat before we can measure it. */
+/** Transparent until positioned: the browser shows it before it can be measured. */
 const popupClasses =
   'fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-3 border-0 bg-overlay text-13 text-ink opacity-0 shadow-lift open:animate-appear';

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, ty
 import { alignTicker } from './clock-ticker';
 
 export type Viewer = {
-  /** When the server drew the page: the first drawing in the browser uses it too, so that both agree. */
+  /** When the server rendered the page; the first client render uses the same time. */
   renderedAt: number;
   zone: string;
   locale: string;
@@ -12,7 +12,7 @@ export type Viewer = {
 
 const ViewerContext = createContext<Viewer>({ renderedAt: 0, zone: 'UTC', locale: 'en' });
 
-/** Who looks: zone and locale. The server knows the zone from a cookie of an earlier visit, and says UTC until then. */
+/** The server reads the zone from a cookie of an earlier visit and uses UTC until then. */
 export function ViewerProvider({ renderedAt, zone: serverZone, locale, children }: Viewer & { children: ReactNode }) {
   const zone = useSyncExternalStore(noSubscription, browserZone, () => serverZone);
 

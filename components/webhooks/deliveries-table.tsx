@@ -8,7 +8,6 @@ import { Time } from '../ui/time';
 import { outcomeLabel, verdictLabels } from './verdict-labels';
 import { webhooksHref } from './webhooks-href';
 
-/** One line a delivery, newest first. The first cell opens it beside the list. */
 export function DeliveriesTable({
   deliveries,
   openId,

@@ -12,7 +12,6 @@ import { VerdictText } from './deliveries-table';
 import { ReprocessButton } from './reprocess-button';
 import { outcomeLabel } from './verdict-labels';
 
-/** One delivery in full: the verdict and why, what it tells, and its body with what is secret hidden. */
 export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; closeHref: string }) {
   const { delivery, headers, body } = detail;
   return (

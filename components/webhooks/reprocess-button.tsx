@@ -16,7 +16,6 @@ const verdictHints: Record<Delivery['verdict'], string> = {
     'Checks the signature again under the secrets that are configured now. One that does not fit stays refused.',
 };
 
-/** Judges the delivery again under the settings of today. */
 export function ReprocessButton({ delivery }: { delivery: Delivery }) {
   const router = useRouter();
   const reprocess = useReprocessDelivery(delivery.id);

@@ -10,7 +10,7 @@ const schemeLabels: Record<WebhookSetup['scheme'], string> = {
   timestamped: 't=SECONDS,v1=HEX over "SECONDS.BODY"',
 };
 
-/** What to give to the operator: the interface has no way to register an address. */
+/** For the operator: the API cannot register a webhook URL. */
 export function SetupSection({ setup }: { setup: WebhookSetup }) {
   return (
     <Section title="For the operator of the service" ruled={false}>

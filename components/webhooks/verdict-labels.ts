@@ -2,7 +2,7 @@ import type { Delivery, Verdict } from '@/lib/contract/webhooks';
 import type { Tone } from '../ui/badge';
 import type { IconName } from '../ui/icon';
 
-/** How a verdict looks and reads. Colour never stands alone: each has its icon and its words. */
+/** Every colour has an icon and a text. */
 export const verdictLabels: Record<Verdict, { text: string; icon: IconName; tone: Tone }> = {
   verified: { text: 'Verified', icon: 'check', tone: 'done' },
   stale: { text: 'Too old or too new', icon: 'clock', tone: 'turn' },
@@ -11,7 +11,6 @@ export const verdictLabels: Record<Verdict, { text: string; icon: IconName; tone
   bad_signature: { text: 'Bad signature', icon: 'warning', tone: 'unkn' },
 };
 
-/** What became of it, in a few words. */
 export function outcomeLabel(delivery: Delivery): string {
   if (delivery.failure !== null) return 'Waits to be applied again';
   if (delivery.appliedAt !== null) return delivery.appliedBy === null ? 'Applied' : `Applied by ${delivery.appliedBy}`;

@@ -1,6 +1,5 @@
 import type { Verdict } from '@/lib/contract/webhooks';
 
-/** The page as an address: which verdicts, from where on, and which delivery is open. */
 export function webhooksHref(at: {
   verdict?: Verdict | undefined;
   cursor?: string | undefined;

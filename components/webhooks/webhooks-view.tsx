@@ -21,7 +21,7 @@ import { SetupSection } from './setup-section';
 import { verdictLabels } from './verdict-labels';
 import { webhooksHref } from './webhooks-href';
 
-/** Every delivery with verdict and reason. Drawn on the server, filters and the open delivery in the address. */
+/** Rendered on the server; filters and the open delivery are in the URL. */
 export function WebhooksView({
   list,
   setup,
@@ -35,11 +35,11 @@ export function WebhooksView({
   cursor: string | undefined;
   open: DeliveryDetail | undefined;
 }) {
-  const count = (name: string) => list.counts.find((one) => one.verdict === name)?.count ?? 0;
+  const count = (name: string) => list.counts.find((entry) => entry.verdict === name)?.count ?? 0;
   const total = verdicts.reduce((sum, name) => sum + count(name), 0);
   return (
     <Page>
-      {/* Whoever waits for the first message reads nothing yet that could move. */}
+      {/* With an empty list nothing can move, so new deliveries show at once. */}
       <LiveRefresh kinds={['delivery']} environment="live" defer={list.deliveries.length > 0} />
       <PageHeader title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">

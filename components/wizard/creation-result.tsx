@@ -1,17 +1,15 @@
 'use client';
 
 import { useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { CreateImportResponse } from '@/lib/contract/imports';
+import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
 import { QrCode } from '../ui/qr-code';
 
-/** The end of the wizard: go to the migration address, or hand it over. */
 export function CreationResult({
   response,
   environment,
@@ -21,14 +19,14 @@ export function CreationResult({
 }: {
   response: CreateImportResponse;
   environment: Environment;
-  /** Whom to write to; empty when the page was loaded again and nobody remembers. */
+  /** Empty after a reload, when the username is unknown. */
   customer: string;
   onNew: () => void;
-  /** For an import that was found without its address; null when nobody remembers what was entered. */
+  /** For an import without its link; null if the form data is lost. */
   onStartAgain: (() => void) | null;
 }) {
   const [showCode, setShowCode] = useState(false);
-  const importHref = response.id === null ? null : envHref(`/imports/${encodeImportId(response.id)}`, environment);
+  const href = response.id === null ? null : importHref(response.id, environment);
   const found = response.outcome === 'created' && response.redirectUrl === null && response.canStartAgain;
   return (
     <section className="mt-6 grid max-w-[640px] gap-5" aria-live="polite">
@@ -64,9 +62,7 @@ export function CreationResult({
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t pt-4">
-        {importHref !== null && response.outcome !== 'sandbox' && (
-          <LinkButton href={importHref}>Open the import</LinkButton>
-        )}
+        {href !== null && response.outcome !== 'sandbox' && <LinkButton href={href}>Open the import</LinkButton>}
         {found && onStartAgain !== null && <Button onClick={onStartAgain}>Start again</Button>}
         <Button variant="ghost" onClick={onNew}>
           New import

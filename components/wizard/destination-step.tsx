@@ -1,8 +1,7 @@
 'use client';
 
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import type { Draft } from './draft';
 
 export function DestinationStep({
@@ -24,54 +23,40 @@ export function DestinationStep({
         onNext();
       }}
     >
-      <Field
+      <TextField
         label="Destination username"
         hint="What the customer signs in with, often an e-mail address. It is also how the import is found again."
         required
         error={errorsOf('destination_username')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="destination_username"
-            autoComplete="off"
-            maxLength={1000}
-            value={draft.username}
-            onChange={(event) => onChange({ username: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Instance address" optional error={errorsOf('destination_instance_url')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            name="destination_instance_url"
-            placeholder="https://desk.example/customer"
-            autoComplete="off"
-            maxLength={2000}
-            value={draft.instanceUrl}
-            onChange={(event) => onChange({ instanceUrl: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        name="destination_username"
+        autoComplete="off"
+        maxLength={1000}
+        value={draft.username}
+        onChange={(event) => onChange({ username: event.target.value })}
+      />
+      <TextField
+        label="Instance address"
+        optional
+        error={errorsOf('destination_instance_url')}
+        type="url"
+        name="destination_instance_url"
+        placeholder="https://desk.example/customer"
+        autoComplete="off"
+        maxLength={2000}
+        value={draft.instanceUrl}
+        onChange={(event) => onChange({ instanceUrl: event.target.value })}
+      />
+      <TextField
         label="Destination API token"
         optional
         hint="Passed on to the service and kept nowhere. Leave it empty, and the customer signs in there."
         error={errorsOf('destination_token')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            maxLength={4000}
-            value={draft.token}
-            onChange={(event) => onChange({ token: event.target.value })}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        maxLength={4000}
+        value={draft.token}
+        onChange={(event) => onChange({ token: event.target.value })}
+      />
       <div>
         <Button type="submit" variant="primary" disabled={draft.username.trim() === ''}>
           Continue

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 
-/** What was typed so far. */
 export interface Draft {
   family: string;
   tool: string;
   toolName: string;
   username: string;
   instanceUrl: string;
-  /** Lives in memory alone: never in what is kept, in an address or in a store of the browser. */
+  /** Only in memory: never stored or in a URL. */
   token: string;
   startFull: boolean;
-  /** An admin pays although the month's budget is used up. */
+  /** An admin sponsors although the month's budget is used up. */
   overrideBudget: boolean;
   reason: string;
-  /** A lost attempt that this one knowingly takes the place of. */
+  /** The unanswered attempt that this one replaces. */
   replaces: string;
 }
 
@@ -32,7 +31,7 @@ export const emptyDraft: Draft = {
 
 const text = z.string().check(z.maxLength(5000));
 
-/** What a reload brings back. Neither the token nor the commitment to pay is part of it. */
+/** Restored after a reload. Excludes the token and the sponsorship choice. */
 export const savedDraftSchema = z.object({
   attempt: z.uuid(),
   draft: z.object({
@@ -50,7 +49,7 @@ export type Step = (typeof steps)[number];
 
 export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
 
-/** Which step an error of the service belongs to, by the field it names. */
+/** Maps the service's field errors to steps. */
 const fieldsOfStep: Record<Step, readonly string[]> = {
   tool: ['source_tool', 'family'],
   destination: ['destination_username', 'destination_instance_url', 'destination_token'],
@@ -72,7 +71,6 @@ export function stepOfField(field: string): Step | undefined {
   return steps.find((step) => fieldsOfStep[step].includes(field));
 }
 
-/** A step cannot be reached before what it builds on is there. */
 export function reachableStep(step: Step, draft: Draft): Step {
   if (step !== 'tool' && draft.tool === '') return 'tool';
   if (step === 'review' && draft.username.trim() === '') return 'destination';

@@ -1,13 +1,11 @@
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
+import { importHref } from '../import/import-href';
 import { Notice } from '../ui/notice';
 import { TextLink } from '../ui/text-link';
 import type { ExistingImportsState } from './use-existing-imports';
 
 const maxShown = 5;
 
-/** Pointed out before a second import of the same customer and tool is made. */
 export function ExistingImports({
   existing,
   toolName,
@@ -40,7 +38,7 @@ export function ExistingImports({
       <ul className="mt-1 grid gap-1">
         {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
-            <TextLink href={envHref(`/imports/${encodeImportId(row.id)}`, environment)}>{`Import ${row.id}`}</TextLink>
+            <TextLink href={importHref(row.id, environment)}>{`Import ${row.id}`}</TextLink>
             {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
           </li>
         ))}

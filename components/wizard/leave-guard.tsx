@@ -5,12 +5,11 @@ import { useEffect, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 
-const guardKey = 'landfallDoor';
+const guardKey = 'landfallLeaveGuard';
 
 /**
- * Leaving with something typed asks first: closing and reloading in the browser's own words, links of ours and Back in
- * ours. Back cannot be stopped, so the page stands twice in the history: the first of the two is the door, where whoever
- * comes back to it is asked.
+ * Confirms before unsaved input is lost. Back cannot be prevented, so the page has two history entries: going back to
+ * the first one asks.
  */
 export function LeaveGuard({
   active,
@@ -18,7 +17,6 @@ export function LeaveGuard({
   onLeave,
 }: {
   active: boolean;
-  /** On the first step, the one that Back leaves by. */
   onFirstStep: boolean;
   onLeave: () => void;
 }) {
@@ -44,7 +42,7 @@ export function LeaveGuard({
     }
     addEventListener('popstate', onPopState);
     addEventListener('beforeunload', onBeforeUnload);
-    // Before anybody else hears of the click.
+    // In the capture phase, before other handlers.
     addEventListener('click', confirmLeave, { capture: true });
     return () => {
       removeEventListener('popstate', onPopState);
@@ -86,7 +84,7 @@ export function LeaveGuard({
   );
 }
 
-/** The path of a plain click on a link of ours that leads away from the wizard. */
+/** The path of a plain click on an internal link that leaves the wizard. */
 function hrefThatLeaves(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;

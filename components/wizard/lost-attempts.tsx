@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { LostAttempt } from '@/lib/contract/attempts';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-attempts';
+import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -13,7 +13,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import type { Draft } from './draft';
 
-/** Creations of staff and customers whose answer was lost: what we know so far, and what a person can say about it. */
+/** Creations without an answer: what is known, and how a person can resolve them. */
 export function LostAttempts({
   environment,
   onStartAgain,
@@ -78,7 +78,7 @@ function LostAttemptItem({
                 busy={settle.isPending}
                 onClick={() => settle.mutate({ id: attempt.id, importId: id })}
               >{`It is import ${id}`}</Button>
-              <TextLink href={envHref(`/imports/${encodeImportId(id)}`, environment)}>Look at it</TextLink>
+              <TextLink href={importHref(id, environment)}>Look at it</TextLink>
             </span>
           ))}
           <Button

@@ -3,8 +3,8 @@ import { Notice } from '../ui/notice';
 import { fieldNames, stepOfField, type Step } from './draft';
 
 /**
- * What went wrong, above the step. An error of a field on this step stands at the field; those of other steps are named
- * here with the way there, and those of no field in full. None is lost.
+ * Errors of fields on this step are shown at the field. This lists the errors of other steps with a link, and errors
+ * without a field.
  */
 export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step: Step; onGo: (step: Step) => void }) {
   const elsewhere = problem.errors.filter((error) => stepOfField(error.field) !== step);

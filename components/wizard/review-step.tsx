@@ -4,9 +4,8 @@ import type { Environment } from '@/lib/contract/environment';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList } from '../ui/definition-list';
-import { Field } from '../ui/field';
+import { TextAreaField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
-import { Textarea } from '../ui/textarea';
 import type { Draft } from './draft';
 import { ExistingImports } from './existing-imports';
 import type { ExistingImportsState } from './use-existing-imports';
@@ -25,7 +24,7 @@ export function ReviewStep({
   draft: Draft;
   environment: Environment;
   mayStartFull: boolean;
-  /** Whether they may go over the month's budget. */
+  /** May exceed the month's budget. */
   mayOverride: boolean;
   existing: ExistingImportsState;
   busy: boolean;
@@ -105,16 +104,14 @@ export function ReviewStep({
                   )}
                 </Notice>
               )}
-              <Field label="Reason" hint="For your colleagues and the audit." error={errorsOf('reason')}>
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    maxLength={4000}
-                    value={draft.reason}
-                    onChange={(event) => onChange({ reason: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextAreaField
+                label="Reason"
+                hint="For your colleagues and the audit."
+                error={errorsOf('reason')}
+                maxLength={4000}
+                value={draft.reason}
+                onChange={(event) => onChange({ reason: event.target.value })}
+              />
             </>
           )}
         </>

@@ -6,12 +6,12 @@ import { useStartLink } from '@/lib/query/use-start-link';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
 import { Time } from '../ui/time';
 
-/** The other way to begin: the customer chooses the tool and starts on a page of ours, by a link that is theirs alone. */
+/** Creates a personal link, so that the customer chooses the tool and starts. */
 export function StartLinkForm({ username: initial }: { username: string }) {
   const [username, setUsername] = useState(initial);
   const [instanceUrl, setInstanceUrl] = useState('');
@@ -32,28 +32,24 @@ export function StartLinkForm({ username: initial }: { username: string }) {
         });
       }}
     >
-      <Field label="Customer’s username" required error={errorsOf('username')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={1000}
-            value={username}
-            onChange={(event) => setUsername(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Customer’s instance address" optional error={errorsOf('instanceUrl')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            maxLength={2000}
-            value={instanceUrl}
-            onChange={(event) => setInstanceUrl(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Customer’s username"
+        required
+        error={errorsOf('username')}
+        autoComplete="off"
+        maxLength={1000}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <TextField
+        label="Customer’s instance address"
+        optional
+        error={errorsOf('instanceUrl')}
+        type="url"
+        maxLength={2000}
+        value={instanceUrl}
+        onChange={(event) => setInstanceUrl(event.target.value)}
+      />
       <Field label="Language" optional>
         {(control) => (
           <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>

@@ -10,7 +10,7 @@ import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/error-state';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
 import { RadioCards } from '../ui/radio-cards';
 import { Select } from '../ui/select';
@@ -28,7 +28,7 @@ export function ToolStep({
 }: {
   environment: Environment;
   families: readonly string[];
-  /** What this person chose last, the latest first. */
+  /** Newest first. */
   recentTools: readonly string[];
   draft: Draft;
   errorsOf: (field: string) => readonly string[];
@@ -54,17 +54,14 @@ export function ToolStep({
       }}
     >
       <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_240px]')}>
-        <Field label="Source tool" error={errorsOf('source_tool')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={query}
-              placeholder="Search tools"
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Source tool"
+          error={errorsOf('source_tool')}
+          type="search"
+          value={query}
+          placeholder="Search tools"
+          onChange={(event) => setQuery(event.target.value)}
+        />
         {offersFamily && (
           <Field label="Family" optional error={familyErrors}>
             {(control) => (
@@ -87,7 +84,7 @@ export function ToolStep({
           These are the tools it told us last time.
         </Notice>
       )}
-      {/* As high while they load as when they are there, so that nothing below moves; forty tools scroll inside. */}
+      {/* Fixed height, so nothing moves while tools load. */}
       <div className="-mx-1 mt-4 h-80 overflow-y-auto overscroll-contain px-1 py-0.5 [&_input]:scroll-mb-32">
         {tools.isPending ? (
           <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
@@ -123,7 +120,6 @@ export function ToolStep({
           />
         )}
       </div>
-      {/* Always in sight, however many tools there are. */}
       <div className="sticky bottom-0 mt-4 flex items-center gap-4 border-t bg-canvas py-3 max-md:bottom-rail-phone">
         <Button type="submit" variant="primary" disabled={draft.tool === '' && shown.length !== 1}>
           Continue
@@ -136,11 +132,11 @@ export function ToolStep({
   );
 }
 
-/** In the service's own order, but what was chosen last comes first. */
+/** The service's order, with recent choices first. */
 function recentFirst(tools: readonly Tool[], recent: readonly string[]): Tool[] {
   const rank = (tool: Tool) => {
     const at = recent.indexOf(tool.value);
     return at === -1 ? recent.length : at;
   };
-  return [...tools].sort((one, other) => rank(one) - rank(other));
+  return [...tools].sort((a, b) => rank(a) - rank(b));
 }

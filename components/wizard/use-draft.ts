@@ -5,13 +5,12 @@ import { emptyDraft, savedDraftSchema, type Draft } from './draft';
 
 interface SavedDraft {
   draft: Draft;
-  /** Made once and kept with the draft: sent twice, by a double click, a reload or Back, it makes one import. */
+  /** Created once and stored with the draft, so that a double click, a reload or Back creates one import. */
   attempt: string;
 }
 
 /**
- * What was typed, kept for this tab, so that a reload and Back bring it back. Another customer in the address, asked for
- * by a link of ours, begins anew.
+ * Stores the form for this tab, so that reload and Back restore it. Another username in the URL starts a new draft.
  */
 export function useDraft(key: string, initial: { username: string }) {
   const [store] = useState(() => createDraftStore(`landfall new import ${key}`, initial));
@@ -21,18 +20,18 @@ export function useDraft(key: string, initial: { username: string }) {
 
 function createDraftStore(key: string, initial: { username: string }) {
   const listeners = new Set<() => void>();
-  const atServer: SavedDraft = { draft: { ...emptyDraft, username: initial.username }, attempt: '' };
+  const serverDraft: SavedDraft = { draft: { ...emptyDraft, username: initial.username }, attempt: '' };
   let saved: SavedDraft | undefined;
   const set = (next: SavedDraft) => {
     saved = next;
     save(key, next);
     for (const listener of listeners) listener();
   };
-  const query = (): SavedDraft => {
+  const read = (): SavedDraft => {
     if (saved === undefined) {
       const found = load(key);
       const matches = found && (initial.username === '' || found.draft.username === initial.username);
-      saved = matches ? found : { ...atServer, attempt: crypto.randomUUID() };
+      saved = matches ? found : { ...serverDraft, attempt: crypto.randomUUID() };
     }
     return saved;
   };
@@ -41,11 +40,11 @@ function createDraftStore(key: string, initial: { username: string }) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    read: query,
-    serverSnapshot: () => atServer,
-    /** `anew`: the last attempt is over, nothing was made by it, and the mended form is a new one. */
+    read,
+    serverSnapshot: () => serverDraft,
+    /** `newAttempt`: the last attempt failed for certain, so the corrected form is a new one. */
     change: (part: Partial<Draft>, newAttempt = false) => {
-      const { draft, attempt } = query();
+      const { draft, attempt } = read();
       set({ draft: { ...draft, ...part }, attempt: newAttempt ? crypto.randomUUID() : attempt });
     },
     reset: (draft: Partial<Draft> = {}) => set({ draft: { ...emptyDraft, ...draft }, attempt: crypto.randomUUID() }),
@@ -57,7 +56,7 @@ function load(key: string): SavedDraft | undefined {
     const parsed = savedDraftSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
     return parsed.success ? { ...parsed.data, draft: { ...emptyDraft, ...parsed.data.draft } } : undefined;
   } catch {
-    // A browser that keeps nothing: then nothing is brought back.
+    // Storage is blocked.
     return undefined;
   }
 }
@@ -67,6 +66,6 @@ function save(key: string, { draft, attempt }: SavedDraft): void {
     if (draft.tool === '' && draft.username === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(savedDraftSchema.parse({ attempt, draft })));
   } catch {
-    // Full, or forbidden: what was typed lives as long as the page.
+    // Storage is full or blocked.
   }
 }

@@ -6,24 +6,24 @@ import { useLookup } from '@/lib/query/use-lookup';
 import type { Draft } from './draft';
 
 export interface ExistingImportsState {
-  /** The button waits for it: what exists is pointed out before a second is made. */
+  /** The button waits, so that existing imports are shown before a second one is created. */
   checking: boolean;
-  /** Of this customer and tool, or of a tool nobody told us. */
+  /** Imports of this customer and tool, or of an unknown tool. */
   imports: readonly ImportRow[];
   failed: boolean;
 }
 
-/** Asks the service what this customer has already. The sandbox answers any name with the same examples, so it is not asked. */
+/** Looks up existing imports. Skips the sandbox, which returns the same examples for every username. */
 export function useExistingImports(environment: Environment, draft: Draft, active: boolean): ExistingImportsState {
   const enabled = active && environment === 'live';
   const lookup = useLookup(environment, enabled ? draft.username.trim() : '');
   if (!enabled) return { checking: false, imports: [], failed: false };
-  const same = [draft.tool, draft.toolName].map((name) => name.toLowerCase());
+  const toolNames = [draft.tool, draft.toolName].map((name) => name.toLowerCase());
   return {
     checking: lookup.isPending,
     failed: lookup.isError,
     imports: (lookup.data?.imports ?? []).filter(
-      (row) => !row.gone && (row.tool === null || same.includes(row.tool.toLowerCase())),
+      (row) => !row.gone && (row.tool === null || toolNames.includes(row.tool.toLowerCase())),
     ),
   };
 }

@@ -11,21 +11,17 @@ import { useAttempt } from '@/lib/query/use-attempts';
 import { useCreateImport } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { DestinationStep } from './destination-step';
-import { isDirty, reachableStep, stepOfField, steps, type Draft } from './draft';
+import { isDirty, reachableStep, stepOfField, steps, stepTitles, type Draft, type Step } from './draft';
 import { CreationResult } from './creation-result';
 import { LeaveGuard } from './leave-guard';
 import { LostAttempts } from './lost-attempts';
 import { ProblemSummary } from './problem-summary';
 import { ReviewStep } from './review-step';
-import { StepBar } from './step-bar';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
 import { useExistingImports } from './use-existing-imports';
 
-/**
- * Tool, destination, review, and the outcome; each has its address, so Back and a reload work and keep what was typed.
- * The attempt's id is made once and kept with the draft, so a double click or a reload never makes two imports.
- */
+/** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
   environment,
   families,
@@ -41,7 +37,7 @@ export function Wizard({
   mayStartFull: boolean;
   mayOverride: boolean;
   initial: { username: string };
-  /** Whose draft it is: another person in the same tab does not get it. */
+  /** The draft's owner: another person in the same tab does not get it. */
   userId: string;
 }) {
   const router = useRouter();
@@ -50,22 +46,26 @@ export function Wizard({
   const [problem, setProblem] = useState<Problem | null>(null);
   const [sent, setSent] = useState<{ answer: CreateImportResponse; draft: Draft } | null>(null);
   const create = useCreateImport(environment);
-  const shown = params.get('attempt') ?? '';
-  const outcome = useAttempt(environment, shown, sent?.answer.attempt === shown ? sent.answer : undefined);
-  const wanted = steps.find((step) => step === params.get('step')) ?? 'tool';
-  const step = reachableStep(wanted, draft);
-  const existing = useExistingImports(environment, draft, shown === '' && step === 'review');
+  const shownAttempt = params.get('attempt') ?? '';
+  const outcome = useAttempt(
+    environment,
+    shownAttempt,
+    sent?.answer.attempt === shownAttempt ? sent.answer : undefined,
+  );
+  const requestedStep = steps.find((step) => step === params.get('step')) ?? 'tool';
+  const step = reachableStep(requestedStep, draft);
+  const existing = useExistingImports(environment, draft, shownAttempt === '' && step === 'review');
 
   const go = (to: Record<string, string>, method: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
     router[method](envHref(path, environment));
   };
   const edit = (part: Partial<Draft>) => {
-    // Whatever was refused, nothing was made by it: the mended form is a new attempt.
+    // A rejected attempt created nothing, so the corrected form is a new attempt.
     change(part, problem !== null);
     const touched = new Set(Object.keys(part).map((name) => apiFieldNames[name] ?? name));
-    const left = problem?.errors.filter((error) => !touched.has(error.field)) ?? [];
-    setProblem(problem !== null && left.length > 0 ? { ...problem, errors: left } : null);
+    const remaining = problem?.errors.filter((error) => !touched.has(error.field)) ?? [];
+    setProblem(problem !== null && remaining.length > 0 ? { ...problem, errors: remaining } : null);
   };
   const send = () => {
     if (create.isPending) return;
@@ -101,7 +101,7 @@ export function Wizard({
   };
   const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
 
-  if (shown !== '' && !outcome.isError) {
+  if (shownAttempt !== '' && !outcome.isError) {
     return (
       <>
         {outcome.data && (
@@ -163,16 +163,36 @@ export function Wizard({
   );
 }
 
+function StepBar({ step, draft, onGo }: { step: Step; draft: Draft; onGo: (step: Step) => void }) {
+  return (
+    <ol className="mt-4 flex gap-1 text-12" aria-label="Steps">
+      {steps.map((name, index) => (
+        <li key={name} className="flex-1">
+          <button
+            type="button"
+            className="w-full cursor-pointer border-t-2 pt-2 text-start text-meta aria-[current]:border-accent aria-[current]:text-ink disabled:cursor-default max-md:min-h-11"
+            {...(name === step && { 'aria-current': 'step' })}
+            disabled={reachableStep(name, draft) !== name}
+            onClick={() => onGo(name)}
+          >
+            {index + 1}. {stepTitles[name]}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /**
- * Whether the attempt is over, with nothing made by it. No answer, or a failure on our side, says nothing about it: sent
- * again, it is the same attempt, and makes no second import.
+ * True if the attempt certainly created nothing. After no answer or a server error, sending again must repeat the same
+ * attempt.
  */
 function isAttemptOver(problem: Problem | null): boolean {
   if (problem === null) return false;
   return (problem.status >= 400 && problem.status < 500) || problem.type.startsWith(`${problemTypePrefix}service_`);
 }
 
-/** The names under which the service speaks of what the draft holds. */
+/** The service's field names for the draft's fields. */
 const apiFieldNames: Record<string, string> = {
   tool: 'source_tool',
   username: 'destination_username',

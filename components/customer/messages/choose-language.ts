@@ -5,7 +5,7 @@ import type { Messages } from './messages';
 
 export const messagesByLanguage: Record<Language, Messages> = { en, de };
 
-/** What was chosen wins, then what the link says, then the browser's list in its own order of preference. */
+/** The chosen language wins, then the link's, then the browser's preferences. */
 export function chooseLanguage(preferences: {
   chosen?: string | undefined;
   link?: Language | null | undefined;

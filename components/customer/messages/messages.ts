@@ -3,13 +3,12 @@ import type { Language } from '@/lib/contract/start';
 import type { KnownStatus } from '@/lib/contract/status';
 
 /**
- * Everything the customer pages say. A language is one file that fills this in; sentences with a name or a place in
- * them are functions, since languages put those elsewhere.
+ * All texts of the customer pages, one file per language. Texts with a name in them are functions because word order
+ * differs between languages.
  */
 export interface Messages {
   language: Language;
   languageName: string;
-  /** `{ strong }` renders a name so that it stands out. */
   start: {
     title(partner: string): string;
     forCustomer(username: ReactNode, instance: string | null): ReactNode;
@@ -58,7 +57,7 @@ export interface Messages {
     requested: { title: string; text: string };
     accepted: { title: string; text: string };
     rejected: { title: string; text: string };
-    /** The same answers once the full migration has begun: what was to be done is done. */
+    /** The same texts for after the full migration has started. */
     acceptedAndStarted: string;
     rejectedAndStarted: string;
     note(partner: string): string;
@@ -80,10 +79,9 @@ export interface Messages {
   expired: { title: string; text: string };
   used: { title: string; text: string };
   off: { title: string; text: string };
-  /** The service found fault with what was entered; its words stand beside the field. */
+  /** Field errors from the service, shown beside the field. */
   invalidInput: { title: string; text: string };
   unknownOutcome: { title: string; text: string; again: string };
-  /** A form failed in a way that nobody foresaw. */
   unexpectedError: { title: string; text: string; request: (id: string) => string };
   serviceUnavailable: { title: string; text: string; busy: string; tryAgain: string };
   help: string;

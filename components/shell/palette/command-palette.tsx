@@ -8,7 +8,7 @@ import type { PaletteItem, PaletteSearch } from './palette-item';
 
 const PaletteDialog = dynamic(() => import('./palette-dialog').then((module) => module.PaletteDialog), { ssr: false });
 
-/** Ctrl K or Cmd K: pages, acts and imports in one field. Its code is fetched when it is first wanted. */
+/** Ctrl K or Cmd K. Loaded on first use. */
 export function CommandPalette({
   items,
   actions,
@@ -18,7 +18,7 @@ export function CommandPalette({
   actions: readonly PaletteItem[];
   search: PaletteSearch;
 }) {
-  const [wanted, setWanted] = useState(false);
+  const [loaded, setLoaded] = useState(false);
   const [open, setOpen] = useState(false);
 
   useShortcuts([
@@ -27,14 +27,14 @@ export function CommandPalette({
       label: 'Find a page, an import or an act',
       group: 'Everywhere',
       run: () => {
-        setWanted(true);
+        setLoaded(true);
         setOpen((current) => !current);
       },
     },
   ]);
 
   return (
-    wanted && (
+    loaded && (
       <PaletteDialog open={open} onClose={() => setOpen(false)} items={items} actions={actions} search={search} />
     )
   );

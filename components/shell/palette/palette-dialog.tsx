@@ -2,7 +2,7 @@
 
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
@@ -10,7 +10,11 @@ import { Kbd } from '../../ui/kbd';
 import type { NavItem } from '../nav-items';
 import { useEnvironment } from '../use-environment';
 import type { PaletteItem, PaletteSearch } from './palette-item';
-import { usePaletteSearch } from './use-palette-search';
+
+type SearchState = { query: string; items: readonly PaletteItem[]; state: 'idle' | 'searching' | 'found' | 'failed' };
+
+const emptyState: SearchState = { query: '', items: [], state: 'idle' };
+const DEBOUNCE_MS = 150;
 
 type Props = {
   open: boolean;
@@ -73,7 +77,7 @@ function Palette({ onClose, items, actions, search }: Omit<Props, 'open'>) {
         {found.items.length > 0 && (
           <Group heading="Imports">
             {found.items.map((item) => (
-              // The server found them; the palette's own matching must not drop them again.
+              // The server matched these, so the palette must not filter them again.
               <Entry
                 key={item.key}
                 item={item}
@@ -143,4 +147,30 @@ function Entry({
       {item.hint !== undefined && <span className="ms-auto flex-none text-12 text-meta">{item.hint}</span>}
     </Command.Item>
   );
+}
+
+/** Searches when typing pauses. Drops stale answers and keeps the last result until the next arrives. */
+function usePaletteSearch(search: PaletteSearch, text: string): Omit<SearchState, 'query'> {
+  const query = text.trim();
+  const [found, setFound] = useState<SearchState>(emptyState);
+
+  useEffect(() => {
+    if (query === '') return;
+    const control = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const items = await search(query, control.signal);
+        if (!control.signal.aborted) setFound({ query, items, state: 'found' });
+      } catch {
+        if (!control.signal.aborted) setFound({ query, items: [], state: 'failed' });
+      }
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [search, query]);
+
+  if (query === '') return emptyState;
+  return found.query === query ? found : { items: found.items, state: 'searching' };
 }

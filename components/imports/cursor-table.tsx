@@ -1,0 +1,165 @@
+'use client';
+
+import Link from 'next/link';
+import {
+  useLayoutEffect,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { Checkbox } from '../ui/checkbox';
+import { cx } from '../ui/cx';
+import { Icon } from '../ui/icon';
+import { Num } from '../ui/number';
+import { None, Tr } from '../ui/table';
+import type { ListCursor, RowActions } from './use-list-cursor';
+
+/** Focuses the current row after a keyboard move, once it is rendered. */
+export function useRowFocus(container: RefObject<HTMLElement | null>, cursor: ListCursor, options?: FocusOptions) {
+  const { current, focusPending, markFocused } = cursor;
+  useLayoutEffect(() => {
+    if (!focusPending || current === null) return;
+    const row = container.current?.querySelector<HTMLElement>(`tr[data-import="${CSS.escape(current)}"]`);
+    row?.focus(options);
+    if (row) markFocused();
+  });
+}
+
+export function moveByArrowKeys(event: KeyboardEvent, cursor: ListCursor): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+  if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
+  event.preventDefault();
+  cursor.move(step);
+}
+
+export function SelectAllCheckbox({
+  label,
+  allSelected,
+  cursor,
+}: {
+  label: string;
+  allSelected: boolean;
+  cursor: ListCursor;
+}) {
+  return (
+    <Checkbox
+      label={label}
+      hideLabel
+      checked={allSelected}
+      mixed={!allSelected && cursor.selected.size > 0}
+      onChange={() => cursor.selectAll(!allSelected)}
+      className="top-0.5"
+    />
+  );
+}
+
+export interface CursorRowProps {
+  current: boolean;
+  /** The row that Tab moves to. */
+  tabStop: boolean;
+  previewed: boolean;
+  selected: boolean;
+  actions: RowActions;
+}
+
+export function cursorRowProps(id: string, cursor: ListCursor, tabStopId: string | null | undefined): CursorRowProps {
+  return {
+    current: id === cursor.current,
+    tabStop: id === tabStopId,
+    previewed: id === cursor.previewId,
+    selected: cursor.selected.has(id),
+    actions: cursor.rowActions,
+  };
+}
+
+/** A click outside links and controls opens the preview. */
+export function CursorRow({
+  id,
+  tabStop,
+  previewed,
+  selected,
+  actions,
+  className,
+  ...rest
+}: CursorRowProps & ComponentProps<typeof Tr> & { id: string }) {
+  const onClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button, label, input')) return;
+    if (window.getSelection()?.toString()) return;
+    actions.onPreview(id);
+  };
+  return (
+    <Tr
+      stack
+      selected={selected || previewed}
+      data-import={id}
+      tabIndex={tabStop ? 0 : -1}
+      onFocus={() => actions.onFocusRow(id)}
+      onClick={onClick}
+      className={cx('focus-visible:-outline-offset-2', className)}
+      {...rest}
+    />
+  );
+}
+
+export function RowCheckbox({
+  id,
+  name,
+  selected,
+  actions,
+  className,
+}: {
+  id: string;
+  name: string;
+  selected: boolean;
+  actions: RowActions;
+  className?: string | false;
+}) {
+  return (
+    <Checkbox
+      label={`Select ${name}`}
+      hideLabel
+      checked={selected}
+      // Shift selects a range, and only the mouse event has the modifier.
+      onChange={(event) =>
+        actions.onSelect(id, { range: event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey })
+      }
+      tabIndex={-1}
+      className={cx('top-0.5', className)}
+    />
+  );
+}
+
+export function RowLink({ href, id, username }: { href: string; id: string; username: string | null }) {
+  return (
+    <>
+      <Link
+        href={href}
+        prefetch={false}
+        tabIndex={-1}
+        className="hover:underline max-md:font-strong max-md:after:absolute max-md:after:inset-0"
+      >
+        {username ?? id}
+      </Link>
+      {username === null && <span className="ms-2 text-12 text-meta">customer not told</span>}
+    </>
+  );
+}
+
+export function RowWarnings({ count, children }: { count: number; children?: ReactNode }) {
+  if (count === 0) {
+    return (
+      <span className="max-md:invisible">
+        <None />
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex h-5 items-center gap-1.25 align-top">
+      <Icon name="warning" size={13} className="text-turn" />
+      <Num value={count} />
+      {children}
+    </span>
+  );
+}
