@@ -187,7 +187,7 @@ function DecisionActions({
       <div className="mt-4 flex flex-wrap gap-2">
         {decision.state === 'proposed' &&
           (own ? (
-            <Badge tone="wait" icon="lock">
+            <Badge tone="wait" icon={<Icon name="lock" size={14} />}>
               Waits for someone else
             </Badge>
           ) : (
