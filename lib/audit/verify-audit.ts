@@ -12,7 +12,7 @@ export interface AuditVerdict {
   ok: boolean;
   entries: number;
   head: { seq: number; hash: string } | null;
-  /** The first few; one edit is usually told once, a deletion as a gap and a broken link. */
+  /** Limited to the first few. A deletion is reported as a gap and a broken link. */
   problems: AuditProblem[];
 }
 
@@ -20,8 +20,8 @@ const pageSize = 1000;
 const maxProblems = 20;
 
 /**
- * Walks the whole chain, a page at a time. The chain alone cannot tell that its end was cut off, so whoever keeps an
- * exported head hash hands it in: it must still be somewhere in the chain.
+ * The chain alone cannot show that its end was cut off, so the caller may pass an exported head hash, which must still
+ * be in the chain.
  */
 export async function verifyAudit(
   db: Db,

@@ -9,17 +9,16 @@ export type DecisionRow = typeof decisions.$inferSelect;
 export type NewDecision = typeof decisions.$inferInsert;
 export type DecisionStepRow = typeof decisionSteps.$inferSelect;
 
-/** One import, one decision at a time: everything that decides about it queues here, for the length of a transaction. */
+/** Serialises decisions about an import until the transaction ends. */
 export async function lockDecisions(tx: Db, environment: Environment, importId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision ${environment} ${importId}`}, 0))`);
 }
 
-/** Two acceptances at the edge of the budget must not both see the last free place. */
+/** Two concurrent acceptances must not both take the last free place of the budget. */
 export async function lockMonthBudget(tx: Db, environment: Environment): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);
 }
 
-/** What the guard must know of the import before anybody decides about it. */
 export async function readDecisionSubject(
   tx: Db,
   environment: Environment,
@@ -46,8 +45,8 @@ export async function insertDecision(
 }
 
 /**
- * Compare-and-set: moves the decision only if it still is in `from` (and, where given, under the same claim), and
- * writes the step beside it. Undefined means that somebody else was faster.
+ * Compare-and-set: moves the decision only if it is still in `from` and, where given, under the same claim, and records
+ * the step. Undefined if another process was faster.
  */
 export async function moveDecision(
   tx: Db,
@@ -57,18 +56,18 @@ export async function moveDecision(
     to: DecisionState;
     claims?: number;
     set?: Partial<NewDecision>;
-    /** Set from the database's clock, since instances' clocks may differ. */
+    /** On the database clock, since the clocks of instances may differ. */
     leaseForMs?: number | null;
     notBeforeInMs?: number | null;
     step: { at: Date; by: string; explanation: string };
-    /** Only if the lease has run out on the database's clock. */
+    /** Only if the lease has expired on the database clock. */
     ifLeaseExpired?: boolean;
   },
 ): Promise<DecisionRow | undefined> {
-  const later = (ms: number | null | undefined) =>
+  const inMs = (ms: number | null | undefined) =>
     ms === undefined ? undefined : ms === null ? null : sql`now() + ${ms} * interval '1 millisecond'`;
-  const lease = later(change.leaseForMs);
-  const notBefore = later(change.notBeforeInMs);
+  const lease = inMs(change.leaseForMs);
+  const notBefore = inMs(change.notBeforeInMs);
   const [moved] = await tx
     .update(decisions)
     .set({
@@ -92,9 +91,9 @@ export async function moveDecision(
   return moved;
 }
 
-/** A fact beside the decision, which changes nothing by itself. */
-export async function saveLateAnswer(tx: Db, id: string, late: { at: string; says: string }): Promise<void> {
-  await tx.update(decisions).set({ lateAnswer: late }).where(eq(decisions.id, id));
+/** Informational only: does not change the state. */
+export async function saveLateAnswer(tx: Db, id: string, lateAnswer: { at: string; says: string }): Promise<void> {
+  await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id));
 }
 
 export async function getDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
@@ -119,7 +118,7 @@ export async function listDecisionSteps(db: Db, decisionIds: readonly string[]):
     .orderBy(asc(decisionSteps.id));
 }
 
-/** Sends whose lease has run out on the database's clock: nobody knows what became of them. */
+/** Sends with an unknown outcome: the lease has expired. */
 export async function listExpiredSends(db: Db, limit: number): Promise<DecisionRow[]> {
   return db
     .select()
@@ -129,7 +128,6 @@ export async function listExpiredSends(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
-/** Approved, and due to be sent by whoever finds them. */
 export async function listDueDecisions(db: Db, limit: number): Promise<DecisionRow[]> {
   return db
     .select()
@@ -139,7 +137,7 @@ export async function listDueDecisions(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
-/** Sponsored creations without an import, whose attempt has come to know one: its answer was lost or came late. */
+/** Decisions of kind `start_full` whose creation attempt found its import later. */
 export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
   const rows = await db
     .select({ id: decisions.id, importId: creationAttempts.importId })
@@ -151,14 +149,14 @@ export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ 
   return rows.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
 }
 
-/** From now on the decision is about this import. Undefined when it is about one already. */
+/** Undefined if the decision already has an import. */
 export async function setDecisionImport(tx: Db, id: string, importId: string): Promise<DecisionRow | undefined> {
-  const [named] = await tx
+  const [updated] = await tx
     .update(decisions)
     .set({ importId })
     .where(and(eq(decisions.id, id), isNull(decisions.importId)))
     .returning();
-  return named;
+  return updated;
 }
 
 export interface MonthCounts {
@@ -168,7 +166,7 @@ export interface MonthCounts {
   rejected: number;
 }
 
-/** What was spent since `from`: paying decisions by when they were approved. A settled one counts by what was settled. */
+/** Paying decisions approved since `from`. A resolved decision counts by its resolution. */
 export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
   const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
   const settledDone = sql`(${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done')`;
@@ -194,7 +192,7 @@ export async function countMonthDecisions(db: Db, environment: Environment, from
 
 export type EarlierDecision = Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'username' | 'proposedAt'>;
 
-/** Decisions for these customers or anybody of their domains, newest first. What surely came to nothing is left out. */
+/** Decisions for these customers or their domains, newest first, except those that certainly had no effect. */
 export async function listEarlierDecisions(
   db: Db,
   of: { environment: Environment; usernames: readonly string[]; domains: readonly string[] },
@@ -228,7 +226,7 @@ export async function listEarlierDecisions(
     .orderBy(desc(decisions.proposedAt));
 }
 
-/** Sponsored creations whose outcome is unknown and whose import nobody knows: there is no page they could stand on. */
+/** Decisions of kind `start_full` with an unknown outcome and no import, which no import page can show. */
 export async function listUnknownWithoutImport(
   db: Db,
   environment: Environment,
@@ -244,8 +242,8 @@ export async function listUnknownWithoutImport(
 }
 
 /**
- * The one word of sponsorship that the list shows and filters by. Derived from decisions and requests, written in
- * the same transaction as the change that makes it so, and derived again by a rebuild.
+ * Updates the summary that the list shows and filters by. Call it in the transaction that changes a decision or
+ * request.
  */
 export async function refreshDecisionSummary(tx: Db, environment: Environment, importId: string): Promise<void> {
   const newest = tx

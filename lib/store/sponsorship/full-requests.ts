@@ -5,7 +5,7 @@ import { fullRequests } from '../schema/sponsorship';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
 
-/** One open request an import: asking again while one waits adds nothing. Returns undefined in that case. */
+/** Undefined if the import already has an open request. */
 export async function insertFullRequest(
   tx: Db,
   row: typeof fullRequests.$inferInsert,
@@ -40,7 +40,7 @@ export async function listRequests(db: Db, environment: Environment, importId: s
     .orderBy(desc(fullRequests.requestedAt));
 }
 
-/** Requests that nobody could tie to an import yet: an agent matches them. */
+/** Requests without an import, which an agent must match. */
 export async function listUnmatchedRequests(
   db: Db,
   environment: Environment,
@@ -68,7 +68,7 @@ export async function matchRequest(tx: Db, id: string, importId: string): Promis
   return row;
 }
 
-/** An agent has spoken with the customer: the same request, now verified. */
+/** An agent confirmed the request with the customer. */
 export async function verifyRequest(tx: Db, id: string): Promise<void> {
   await tx.update(fullRequests).set({ verified: true }).where(eq(fullRequests.id, id));
 }
