@@ -19,10 +19,7 @@ export interface AuditVerdict {
 const pageSize = 1000;
 const maxProblems = 20;
 
-/**
- * The chain alone cannot show that its end was cut off, so the caller may pass an exported head hash, which must still
- * be in the chain.
- */
+/** The chain cannot show that its end was cut off, so an exported head hash must still be in it. */
 export async function verifyAudit(
   db: Db,
   options: { expectedHead?: string | undefined; signal?: AbortSignal } = {},

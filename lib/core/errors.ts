@@ -74,10 +74,7 @@ export class LandfallError extends Error {
   }
 }
 
-/**
- * A failed call to the service. `workDone` says whether the service may have carried it out although we got no
- * response.
- */
+/** A failed call to the service. `workDone`: whether the service may have carried it out anyway. */
 export class ServiceError extends LandfallError {
   static override [Symbol.hasInstance](value: unknown): value is ServiceError {
     return hasBrand(value, serviceErrorBrand);

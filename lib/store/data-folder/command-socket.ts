@@ -76,10 +76,7 @@ async function handleConnection(socket: Socket, handlers: CommandHandlers, log: 
   }
 }
 
-/**
- * Runs the command in the app that uses this folder. Returns undefined when no app is running: the caller then opens
- * the database itself.
- */
+/** Returns undefined when no app uses this folder: the caller then opens the database itself. */
 export async function callRunningApp(
   dataFolder: string,
   command: string,

@@ -5,10 +5,7 @@ import { z } from 'zod';
 
 const text = z.string().max(500);
 
-/**
- * The process that holds a folder. A pid alone does not identify it, because pids are reused, especially after a
- * reboot.
- */
+/** Identifies a process. A pid alone is not enough, because pids are reused, especially after a reboot. */
 export const holderSchema = z.object({
   id: z.uuid(),
   host: text,

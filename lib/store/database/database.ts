@@ -11,10 +11,7 @@ export interface Database {
   readonly engine: 'pglite' | 'postgres';
   readonly db: Db;
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /**
-   * The channel name must be lower case. Reconnects after a lost connection, then calls `onGap` because payloads may be
-   * missing.
-   */
+  /** The channel name must be lower case. `onGap` reports a reconnect: payloads may be missing. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 
@@ -122,10 +122,7 @@ export async function markDeliveryFailed(
     .where(eq(deliveries.id, id));
 }
 
-/**
- * Updates the result after the signature was checked again with other settings. False if a delivery with the same
- * content and verdict already exists.
- */
+/** Saves the result of a repeated check. False if this content and verdict already exist. */
 export async function updateDeliveryVerdict(
   tx: Db,
   id: string,
@@ -153,23 +150,14 @@ export async function readDeliveryRow(db: Db, id: string): Promise<DeliveryRow |
   return row;
 }
 
-const listedColumns = {
-  id: deliveries.id,
-  receivedAt: deliveries.receivedAt,
-  bodyBytes: deliveries.bodyBytes,
-  verdict: deliveries.verdict,
-  reason: deliveries.reason,
-  scheme: deliveries.scheme,
-  importId: deliveries.importId,
-  status: deliveries.status,
-  happenedAt: deliveries.happenedAt,
-  times: deliveries.times,
-  lastReceivedAt: deliveries.lastReceivedAt,
-  appliedAt: deliveries.appliedAt,
-  appliedBy: deliveries.appliedBy,
-  failure: deliveries.failure,
-  address: deliveries.address,
-};
+const {
+  contentHash: _contentHash,
+  bodyEncrypted: _bodyEncrypted,
+  headers: _headers,
+  claimedUntil: _claimedUntil,
+  attempts: _attempts,
+  ...listedColumns
+} = getTableColumns(deliveries);
 export type ListedDelivery = Pick<DeliveryRow, keyof typeof listedColumns>;
 
 /** Newest first, without bodies. */

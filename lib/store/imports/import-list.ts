@@ -50,10 +50,7 @@ const sortKeys: Record<ImportSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = 
   },
 };
 
-/**
- * Keyset pagination: the next page starts after the last row of this one, so its cost does not grow with the page
- * number.
- */
+/** Keyset pagination, so that the cost does not grow with the page number. */
 export async function listImportPage(
   db: Db,
   filter: ImportFilter,
@@ -117,9 +114,7 @@ function isStuck(stuckSince: ReadonlyMap<string, Date>): SQL {
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
 }
 
-/**
- * Each term is a word prefix, or a whole word if `whole`. Terms contain only letters and digits, so quoting is safe.
- */
+/** Matches word prefixes, or whole words if `whole`. Terms are letters and digits, so quoting is safe. */
 function matchesSearch(terms: readonly string[], whole = false): SQL {
   const query = terms.map((term) => `'${term}'${whole ? '' : ':*'}`).join(' & ');
   return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;

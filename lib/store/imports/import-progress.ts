@@ -66,8 +66,8 @@ export function completions(environment: Environment, from: Date, before?: Date)
   const andBefore = (timestamp: SQL) =>
     before === undefined ? sql`` : sql` and ${timestamp} < ${toTimestamptz(before)}`;
   const startedAt = sql`ended_at - duration_s * interval '1 second'`;
-  return sql`(select id, min(moment) as moment from (
-      select id, since_to as moment from imports
+  return sql`(select id, min(completed_at) as completed_at from (
+      select id, since_to as completed_at from imports
         where environment = ${environment} and status_key = 'Migration completed' and gone = false
           and since_to >= ${toTimestamptz(from)}${andBefore(sql`since_to`)}
       union all
@@ -79,10 +79,10 @@ export function completions(environment: Environment, from: Date, before?: Date)
         join imports i on i.environment = s.environment and i.id = s.import_id
         where s.environment = ${environment} and s.status_key = 'Migration in progress' and s.ended_at >= ${toTimestamptz(from)}
           ${andBefore(sql`s.ended_at`)} and i.gone and i.status_key = 'Migration completed'
-    ) completed group by id having min(moment) >= ${toTimestamptz(from)})`;
+    ) completed group by id having min(completed_at) >= ${toTimestamptz(from)})`;
 }
 
 export function completedWithin(environment: Environment, range: TimeRange): SQL {
   return sql`imports.id in (select id from ${completions(environment, range.from, range.before)} as completed
-    where ${within(sql`moment`, range)})`;
+    where ${within(sql`completed_at`, range)})`;
 }

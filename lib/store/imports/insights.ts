@@ -51,19 +51,24 @@ const bucketOf = (unit: 'day' | 'week', timestamp: SQL) =>
   // Not a parameter: PostgreSQL would not recognise the grouped expression as the same.
   sql<string>`to_char(date_trunc(${sql.raw(`'${unit}'`)}, ${timestamp} at time zone 'UTC'), 'YYYY-MM-DD')`;
 
+async function countByBucket(db: Db, buckets: SQL): Promise<FlowBucket[]> {
+  return db
+    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
+    .from(sql`(${buckets}) as flow`)
+    .groupBy(sql`day`);
+}
+
 export async function countStarted(
   db: Db,
   environment: Environment,
   from: Date,
   unit: 'day' | 'week',
 ): Promise<FlowBucket[]> {
-  return db
-    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
-    .from(
-      sql`(select ${bucketOf(unit, importCreatedAt)} as day from imports
-        where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}) as started`,
-    )
-    .groupBy(sql`day`);
+  return countByBucket(
+    db,
+    sql`select ${bucketOf(unit, importCreatedAt)} as day from imports
+      where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}`,
+  );
 }
 
 export async function countCompleted(
@@ -72,12 +77,10 @@ export async function countCompleted(
   from: Date,
   unit: 'day' | 'week',
 ): Promise<FlowBucket[]> {
-  return db
-    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
-    .from(
-      sql`(select ${bucketOf(unit, sql`moment`)} as day from ${completions(environment, from)} as completed) as flow`,
-    )
-    .groupBy(sql`day`);
+  return countByBucket(
+    db,
+    sql`select ${bucketOf(unit, sql`completed_at`)} as day from ${completions(environment, from)} as completed`,
+  );
 }
 
 export async function countTools(

@@ -16,10 +16,7 @@ import { bytes, json, timestamptz } from './columns';
 const environments = ['live', 'sandbox'] as const;
 const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 
-/**
- * Append-only. `facts` holds the fields we understood. The raw response is encrypted, since unknown fields may contain
- * tokens.
- */
+/** Append-only. The raw response is encrypted, since fields we do not know may contain tokens. */
 export const observations = pgTable(
   'observations',
   {
@@ -30,9 +27,7 @@ export const observations = pgTable(
     /** The original status text; null for a 404 or a response without a status. */
     status: text('status'),
     gone: boolean('gone').notNull().default(false),
-    /**
-     * When the request was sent and the response received, by our clock: the state was true at some time in between.
-     */
+    /** Request and response time by our clock: the state was true at some time in between. */
     askedAt: timestamptz('asked_at').notNull(),
     seenAt: timestamptz('seen_at').notNull(),
     /** Event time, if the payload contains one. */
@@ -76,10 +71,7 @@ export const confirmations = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.importId, t.fingerprint] })],
 );
 
-/**
- * What staff or this app know about an import and the service does not report. Append-only; the newest value of a field
- * wins.
- */
+/** Facts from staff or this app that the service does not report. Append-only; the newest value wins. */
 export const importFacts = pgTable(
   'import_facts',
   {
@@ -97,7 +89,7 @@ export const importFacts = pgTable(
   (t) => [index('import_facts_import').on(t.environment, t.importId, t.id)],
 );
 
-/** Current state, derived from observations, facts and decisions. Can be rebuilt from them. */
+/** Current state. Can be rebuilt from observations, facts and decisions. */
 export const imports = pgTable(
   'imports',
   {

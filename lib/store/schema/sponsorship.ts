@@ -31,10 +31,7 @@ export const fullRequests = pgTable(
   ],
 );
 
-/**
- * Money. The states are described in docs/architecture.md. One open decision per import, enforced by a partial unique
- * index.
- */
+/** At most one open decision per import, enforced by a partial unique index. */
 export const decisions = pgTable(
   'decisions',
   {

@@ -16,9 +16,7 @@ const polledImportColumns = {
   id: imports.id,
   username: imports.username,
   statusKey: imports.statusKey,
-  ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))`.mapWith(
-    Number,
-  ),
+  ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8`,
   gone: imports.gone,
 };
 
@@ -95,25 +93,23 @@ export interface PollLoad {
 export async function readPollLoad(db: Db): Promise<PollLoad> {
   const groups = await db
     .select({
-      bin: sql<number>`round(ln(${pollUnits.rate}) * 5)`.mapWith(Number),
-      units: sql<number>`count(*)`.mapWith(Number),
+      bin: sql<number>`round(ln(${pollUnits.rate}) * 5)::int`,
+      units: sql<number>`count(*)::int`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.fixedIntervalS} is null`)
     .groupBy(sql`1`);
   const [rest] = await db
     .select({
-      perS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)`.mapWith(Number),
-      units: sql<number>`count(*)`.mapWith(Number),
+      perS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)::float8`,
+      units: sql<number>`count(*)::int`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.fixedIntervalS} is not null`);
   const [late] = await db
     .select({
-      units: sql<number>`count(*)`.mapWith(Number),
-      byS: sql<number>`coalesce(extract(epoch from now() - min(next_poll_at) filter (where next_poll_at > to_timestamp(0))), 0)`.mapWith(
-        Number,
-      ),
+      units: sql<number>`count(*)::int`,
+      byS: sql<number>`coalesce(extract(epoch from now() - min(next_poll_at) filter (where next_poll_at > to_timestamp(0))), 0)::float8`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.nextPollAt} <= now()`);
@@ -162,12 +158,9 @@ export async function readExposures(db: Db, edgesS: readonly number[]): Promise<
   return db
     .select({
       statusKey: sql<string>`periods.status_key`,
-      ageBucket: sql<number>`bucket.nr`.mapWith(Number),
-      exits:
-        sql<number>`count(*) filter (where periods.ended and periods.s >= bucket.lo and periods.s < bucket.hi)`.mapWith(
-          Number,
-        ),
-      exposureS: sql<number>`sum(least(periods.s, bucket.hi) - bucket.lo)`.mapWith(Number),
+      ageBucket: sql<number>`bucket.nr`,
+      exits: sql<number>`(count(*) filter (where periods.ended and periods.s >= bucket.lo and periods.s < bucket.hi))::int`,
+      exposureS: sql<number>`sum(least(periods.s, bucket.hi) - bucket.lo)`,
     })
     .from(
       sql`(

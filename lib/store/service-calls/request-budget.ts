@@ -65,7 +65,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   const { db } = options.database;
   const pace = computeSlotPacing(ratePerS);
   const waiting: Record<BudgetLane, Waiter[]> = { people: [], poller: [] };
-  const roundTrips = createRollingMinimum(20);
+  /** The last few; the shortest is the round trip to an idle database. */
+  const roundTripsMs: number[] = [];
   let pollerBooking = false;
 
   /** Measures the query, because a slot is relative to the time the database ran it. */
@@ -73,7 +74,9 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     const sentMs = monotonicMs();
     const result = await run();
     const receivedMs = monotonicMs();
-    return { result, receivedMs, expectedMs: sentMs + roundTrips.add(receivedMs - sentMs) };
+    roundTripsMs.push(receivedMs - sentMs);
+    if (roundTripsMs.length > 20) roundTripsMs.shift();
+    return { result, receivedMs, expectedMs: sentMs + Math.min(...roundTripsMs) };
   };
 
   /** Waits for a booked slot. False if it must not be used, because of a pause or a delay of this process. */
@@ -160,17 +163,5 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
         void (lane === 'people' ? bookForPerson(waiter) : bookForPoller());
       }),
     pause: (forMs) => pauseBudget(db, name, Math.min(Math.max(forMs, 0), maxPauseMs)),
-  };
-}
-
-/** Estimates the round trip of an idle database. */
-function createRollingMinimum(size: number): { add(value: number): number } {
-  const last: number[] = [];
-  return {
-    add: (value) => {
-      last.push(value);
-      if (last.length > size) last.shift();
-      return Math.min(...last);
-    },
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { DecisionState } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
@@ -169,21 +169,15 @@ export interface MonthCounts {
 /** Paying decisions approved since `from`. A resolved decision counts by its resolution. */
 export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
   const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
-  const settledDone = sql`(${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done')`;
+  const done = sql`(${decisions.state} = 'confirmed'
+    or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
+  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await db
     .select({
-      confirmed:
-        sql<number>`count(*) filter (where ${pays} and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
-          Number,
-        ),
-      unknown: sql<number>`count(*) filter (where ${pays} and ${decisions.state} = 'unknown')`.mapWith(Number),
-      sending: sql<number>`count(*) filter (where ${pays} and ${decisions.state} in ('sending', 'approved'))`.mapWith(
-        Number,
-      ),
-      rejected:
-        sql<number>`count(*) filter (where ${decisions.kind} = 'reject' and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
-          Number,
-        ),
+      confirmed: count(sql`${pays} and ${done}`),
+      unknown: count(sql`${pays} and ${decisions.state} = 'unknown'`),
+      sending: count(sql`${pays} and ${decisions.state} in ('sending', 'approved')`),
+      rejected: count(sql`${decisions.kind} = 'reject' and ${done}`),
     })
     .from(decisions)
     .where(and(eq(decisions.environment, environment), gte(decisions.approvedAt, from)));
@@ -241,10 +235,7 @@ export async function listUnknownWithoutImport(
     .limit(limit);
 }
 
-/**
- * Updates the summary that the list shows and filters by. Call it in the transaction that changes a decision or
- * request.
- */
+/** Call it in the transaction that changes a decision or request. The list shows and filters by it. */
 export async function refreshDecisionSummary(tx: Db, environment: Environment, importId: string): Promise<void> {
   const newest = tx
     .select({ state: decisions.state, kind: decisions.kind, resolution: decisions.resolution })
@@ -257,14 +248,13 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
     .as('newest');
   const requested = sql`exists (select 1 from ${fullRequests} where ${fullRequests.environment} = ${environment}
     and ${fullRequests.importId} = ${importId} and ${fullRequests.closedAt} is null)`;
+  const done = sql`(${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))`;
   const summary = sql<string>`case
     when ${newest.state} = 'proposed' then 'proposed'
     when ${newest.state} in ('approved', 'sending') then 'sending'
     when ${newest.state} = 'unknown' then 'unknown'
-    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
-      and ${newest.kind} = 'reject' and not ${requested} then 'rejected'
-    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
-      and ${newest.kind} <> 'reject' then 'accepted'
+    when ${done} and ${newest.kind} = 'reject' and not ${requested} then 'rejected'
+    when ${done} and ${newest.kind} <> 'reject' then 'accepted'
     when ${requested} then 'asked'
     when ${newest.state} = 'refused' then 'refused'
     else 'none' end`;

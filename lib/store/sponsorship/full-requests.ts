@@ -5,6 +5,9 @@ import { fullRequests } from '../schema/sponsorship';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
 
+const isOfImport = (environment: Environment, importId: string) =>
+  and(eq(fullRequests.environment, environment), eq(fullRequests.importId, importId));
+
 /** Undefined if the import already has an open request. */
 export async function insertFullRequest(
   tx: Db,
@@ -22,13 +25,7 @@ export async function findOpenRequest(
   const [row] = await db
     .select()
     .from(fullRequests)
-    .where(
-      and(
-        eq(fullRequests.environment, environment),
-        eq(fullRequests.importId, importId),
-        isNull(fullRequests.closedAt),
-      ),
-    );
+    .where(and(isOfImport(environment, importId), isNull(fullRequests.closedAt)));
   return row;
 }
 
@@ -36,7 +33,7 @@ export async function listRequests(db: Db, environment: Environment, importId: s
   return db
     .select()
     .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), eq(fullRequests.importId, importId)))
+    .where(isOfImport(environment, importId))
     .orderBy(desc(fullRequests.requestedAt));
 }
 
@@ -82,13 +79,7 @@ export async function closeRequests(
   await tx
     .update(fullRequests)
     .set({ closedAt: closed.at, closeReason: closed.reason })
-    .where(
-      and(
-        eq(fullRequests.environment, environment),
-        eq(fullRequests.importId, importId),
-        isNull(fullRequests.closedAt),
-      ),
-    );
+    .where(and(isOfImport(environment, importId), isNull(fullRequests.closedAt)));
 }
 
 export async function closeRequest(tx: Db, id: string, closed: { at: Date; reason: string }): Promise<void> {

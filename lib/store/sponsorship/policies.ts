@@ -5,9 +5,8 @@ import { policies } from '../schema/sponsorship';
 
 /** The newest version, or the default as version 0. */
 export async function readCurrentPolicy(db: Db): Promise<PolicyVersion> {
-  const [row] = await db.select().from(policies).orderBy(desc(policies.version)).limit(1);
-  if (!row) return { version: 0, policy: defaultPolicy, by: 'default', at: null };
-  return { version: row.version, policy: policySchema.parse(row.policy), by: row.by, at: row.at.toISOString() };
+  const [current] = await listPolicies(db, 1);
+  return current ?? { version: 0, policy: defaultPolicy, by: 'default', at: null };
 }
 
 /** False if another admin saved this version first. */

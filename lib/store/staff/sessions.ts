@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { sessions, staff } from '../schema/staff';
 import type { StaffRow } from './staff';
@@ -55,7 +55,7 @@ export async function countLiveSessions(
   limits: { createdAfter: Date; activeAfter: Date },
 ): Promise<Map<string, number>> {
   const rows = await db
-    .select({ staffId: sessions.staffId })
+    .select({ staffId: sessions.staffId, sessions: count() })
     .from(sessions)
     .where(
       and(
@@ -64,11 +64,8 @@ export async function countLiveSessions(
         gt(sessions.lastActiveAt, limits.activeAfter),
       ),
     )
-    .orderBy(desc(sessions.createdAt))
-    .limit(20_000);
-  const counts = new Map<string, number>();
-  for (const { staffId } of rows) counts.set(staffId, (counts.get(staffId) ?? 0) + 1);
-  return counts;
+    .groupBy(sessions.staffId);
+  return new Map(rows.map((row) => [row.staffId, row.sessions]));
 }
 
 /** The audit log keeps who signed in and when. */
