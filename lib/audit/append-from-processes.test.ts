@@ -10,7 +10,7 @@ import { verifyAudit } from './verify-audit';
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('testing/append-many.ts', import.meta.url));
 
-test('three processes that append at once keep one unbroken chain (3 x 40 entries)', async () => {
+test('keeps one unbroken chain when three processes append 40 entries each', async () => {
   const url = await createTestPostgresUrl();
   const database = await openPostgres({ url, migrations: await readMigrations() });
   try {

@@ -20,7 +20,7 @@ export function createAuditCommands(database: Database): CommandHandlers {
       return verifyAudit(database.db, { expectedHead: parsed.data.head, signal });
     },
     'audit.head': async () => (await readAuditHead(database.db)) ?? null,
-    /** The entries after `after`, in the order of the chain. Empty at the end. */
+    /** Entries after `after`, in chain order. Empty at the end. */
     'audit.page': async (args) => {
       const { after } = pageArgs.parse(args);
       const rows = await listAuditAfter(database.db, after, pageSize);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, toStorableJson } from './canonical-json';
 
-test('the same value has one canonical text, whatever the order of its keys', () => {
+test('returns the same text whatever the key order', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const shuffled: unknown = JSON.parse(JSON.stringify(value), (_key, item: unknown) =>
@@ -16,7 +16,7 @@ test('the same value has one canonical text, whatever the order of its keys', ()
   );
 });
 
-test('canonical text is JSON that reads back as the value', () => {
+test('returns JSON that parses back to the value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const storable = toStorableJson(value);
@@ -26,7 +26,7 @@ test('canonical text is JSON that reads back as the value', () => {
   );
 });
 
-test('what a database would refuse is made storable', () => {
+test('replaces what the database would reject', () => {
   expect(toStorableJson({ a: 'x\u0000y', b: '\ud800', c: Number.NaN, d: undefined, e: 10n })).toEqual({
     a: 'x\uFFFDy',
     b: '\uFFFD',

@@ -1,9 +1,8 @@
-/** JSON as PostgreSQL's `jsonb` and a later reader agree on it. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * What is hashed must be what is read back. `jsonb` refuses NUL and lone surrogates and forgets the order of keys, so
- * text is made well-formed before it is written, and keys are sorted before anything is hashed.
+ * The hash must match what is read back. `jsonb` rejects NUL and lone surrogates and loses key order, so text is made
+ * well-formed before storing and keys are sorted before hashing.
  */
 export function toStorableJson(value: unknown): Json {
   if (value === null || value === undefined) return null;
@@ -17,7 +16,7 @@ export function toStorableJson(value: unknown): Json {
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
     .map(([key, item]): [string, Json] => [toStorableText(key), toStorableJson(item)]);
-  // Built from entries, so that a key called __proto__ stays a key.
+  // `fromEntries` keeps a key named __proto__.
   return Object.fromEntries(entries);
 }
 
@@ -25,14 +24,14 @@ export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
-/** One text for one value: keys sorted by code unit, no white space. */
+/** Keys sorted by code unit, no white space. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    const parts = Object.entries(value)
+    const members = Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
       .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
-    return `{${parts.join(',')}}`;
+    return `{${members.join(',')}}`;
   }
   return JSON.stringify(value);
 }

@@ -9,10 +9,10 @@ import { genesisHash, hashEntry } from './hash-entry';
 
 interface AuditEntry {
   caller: Caller;
-  /** A noun and a verb, such as `staff.role_changed`. */
+  /** Such as `staff.role_changed`. */
   action: string;
   environment?: Environment | undefined;
-  /** What it was done to: an import's id, an e-mail address, the name of a setting. */
+  /** For example an import id, an e-mail address or a setting. */
   subject: string;
   before?: unknown;
   after?: unknown;
@@ -20,14 +20,13 @@ interface AuditEntry {
 
 export interface Audit {
   /**
-   * Writes one entry inside the transaction of the change it tells about: both happen or neither does. The chain is
-   * locked from here to the end of the transaction, so this comes last in it, after the rows of the change: whoever
-   * locks rows after the chain can deadlock with whoever does it the other way round.
+   * Call it in the transaction of the change, after its other writes: the chain stays locked until the commit, and
+   * locking rows after the chain can deadlock with other transactions.
    */
   append(tx: Db, entry: AuditEntry): Promise<void>;
 }
 
-/** An entry tells what changed; it is not an archive. What is longer is represented by its size and hash. */
+/** Longer values are stored as size and hash only. */
 const maxCharacters = 32_000;
 
 export function createAudit({ clock }: { clock: Clock }): Audit {

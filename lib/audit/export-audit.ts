@@ -20,7 +20,7 @@ export const auditColumns = [
 
 const pageSize = 500;
 
-/** Everything the filter matches, newest first, a page at a time: an export never holds the log in memory. */
+/** Newest first, page by page, so that an export never holds the whole log in memory. */
 export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<readonly CsvCell[]> {
   let before: number | undefined;
   for (;;) {

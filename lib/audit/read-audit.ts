@@ -1,9 +1,7 @@
-import type { AuditList, AuditQuery } from '../contract/audit';
-import { type AuditFilter, listAuditActions, readAuditHead, searchAudit } from '../store/events/audit';
+import type { AuditEntryView, AuditList, AuditQuery } from '../contract/audit';
+import { type AuditFilter, type AuditRow, listAuditActions, readAuditHead, searchAudit } from '../store/events/audit';
 import type { Db } from '../store/database/database';
-import { toAuditView } from './to-audit-view';
 
-/** One page of the audit, newest first, by what the page's filters say. */
 export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
   const rows = await searchAudit(db, toAuditFilter(query), { before: query.before, limit: query.limit + 1 });
   const entries = rows.slice(0, query.limit);
@@ -15,7 +13,11 @@ export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
   };
 }
 
-/** Days are days in UTC, both included. */
+function toAuditView({ previousHash: _previousHash, ...row }: AuditRow): AuditEntryView {
+  return { ...row, at: row.at.toISOString() };
+}
+
+/** Days are in UTC, both inclusive. */
 export function toAuditFilter(query: AuditQuery): AuditFilter {
   const dayMs = 86_400_000;
   return {
@@ -30,6 +32,6 @@ export function toAuditFilter(query: AuditQuery): AuditFilter {
 function startOfDay(day: string | undefined): Date | undefined {
   if (day === undefined) return undefined;
   const at = new Date(`${day}T00:00:00Z`);
-  // A day that no calendar has matches nothing before it.
+  // An invalid date matches no entries.
   return Number.isNaN(at.getTime()) ? new Date(8.64e15 - 86_400_000) : at;
 }

@@ -37,7 +37,7 @@ async function appendEntries(database: Database, entries: number): Promise<void>
   }
 }
 
-/** As somebody with the database's own powers would, past the guards; and taken back, so that the next test starts clean. */
+/** Tampers with the table as its owner, with the triggers disabled, and rolls back afterwards. */
 async function verifyTampered(
   database: Database,
   statements: readonly SQL[],
@@ -49,10 +49,10 @@ async function verifyTampered(
       await tx.execute(sql`alter table audit disable trigger all`);
       for (const statement of statements) await tx.execute(statement);
       verdict = await verifyAudit(tx, { expectedHead });
-      throw new Error('taken back');
+      throw new Error('roll back');
     })
     .catch(() => undefined);
-  if (!verdict) throw new Error('the tampering itself failed');
+  if (!verdict) throw new Error('the tampering failed');
   return verdict;
 }
 
@@ -65,7 +65,7 @@ forEachEngine((_engine, open) => {
     entries = 5;
   });
 
-  test('an untouched chain verifies, and its head is the last entry', async () => {
+  test('verifies an untouched chain and returns its head', async () => {
     const verdict = await verifyAudit(database.db);
     const rows = await listAuditAfter(database.db, 0, 10);
     expect(verdict).toEqual({ ok: true, entries: 5, head: { seq: 5, hash: rows[4]?.hash }, problems: [] });
@@ -74,37 +74,37 @@ forEachEngine((_engine, open) => {
 
   test.each([
     {
-      what: 'an edit',
+      what: 'an edited subject',
       statement: sql`update audit set subject = 'x' where seq = 3`,
       problem: { kind: 'edited', seq: 3 },
     },
     {
-      what: 'an edit of what changed',
+      what: 'an edited value',
       statement: sql`update audit set after = '{}' where seq = 3`,
       problem: { kind: 'edited', seq: 3 },
     },
     {
-      what: 'an edit of the moment',
+      what: 'an edited time',
       statement: sql`update audit set at = at + interval '1 ms' where seq = 2`,
       problem: { kind: 'edited', seq: 2 },
     },
     {
-      what: 'an edit of who did it',
+      what: 'an edited actor',
       statement: sql`update audit set actor_id = null where seq = 5`,
       problem: { kind: 'edited', seq: 5 },
     },
-    { what: 'a deletion', statement: sql`delete from audit where seq = 3`, problem: { kind: 'missing', seq: 3 } },
+    { what: 'a deleted entry', statement: sql`delete from audit where seq = 3`, problem: { kind: 'missing', seq: 3 } },
     {
-      what: 'a deletion of the first',
+      what: 'a deleted first entry',
       statement: sql`delete from audit where seq = 1`,
       problem: { kind: 'missing', seq: 1 },
     },
-  ])('$what is found', async ({ statement, problem }) => {
+  ])('detects $what', async ({ statement, problem }) => {
     const verdict = await verifyTampered(database, [statement]);
     expect(verdict.problems[0]).toMatchObject(problem);
   });
 
-  test('a swap of two entries is found', async () => {
+  test('detects two swapped entries', async () => {
     const { problems } = await verifyTampered(database, [
       sql`update audit set seq = 103 where seq = 2`,
       sql`update audit set seq = 2 where seq = 3`,
@@ -115,7 +115,7 @@ forEachEngine((_engine, open) => {
     );
   });
 
-  test('a deletion with the rest renumbered is found', async () => {
+  test('detects a deletion with renumbered entries', async () => {
     const { ok } = await verifyTampered(database, [
       sql`delete from audit where seq = 2`,
       sql`update audit set seq = 2 where seq = 3`,
@@ -125,7 +125,7 @@ forEachEngine((_engine, open) => {
     expect(ok).toBe(false);
   });
 
-  test('a forged entry with a right hash of its own breaks the link of the next', async () => {
+  test('detects a forged entry with a valid hash by the broken link of the next', async () => {
     const [, , third] = await listAuditAfter(database.db, 0, 4);
     if (!third) throw new Error('no third entry');
     const hash = hashEntry({ ...third, subject: 'forged' });
@@ -135,7 +135,7 @@ forEachEngine((_engine, open) => {
     expect(problems).toMatchObject([{ kind: 'unlinked', seq: 4 }]);
   });
 
-  test('a cut-off end is found against an exported head, which later entries do not make stale', async () => {
+  test('detects a truncated chain with an exported head, which stays valid as entries are added', async () => {
     const { head } = await verifyAudit(database.db);
     const cut = [sql`delete from audit where seq >= 5`];
     expect((await verifyTampered(database, cut)).ok).toBe(true);
@@ -145,7 +145,7 @@ forEachEngine((_engine, open) => {
     expect((await verifyAudit(database.db, { expectedHead: head?.hash })).ok).toBe(true);
   });
 
-  test('what rolls back leaves no entry and no gap', async () => {
+  test('leaves no entry and no gap after a rollback', async () => {
     const audit = createAudit({ clock: createManualClock() });
     const failing = database.transaction(async (tx) => {
       await audit.append(tx, { caller: admin, action: 'staff.added', subject: 'never' });
@@ -157,7 +157,7 @@ forEachEngine((_engine, open) => {
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries });
   });
 
-  test('forty appends at once, two in a transaction, keep one unbroken chain', async () => {
+  test('keeps one unbroken chain under forty concurrent appends', async () => {
     const audit = createAudit({ clock: createManualClock() });
     const pairs = Array.from({ length: 20 }, (_, index) =>
       database.transaction(async (tx) => {
@@ -170,14 +170,14 @@ forEachEngine((_engine, open) => {
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries, problems: [] });
   });
 
-  test('the database itself refuses to update, delete or truncate', async () => {
+  test('rejects update, delete and truncate in the database', async () => {
     await expect(database.db.update(auditTable).set({ subject: 'x' })).rejects.toThrow();
     await expect(database.db.delete(auditTable)).rejects.toThrow();
     await expect(database.db.execute(sql`truncate audit`)).rejects.toThrow();
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries });
   });
 
-  test('whatever is written hashes to the same after it was read back (60 values)', async () => {
+  test('computes the same hash for stored values that are read back', async () => {
     const audit = createAudit({ clock: createManualClock() });
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), async (after, subject) => {
@@ -187,7 +187,7 @@ forEachEngine((_engine, open) => {
       }),
       { numRuns: 60 },
     );
-    // Texts that look like JSON, which a driver might read once more.
+    // Strings that look like JSON, which a driver might parse again.
     for (const after of ['5', 'null', 'true', '{"a":1}', '"quoted"', '1e400', ' 1']) {
       await database.transaction((tx) =>
         audit.append(tx, { caller: systemCaller, action: 'a.b', subject: 'text', before: null, after }),
@@ -196,7 +196,7 @@ forEachEngine((_engine, open) => {
     expect((await verifyAudit(database.db)).problems).toEqual([]);
   });
 
-  test('a change too long to keep is kept as its size and hash', async () => {
+  test('stores only size and hash of a long value', async () => {
     const audit = createAudit({ clock: createManualClock() });
     await database.transaction((tx) =>
       audit.append(tx, { caller: admin, action: 'a.long', subject: 's', after: { text: 'x'.repeat(40_000) } }),

@@ -12,17 +12,14 @@ export interface AuditVerdict {
   ok: boolean;
   entries: number;
   head: { seq: number; hash: string } | null;
-  /** The first few; one edit is usually told once, a deletion as a gap and a broken link. */
+  /** Limited to the first few. A deletion is reported as a gap and a broken link. */
   problems: AuditProblem[];
 }
 
 const pageSize = 1000;
 const maxProblems = 20;
 
-/**
- * Walks the whole chain, a page at a time. The chain alone cannot tell that its end was cut off, so whoever keeps an
- * exported head hash hands it in: it must still be somewhere in the chain.
- */
+/** The chain cannot show that its end was cut off, so an exported head hash must still be in it. */
 export async function verifyAudit(
   db: Db,
   options: { expectedHead?: string | undefined; signal?: AbortSignal } = {},

@@ -8,7 +8,7 @@ async function start(jobs: readonly BackgroundJob[]) {
   const clock = createManualClock('2026-11-12T09:00:00Z');
   const metrics = createMetrics();
   const errors: object[] = [];
-  const log: Log = { ...silentLog, error: (facts) => errors.push(facts) };
+  const log: Log = { ...silentLog, error: (fields) => errors.push(fields) };
   const { stop } = startBackgroundJobs({ clock, log, metrics, jobs });
   await pendingPromises();
   return { clock, metrics, errors, stop };
@@ -28,23 +28,23 @@ it('runs every job at once and then on its own schedule, while another job hangs
   await stop();
 });
 
-it('never starts a job while its last run is under way', async () => {
-  const open: (() => void)[] = [];
-  const run = () => new Promise<void>((resolve) => open.push(resolve));
+it('never starts a job while its previous run is in progress', async () => {
+  const finishRun: (() => void)[] = [];
+  const run = () => new Promise<void>((resolve) => finishRun.push(resolve));
   const { clock, stop } = await start([{ name: 'slow', everyMs: 1000, run }]);
   await clock.advance(60_000);
-  expect(open).toHaveLength(1);
-  open[0]?.();
-  // The next run comes one pause after the end of this one.
+  expect(finishRun).toHaveLength(1);
+  finishRun[0]?.();
+  // The next run starts one interval after this one ends.
   await pendingPromises();
   await clock.advance(1000);
-  expect(open).toHaveLength(2);
+  expect(finishRun).toHaveLength(2);
   const stopped = stop();
-  open[1]?.();
+  finishRun[1]?.();
   await stopped;
 });
 
-it('logs a failure, runs the job again at its next time, and shows both in the metrics', async () => {
+it('logs a failure, repeats the job at the next interval and reports both in the metrics', async () => {
   let runs = 0;
   const run = () => (++runs === 1 ? Promise.reject(new Error('out of luck')) : Promise.resolve());
   const { clock, errors, metrics, stop } = await start([{ name: 'flaky', everyMs: 5000, run }]);
@@ -59,7 +59,7 @@ it('logs a failure, runs the job again at its next time, and shows both in the m
   await stop();
 });
 
-it('stops without waiting for the next time, aborts what is under way, and starts nothing afterwards', async () => {
+it('stops at once, aborts the current runs and starts no more', async () => {
   const ran: string[] = [];
   const { clock, errors, stop } = await start([
     { name: 'waiting', everyMs: 86_400_000, run: async () => ran.push('waiting') },

@@ -4,15 +4,15 @@ import type { Metrics } from './metrics';
 
 export interface BackgroundJob {
   name: string;
-  /** The pause between the end of one run and the start of the next. */
+  /** From the end of one run to the start of the next. */
   everyMs: number;
-  /** Should end soon after the signal is aborted. */
+  /** Must end soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Runs each job in a loop of its own, so a slow or hanging job delays no other, and no job runs twice at once in this
- * process. A run that fails is logged, and the job runs again at its next time.
+ * Each job has its own loop, so that a slow job delays no other and never overlaps with itself in this process. A
+ * failed run is logged and repeated at the next interval.
  */
 export function startBackgroundJobs(deps: {
   clock: Clock;
@@ -24,7 +24,7 @@ export function startBackgroundJobs(deps: {
   const stopping = new AbortController();
 
   const repeat = async (job: BackgroundJob) => {
-    // A signal for each job: Node warns about a leak when more than ten listeners wait on one.
+    // One signal per job: Node warns about a leak at more than ten listeners on one signal.
     const signal = AbortSignal.any([stopping.signal]);
     while (!signal.aborted) {
       let outcome: 'ok' | 'failed' = 'ok';
@@ -41,7 +41,7 @@ export function startBackgroundJobs(deps: {
   const loops = Promise.all(deps.jobs.map(repeat));
 
   return {
-    /** Starts no more runs, and resolves when those under way have ended. */
+    /** Resolves when the current runs have ended. */
     stop: async () => {
       stopping.abort(new Error('background jobs are stopping'));
       await loops;

@@ -5,10 +5,10 @@ import { createCipher, decodeKey, generateKey } from './cipher';
 const bytes = fc.uint8Array({ maxLength: 300 });
 const purpose = fc.string({ minLength: 1, maxLength: 20 });
 
-describe('sealing', () => {
+describe('encryption', () => {
   const cipher = createCipher([generateKey()]);
 
-  test('what was sealed is opened whole, for its purpose alone', () => {
+  test('decrypts only for the purpose it was encrypted for', () => {
     fc.assert(
       fc.property(bytes, purpose, purpose, (plain, mine, other) => {
         const encrypted = cipher.encrypt(mine, plain);
@@ -19,7 +19,7 @@ describe('sealing', () => {
     );
   });
 
-  test('a single changed bit, a cut or an addition is noticed', () => {
+  test('rejects a changed bit, truncation or appended data', () => {
     fc.assert(
       fc.property(bytes, fc.nat(), fc.integer({ min: 0, max: 7 }), (plain, at, bit) => {
         const encrypted = cipher.encrypt('p', plain);
@@ -34,17 +34,17 @@ describe('sealing', () => {
     );
   });
 
-  test('anything at all may be handed in to be opened', () => {
+  test('returns undefined for arbitrary bytes', () => {
     fc.assert(fc.property(bytes, (anything) => cipher.decrypt('p', anything) === undefined));
   });
 
-  test('the same text sealed twice looks different, and never holds the text', () => {
+  test('encrypts the same text differently each time and hides it', () => {
     const one = cipher.encrypt('p', 'https://service.example/continue/123');
     expect(one.equals(cipher.encrypt('p', 'https://service.example/continue/123'))).toBe(false);
     expect(one.includes('service.example')).toBe(false);
   });
 
-  test('a view into a larger buffer is opened like the bytes it shows', () => {
+  test('decrypts a view into a larger buffer', () => {
     const encrypted = cipher.encrypt('p', 'hello');
     const larger = new Uint8Array(encrypted.length + 20);
     larger.set(encrypted, 7);
@@ -53,22 +53,22 @@ describe('sealing', () => {
 });
 
 describe('rotation', () => {
-  test('a new key in front seals, the old one still opens, and a removed one no longer does', () => {
+  test('encrypts with the new key, decrypts with the old one until it is removed', () => {
     const [old, fresh] = [generateKey(), generateKey()];
-    const sealedBefore = createCipher([old]).encrypt('p', 'kept');
+    const encryptedBefore = createCipher([old]).encrypt('p', 'kept');
     const both = createCipher([fresh, old]);
-    expect(both.decrypt('p', sealedBefore)?.toString()).toBe('kept');
+    expect(both.decrypt('p', encryptedBefore)?.toString()).toBe('kept');
     expect(createCipher([fresh]).decrypt('p', both.encrypt('p', 'new'))?.toString()).toBe('new');
-    expect(createCipher([fresh]).decrypt('p', sealedBefore)).toBeUndefined();
+    expect(createCipher([fresh]).decrypt('p', encryptedBefore)).toBeUndefined();
   });
 
-  test('without a key there is no sealer', () => {
+  test('requires at least one key', () => {
     expect(() => createCipher([])).toThrow('at least one key');
   });
 });
 
 describe('fingerprints', () => {
-  test('are equal for equal text under one purpose and one key, and tell nothing across them', () => {
+  test('are equal only for the same text, purpose and key', () => {
     const key = generateKey();
     const one = createCipher([key]);
     expect(one.fingerprint('account', 'a@b.example')).toBe(createCipher([key]).fingerprint('account', 'a@b.example'));
@@ -91,7 +91,7 @@ describe('keys', () => {
   });
 
   test.each(['', 'short', 'correct horse battery staple correct horse!!', 'f'.repeat(63), 'ü'.repeat(43)])(
-    'are not made of %j',
+    'reject %j',
     (text) => {
       expect(() => decodeKey(text)).toThrow('32 bytes');
     },

@@ -9,17 +9,16 @@ import {
 } from 'node:crypto';
 
 /**
- * Seals what is secret at rest, and signs what leaves us. AES-256-GCM under a key derived per purpose, so that a
- * sealed redirect URL can never be passed off as a sealed webhook body. The first key seals; every key opens, which
- * is what makes rotation possible.
+ * AES-256-GCM with one derived key per purpose, so that an encrypted redirect URL cannot be used as a webhook body. The
+ * first key encrypts; every key decrypts, which allows rotation.
  */
 export interface Cipher {
   encrypt(purpose: string, plain: string | Uint8Array): Buffer;
-  /** Returns undefined for anything not sealed by one of our keys for this purpose: tampered, foreign or cut short. */
+  /** Returns undefined if the data was tampered with, truncated, or encrypted with another key or purpose. */
   decrypt(purpose: string, encrypted: Uint8Array): Buffer | undefined;
-  /** A keyed fingerprint, for finding again what must not be stored in clear. Made under the first key. */
+  /** A keyed hash, to look up values that must not be stored in plain text. Uses the first key. */
   fingerprint(purpose: string, plain: string | Uint8Array): string;
-  /** The same under every key, newest first: what was stored before a rotation is found by one of them. */
+  /** One per key, newest first, to find values stored before a rotation. */
   fingerprints(purpose: string, plain: string | Uint8Array): string[];
 }
 
@@ -34,8 +33,8 @@ interface Key {
   derive(purpose: string): Buffer;
 }
 
-function toKey(material: string): Key {
-  const bytes = decodeKey(material);
+function toKey(encoded: string): Key {
+  const bytes = decodeKey(encoded);
   const derived = new Map<string, Buffer>();
   return {
     id: createHash('sha256').update('landfall key id').update(bytes).digest().subarray(0, keyIdBytes),
@@ -49,11 +48,11 @@ function toKey(material: string): Key {
   };
 }
 
-/** A key is 32 bytes, written as 64 hex digits or as base64. */
-export function decodeKey(material: string): Buffer {
-  if (/^[0-9a-f]{64}$/i.test(material)) return Buffer.from(material, 'hex');
-  // Node's decoder skips what is not base64; a pass phrase of the right length must not pass for a key.
-  if (/^[\w+/-]{43}=?$/.test(material)) return Buffer.from(material, 'base64');
+/** 32 bytes as 64 hex digits or base64. */
+export function decodeKey(encoded: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(encoded)) return Buffer.from(encoded, 'hex');
+  // Node's decoder ignores invalid characters; a pass phrase of the same length must not be accepted as a key.
+  if (/^[\w+/-]{43}=?$/.test(encoded)) return Buffer.from(encoded, 'base64');
   throw new Error('a key must be 32 bytes, as 64 hex digits or base64');
 }
 
@@ -61,11 +60,11 @@ export function generateKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-export function createCipher(materials: readonly string[]): Cipher {
-  const keys = materials.map(toKey);
+export function createCipher(encodedKeys: readonly string[]): Cipher {
+  const keys = encodedKeys.map(toKey);
   const first = keys[0];
   if (!first) throw new Error('at least one key is needed');
-  const fingerprintUnder = (key: Key, purpose: string, plain: string | Uint8Array) =>
+  const fingerprintWith = (key: Key, purpose: string, plain: string | Uint8Array) =>
     createHmac('sha256', key.derive(`fingerprint ${purpose}`))
       .update(plain)
       .digest('base64url');
@@ -95,7 +94,7 @@ export function createCipher(materials: readonly string[]): Cipher {
         return undefined;
       }
     },
-    fingerprint: (purpose, plain) => fingerprintUnder(first, purpose, plain),
-    fingerprints: (purpose, plain) => keys.map((key) => fingerprintUnder(key, purpose, plain)),
+    fingerprint: (purpose, plain) => fingerprintWith(first, purpose, plain),
+    fingerprints: (purpose, plain) => keys.map((key) => fingerprintWith(key, purpose, plain)),
   };
 }

@@ -1,4 +1,4 @@
-/** Time is handed in everywhere, so that tests can own it and nothing reads the machine's clock behind our back. */
+/** Injected everywhere, so that tests control time. */
 export interface Clock {
   now(): Date;
   /** Resolves after `ms`, or rejects with the signal's reason when it is aborted first. */
@@ -7,7 +7,7 @@ export interface Clock {
 
 export type Random = () => number;
 
-/** A longer timer would fire at once. */
+/** Node fires longer timers immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -4,7 +4,7 @@ const secretNames =
 const maxDepth = 5;
 const maxListItems = 100;
 
-/** Plain facts for one line: names that mean a secret are masked at every depth, errors lose what they quote. */
+/** Masks secrets by field name at every depth, and strips errors to what is safe to log. */
 export function describeForLog(fields: object): Record<string, unknown> {
   return describeEntries(fields, 0);
 }
@@ -24,15 +24,15 @@ function describe(value: unknown, depth: number): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString();
   if (value instanceof URL) return value.href;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  // Rather nothing than something nobody looked into.
+  // Not logged, because deeper fields are not checked for secrets.
   if (depth >= maxDepth) return '[deep]';
   if (Array.isArray(value)) return value.slice(0, maxListItems).map((item: unknown) => describe(item, depth + 1));
   return describeEntries(value, depth);
 }
 
 /**
- * Only what an error says and where it came from. Drivers hang queries, parameters and whole requests on theirs; a
- * failed query even quotes its parameters in the message, and those may be anything a person typed.
+ * Drivers attach queries, parameters and whole requests to errors, and a failed query quotes its parameters in the
+ * message. Those may contain anything a user entered.
  */
 function describeError(error: Error, depth: number): object {
   const message = withoutParameters(error.message);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LandfallError, ServiceError } from './errors';
 
-test('an error made by another copy of this module is still an error of ours', async () => {
+test('recognises errors from another copy of this module', async () => {
   vi.resetModules();
   const copy = await import('./errors');
   expect(copy.LandfallError).not.toBe(LandfallError);

@@ -1,7 +1,4 @@
-/**
- * One error class, one table. An error carries two messages: `message` is for the log, `person` is for whoever
- * looks at the screen. The table alone says which HTTP status, title and log level a code has.
- */
+/** HTTP status, title and log level of each error code. */
 export const errorTable = {
   bad_request: { status: 400, title: 'The request could not be understood', level: 'info' },
   unauthenticated: { status: 401, title: 'Sign in first', level: 'info' },
@@ -26,16 +23,16 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** `field` is empty for what concerns the whole form. */
+/** `field` is empty for errors about the whole form. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 export interface ErrorDetails {
-  /** What the person at the screen reads. Never holds a secret. Defaults to the table's title. */
+  /** Shown to the user, so it must not contain secrets. Defaults to the title of the code. */
   userMessage?: string;
-  /** What the log says. Defaults to `person`. */
+  /** Defaults to `userMessage`. */
   logMessage?: string;
   errors?: readonly FieldError[];
   retryAfterS?: number;
@@ -43,13 +40,13 @@ export interface ErrorDetails {
 }
 
 /**
- * Next bundles instrumentation, routes and pages apart from each other, so this very file exists several times in one
- * process, and an error made by one copy is caught by another. A mark that all copies share says what it is.
+ * Next bundles instrumentation, routes and pages separately, so this module exists several times in one process and one
+ * copy catches errors of another. The shared symbols make `instanceof` work across copies.
  */
 const landfallErrorBrand = Symbol.for('landfall.error');
 const serviceErrorBrand = Symbol.for('landfall.service-error');
 
-const hasBrand = (value: unknown, mark: symbol) => typeof value === 'object' && value !== null && mark in value;
+const hasBrand = (value: unknown, brand: symbol) => typeof value === 'object' && value !== null && brand in value;
 
 export class LandfallError extends Error {
   static override [Symbol.hasInstance](value: unknown): value is LandfallError {
@@ -77,10 +74,7 @@ export class LandfallError extends Error {
   }
 }
 
-/**
- * An error of the upstream. `workDone` answers the one question that matters after a failed call: may the service
- * have carried out what we asked, although we did not get its answer?
- */
+/** A failed call to the service. `workDone`: whether the service may have carried it out anyway. */
 export class ServiceError extends LandfallError {
   static override [Symbol.hasInstance](value: unknown): value is ServiceError {
     return hasBrand(value, serviceErrorBrand);
@@ -89,7 +83,7 @@ export class ServiceError extends LandfallError {
   readonly [serviceErrorBrand] = true;
   override readonly name: string = 'ServiceError';
   readonly workDone: 'no' | 'maybe' | 'yes';
-  /** HTTP status of the service's answer, when there was one. */
+  /** HTTP status of the service's response, if there was one. */
   readonly upstreamStatus: number | undefined;
 
   constructor(

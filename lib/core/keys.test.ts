@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('keys are made once, for their owner alone, and stay the same', () => {
+test('creates keys once, readable only by their owner', () => {
   const made = loadOrCreateKeys(join(folder, 'data'));
   expect(decodeKey(made.landfallKey)).toHaveLength(32);
   expect(made.nextAuthSecret.length).toBeGreaterThanOrEqual(32);
@@ -21,7 +21,7 @@ test('keys are made once, for their owner alone, and stay the same', () => {
 });
 
 test.each(['', '{', '{"nextAuthSecret":"short"}', '[]'])(
-  'a file that is not ours (%j) is refused, not replaced',
+  'refuses an invalid file (%j) instead of replacing it',
   (text) => {
     writeFileSync(join(folder, 'keys.json'), text);
     expect(() => loadOrCreateKeys(folder)).toThrow(/keys\.json cannot be read as keys/);

@@ -9,19 +9,19 @@ const keysSchema = z.object({ nextAuthSecret: z.string().min(32), landfallKey: z
 export type Keys = z.infer<typeof keysSchema>;
 
 /**
- * The embedded default makes its keys once, into the data folder, readable by their owner alone. Whoever comes
- * second (two processes may start together) reads what the first one wrote.
+ * Creates the keys of an embedded installation once, readable only by their owner. If two processes start together, the
+ * second reads what the first wrote.
  */
 export function loadOrCreateKeys(folder: string): Keys {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'keys.json');
-  const fresh: Keys = { nextAuthSecret: randomBytes(32).toString('base64'), landfallKey: generateKey() };
-  // Written aside and linked, which succeeds once: nobody ever reads half a file, and nobody's keys are replaced.
+  const newKeys: Keys = { nextAuthSecret: randomBytes(32).toString('base64'), landfallKey: generateKey() };
+  // Linking fails if the file exists, so keys are never replaced and never read half-written.
   const draft = join(folder, `keys.${randomUUID()}.json`);
-  writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, `${JSON.stringify(newKeys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, path);
-    return fresh;
+    return newKeys;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {

@@ -9,17 +9,17 @@ function captureLog(secrets: string[] = [], level = 'debug'): { log: Log; lines:
 }
 const parse = (line: string | undefined): unknown => JSON.parse(line ?? '');
 
-test('each line is one JSON object with time, level, message and facts', () => {
+test('writes one JSON object per line with time, level, message and fields', () => {
   const { log, lines } = captureLog([], 'info');
-  log.debug({}, 'not told at this level');
+  log.debug({}, 'below the level');
   log.child({ requestId: 'r1' }).warn({ count: 2 }, 'two');
   expect(lines).toHaveLength(1);
   expect(parse(lines[0])).toEqual({ level: 'warn', time: expect.any(String), requestId: 'r1', count: 2, msg: 'two' });
-  silentLog.child({}).error({}, 'nobody hears');
+  silentLog.child({}).error({}, 'discarded');
 });
 
 describe('secrets', () => {
-  test('are masked by name at every depth, in lists and in what a child carries', () => {
+  test('are masked by name at every depth, in lists and in child loggers', () => {
     const { log, lines } = captureLog();
     log.child({ token: 'child-canary' }).info(
       {
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(lines.join('')).toContain('kept');
   });
 
-  test('are masked by value wherever and however they are spelt', () => {
+  test('are masked by value in every encoding', () => {
     const secret = fc.string({ minLength: 4, maxLength: 40 }).filter((text) => text.trim().length >= 4);
     fc.assert(
       fc.property(secret, (value) => {
@@ -43,21 +43,21 @@ describe('secrets', () => {
         const marked = `<${value}>`;
         log.error({ note: marked, nested: [marked], err: new Error(marked), [`x${value}`]: 1 }, marked);
         log.info({ url: `https://s.example/?t=<${encodeURIComponent(value)}>` }, 'asked');
-        const said = lines.join('');
-        expect(said).not.toContain(JSON.stringify(marked).slice(1, -1));
-        expect(said).not.toContain(`<${encodeURIComponent(value)}>`);
+        const output = lines.join('');
+        expect(output).not.toContain(JSON.stringify(marked).slice(1, -1));
+        expect(output).not.toContain(`<${encodeURIComponent(value)}>`);
       }),
       { numRuns: 300 },
     );
   });
 
-  test('credentials of a header are masked even where nobody named them', () => {
+  test('masks authorization credentials in any text', () => {
     const { log, lines } = captureLog();
     log.info({ dump: 'GET / HTTP/1.1 authorization: Basic dG9rZW46WA==' }, 'Bearer abc.def-ghi');
     expect(lines.join('')).not.toMatch(/dG9rZW46WA|abc\.def/);
   });
 
-  test('e-mail addresses inside addresses are masked, those in a sentence are not', () => {
+  test('masks e-mail addresses in URLs but not in sentences', () => {
     const { log, lines } = captureLog();
     log.info({ path: '/api/imports?destination_username=ann%40example.com&env=live' }, 'ann@example.com signed in');
     log.info({ url: 'https://s.example/imports?destination_username=bob@example.com' }, 'asked');
@@ -68,8 +68,8 @@ describe('secrets', () => {
     });
   });
 
-  // One expression over the whole takes more than a minute for these; piece by piece takes milliseconds.
-  test('a long and hostile address is scrubbed long before the test times out', { timeout: 30_000 }, () => {
+  // One expression over the whole text takes more than a minute; splitting takes milliseconds.
+  test('scrubs a long hostile URL before the test times out', { timeout: 30_000 }, () => {
     const { log, lines } = captureLog(['some-secret']);
     log.info({ url: `/${'a?'.repeat(100_000)}` }, `https://${'%4'.repeat(100_000)}`);
     expect(lines).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('secrets', () => {
 });
 
 describe('errors', () => {
-  test('say what they are, what caused them and where, and nothing else that hangs on them', () => {
+  test('log type, message, code, stack and cause, and no other fields', () => {
     const { log, lines } = captureLog();
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', request: { body: 'canary' } });
     log.error({ err: new LandfallError('internal', { logMessage: 'it broke', cause }) }, 'failed');
@@ -93,7 +93,7 @@ describe('errors', () => {
     expect(lines[0]).not.toContain('canary');
   });
 
-  test('a failed query never quotes its parameters, under whatever name it is logged', () => {
+  test('never log the parameters of a failed query', () => {
     const { log, lines } = captureLog();
     const failed = Object.assign(new Error('Failed query: select $1\nparams: canary,\n    at canary'), {
       query: 'select $1',
@@ -108,7 +108,7 @@ describe('errors', () => {
   });
 });
 
-test('whatever is logged, a line comes out', () => {
+test('writes a line for any value', () => {
   const { log, lines } = captureLog(['some-secret']);
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;

@@ -18,9 +18,8 @@ export const silentLog: Log = {
 };
 
 /**
- * Structured lines without secrets. Two nets: names that mean a secret are masked wherever they appear, and the
- * values of the configured secrets are masked wherever they turn up, in a name, a message or a stack. E-mail
- * addresses inside URLs are masked too, since look-ups carry them in the query.
+ * JSON lines without secrets: fields are masked by name, and the values of configured secrets wherever they occur.
+ * E-mail addresses in URLs are masked too, because lookups carry them in the query.
  */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
   const scrub = createScrubber(options.secrets);
@@ -31,7 +30,7 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: describeForLog },
-      // Errors are described like everything else; pino's own way would print every field a driver hangs on them.
+      // Disable pino's error serializer, which prints every field that a driver attaches.
       serializers: { err: (value: unknown) => value },
     },
     { write: (line: string) => write(scrub(line)) },
@@ -39,7 +38,7 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
   return toLog(logger);
 }
 
-/** What a child carries is described as it is made; pino formats the facts of a line alone. */
+/** pino does not format the fields of a child, so they are described here. */
 function toLog(logger: pino.Logger): Log {
   return {
     debug: (fields, message) => logger.debug(fields, message),
@@ -50,7 +49,7 @@ function toLog(logger: pino.Logger): Log {
   };
 }
 
-/** Every spelling in which a secret may stand in a line: as it is, inside JSON, inside a URL. Longest first. */
+/** Covers secrets as they are, inside JSON and inside URLs. Longest first. */
 function createScrubber(secrets: readonly string[]): (line: string) => string {
   const spellings = new Set(
     secrets
@@ -71,7 +70,7 @@ function looksLikeUrl(word: string): boolean {
   return word.includes('://') || /[?&]/.test(word);
 }
 
-/** Piece by piece and not by one expression over the whole, which a hostile address could make very slow. */
+/** Split first: one expression over the whole URL would be very slow on hostile input. */
 function maskEmails(address: string): string {
   return address
     .split(/([/=?&#])/)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics';
 
-it('tells what was counted in the Prometheus text format', async () => {
+it('renders counts in the Prometheus text format', async () => {
   const metrics = createMetrics();
   metrics.serviceCall({
     lane: 'poller',
@@ -25,9 +25,9 @@ it('tells what was counted in the Prometheus text format', async () => {
   expect(text).toContain('landfall_poller_cycle_seconds 42');
 });
 
-it('leaves out a number that cannot be read, and tells the others', async () => {
+it('leaves out a gauge that cannot be read', async () => {
   const metrics = createMetrics();
-  metrics.gauge('landfall_broken', 'Broken', () => Promise.reject(new Error('the database is away')));
+  metrics.gauge('landfall_broken', 'Broken', () => Promise.reject(new Error('the database is down')));
   metrics.gauge('landfall_unknown', 'Not known yet', () => undefined);
   metrics.gauge('landfall_fine', 'Fine', () => 7);
   const { text } = await metrics.render();
@@ -36,7 +36,7 @@ it('leaves out a number that cannot be read, and tells the others', async () => 
   expect(text).toMatch(/^landfall_fine 7$/m);
 });
 
-it('keeps two compositions in one process apart', async () => {
+it('keeps two apps in one process separate', async () => {
   const one = createMetrics();
   const other = createMetrics();
   one.delivery('hint');

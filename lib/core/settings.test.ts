@@ -41,10 +41,10 @@ describe('.env.example', () => {
     expect(named.toSorted()).toEqual(names.toSorted());
   });
 
-  test('gives a reason before each setting', () => {
+  test('has a comment above each setting', () => {
     const bare = lines.filter((line, index) => {
       if (!/^#[A-Z][A-Z0-9_]*=/.test(line)) return false;
-      // Settings that belong together share the words above them.
+      // Related settings share the comment above them.
       let above = index - 1;
       while (/^#[A-Z][A-Z0-9_]*=/.test(lines[above] ?? '')) above -= 1;
       return !/^# \S/.test(lines[above] ?? '');
@@ -52,7 +52,7 @@ describe('.env.example', () => {
     expect(bare).toEqual([]);
   });
 
-  test('shows values that would be accepted, were they all switched on', () => {
+  test('shows only valid values', () => {
     const shown = Object.fromEntries(
       lines.flatMap((line) => {
         const [, name = '', value = ''] = /^#([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
@@ -66,7 +66,7 @@ describe('.env.example', () => {
 });
 
 describe('defaults', () => {
-  test('nothing set is the whole journey on this machine: simulator, embedded database, demo accounts', () => {
+  test('default to simulator, embedded database and demo accounts', () => {
     expect(parseSettings({})).toMatchObject({
       demo: true,
       embedded: true,
@@ -80,11 +80,11 @@ describe('defaults', () => {
     });
   });
 
-  test('an empty value means not set', () => {
+  test('treats an empty value as not set', () => {
     expect(parseSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(parseSettings({}));
   });
 
-  test('the grown-up form has no demo accounts', () => {
+  test('disables demo accounts in production', () => {
     expect(parseSettings(productionEnv)).toMatchObject({
       demo: false,
       embedded: false,
@@ -103,13 +103,13 @@ describe('defaults', () => {
       'a server database',
       { DATABASE_URL: productionEnv.DATABASE_URL, NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: key },
     ],
-  ])('%s alone ends the demo', (_what, env) => {
+  ])('%s disables demo mode', (_what, env) => {
     expect(parseSettings(env).demo).toBe(false);
   });
 });
 
 describe('bad settings', () => {
-  test('are all reported together, the badly written with the missing', () => {
+  test('are reported together with missing ones', () => {
     const env = {
       PORT: 'seventy',
       SERVICE_URL: 'http://service.example',
@@ -134,7 +134,7 @@ describe('bad settings', () => {
     ]);
   });
 
-  test('one is told in a sentence, several in a list, by name', () => {
+  test('are reported by name, one in a sentence, several in a list', () => {
     expect(() => parseSettings({ PORT: '0' })).toThrow('Bad setting: PORT must be between 1 and 65535.');
     expect(() => parseSettings({ PORT: 'x', WHO_PAYS: 'x' })).toThrow(
       'Bad settings:\n  WHO_PAYS must be partner or customer\n  PORT must be a whole number',
@@ -155,12 +155,12 @@ describe('bad settings', () => {
     ['WEBHOOK_HEADER', 'X Signature', 'X-Signature:'],
     ['METRICS_TOKEN', 'short'],
     ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],
-  ])('%s refuses what it cannot mean', (name, ...values) => {
+  ])('%s rejects invalid values', (name, ...values) => {
     const rest = { ...productionEnv, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
     for (const value of values) expect([value, problemsOf({ ...rest, [name]: value })]).toEqual([value, [name]]);
   });
 
-  test('never quote a secret', () => {
+  test('are reported without secret values', () => {
     const secretSettings = [
       'SERVICE_TOKEN',
       'SERVICE_PASSWORD',
@@ -185,7 +185,7 @@ describe('bad settings', () => {
     );
   });
 
-  test('nothing that can be written in an environment makes the parser fail in another way', () => {
+  test('throws only SettingsError for any environment', () => {
     const env = fc.dictionary(fc.constantFrom(...names), fc.string({ maxLength: 80 }), { maxKeys: 8 });
     fc.assert(
       fc.property(env, (given) => void problemsOf(given)),
@@ -194,7 +194,7 @@ describe('bad settings', () => {
   });
 });
 
-describe('the sandbox address', () => {
+describe('sandbox URL', () => {
   test.each([
     ['https://s.example/api/v2.1', 'https://s.example/api/sandbox'],
     ['https://s.example/2.1/', 'https://s.example/sandbox'],
@@ -207,7 +207,7 @@ describe('the sandbox address', () => {
   });
 });
 
-test('this machine is known by its names and by nothing that merely looks like them', () => {
+test('recognises loopback hosts and no lookalikes', () => {
   for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])
     expect([host, isLoopbackHost(host)]).toEqual([host, true]);
   for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '0.0.0.0', '::', '128.0.0.1', ''])

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { decodeKey } from './cipher';
 
-/**
- * Every setting is parsed once, here, from an environment that is handed in. All bad ones are reported together, by
- * name and in words, and never with their values: a mistyped token must not end up in a log.
- */
+/** Reports all bad settings together, and never their values: a mistyped token must not end up in a log. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly { setting: string; problem: string }[];
@@ -25,12 +22,12 @@ export function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .refine((n) => n >= least && n <= most, `must be between ${least} and ${most}`);
+    .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
 
 const positiveNumber = z
   .string()
@@ -38,39 +35,34 @@ const positiveNumber = z
   .transform(Number)
   .refine((n) => n > 0, 'must be more than 0');
 
-const httpUrl = z.string().superRefine((text, ctx) => {
-  if (!URL.canParse(text)) ctx.addIssue('must be a whole address, such as https://service.example/api/v2.1');
-  else {
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') ctx.addIssue('must start with https:// or http://');
-    else if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-      ctx.addIssue('must be https, since it is not on this machine');
-    if (url.username || url.password) ctx.addIssue('must not hold credentials');
-    if (url.search || url.hash) ctx.addIssue('must not have a query or a fragment');
-  }
-});
+const urlSetting = (invalidMessage: string, findProblems: (url: URL) => (string | false)[]) =>
+  z.string().superRefine((text, ctx) => {
+    const problems = URL.canParse(text) ? findProblems(new URL(text)) : [invalidMessage];
+    for (const problem of problems) if (problem) ctx.addIssue(problem);
+  });
+const isLoopbackHttp = (url: URL) => url.protocol === 'http:' && isLoopbackHost(url.hostname);
+const notHttps = (url: URL) =>
+  url.protocol !== 'https:' && !isLoopbackHttp(url) && 'must be https unless it is on this machine';
+const hasCredentials = (url: URL) => (url.username || url.password) && 'must not hold credentials';
 
-/** Where notes are posted to. Such addresses often carry their key in the path or the query. */
-const notifyUrl = z.string().superRefine((text, ctx) => {
-  if (!URL.canParse(text)) ctx.addIssue('must be a whole address, such as https://chat.example/hooks/1');
-  else {
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
-      ctx.addIssue('must be https unless it is on this machine');
-    if (url.username || url.password) ctx.addIssue('must not hold credentials');
-  }
-});
+const httpUrl = urlSetting('must be a whole address, such as https://service.example/api/v2.1', (url) => [
+  !/^https?:$/.test(url.protocol) && 'must start with https:// or http://',
+  url.protocol === 'http:' && !isLoopbackHttp(url) && 'must be https, since it is not on this machine',
+  hasCredentials(url),
+  (url.search || url.hash) && 'must not have a query or a fragment',
+]);
 
-const origin = z.string().superRefine((text, ctx) => {
-  if (!URL.canParse(text)) ctx.addIssue('must be an origin, such as https://landfall.company.example');
-  else {
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
-      ctx.addIssue('must be https unless it is on this machine');
-    if (url.pathname !== '/' || url.search || url.hash || url.username)
-      ctx.addIssue('must be an origin alone, without a path');
-  }
-});
+/** Webhook URLs often carry their key in the path or query. */
+const notifyUrl = urlSetting('must be a whole address, such as https://chat.example/hooks/1', (url) => [
+  notHttps(url),
+  hasCredentials(url),
+]);
+
+const origin = urlSetting('must be an origin, such as https://landfall.company.example', (url) => [
+  notHttps(url),
+  (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') &&
+    'must be an origin alone, without a path',
+]);
 
 const commaSeparatedList = z.string().transform((text) =>
   text
@@ -113,7 +105,7 @@ const roleMap = z.string().transform((text, ctx) => {
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');
 
-/** The raw settings, name by name. `.env.example` lists exactly these; a test keeps the two equal. */
+/** `.env.example` lists exactly these; a test checks it. */
 const settingsSchema = z.object({
   SERVICE_URL: httpUrl.optional(),
   SERVICE_TOKEN: z.string().min(1, 'must not be empty').max(1000, 'is too long').optional(),
@@ -184,39 +176,40 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     Object.keys(settingsSchema.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
   );
   const parsed = settingsSchema.safeParse(given);
-  const badOnes = parsed.success
+  const invalid = parsed.success
     ? []
     : parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message }));
-  const problems = [...badOnes, ...findMissing(given)];
+  const problems = [...invalid, ...findMissing(given)];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return toSettings(parsed.data);
 }
 
-/** Looks at what is given and not at what it means, so that it can be told together with what is badly written. */
+/** Checks the raw values, so that missing settings are reported together with invalid ones. */
 function findMissing(given: Readonly<Record<string, string | undefined>>): { setting: string; problem: string }[] {
   const problems: { setting: string; problem: string }[] = [];
-  const need = (setting: keyof RawSettings, problem: string) => {
+  const requireSetting = (setting: keyof RawSettings, problem: string) => {
     if (given[setting] === undefined) problems.push({ setting, problem });
   };
-  if (given['SERVICE_URL']) need('SERVICE_TOKEN', 'is needed with SERVICE_URL');
-  if (given['SERVICE_TOKEN']) need('SERVICE_URL', 'is needed with SERVICE_TOKEN');
+  if (given['SERVICE_URL']) requireSetting('SERVICE_TOKEN', 'is needed with SERVICE_URL');
+  if (given['SERVICE_TOKEN']) requireSetting('SERVICE_URL', 'is needed with SERVICE_TOKEN');
   if (given['DATABASE_URL']) {
-    need('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
-    need('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
+    requireSetting('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
+    requireSetting('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
   }
   if (given['HOST'] && !isLoopbackHost(given['HOST']))
-    need('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
+    requireSetting('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
   if (given['OIDC_ISSUER']) {
-    need('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER');
-    need('OIDC_CLIENT_SECRET', 'is needed with OIDC_ISSUER');
+    requireSetting('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER');
+    requireSetting('OIDC_CLIENT_SECRET', 'is needed with OIDC_ISSUER');
   }
-  if (given['OIDC_ROLE_CLAIM']) need('OIDC_ROLE_MAP', 'is needed with OIDC_ROLE_CLAIM');
-  if (given['OIDC_ROLE_MAP']) need('OIDC_ROLE_CLAIM', 'is needed with OIDC_ROLE_MAP');
-  if (given['WEBHOOK_SCHEME'] === 'timestamped') need('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
+  if (given['OIDC_ROLE_CLAIM']) requireSetting('OIDC_ROLE_MAP', 'is needed with OIDC_ROLE_CLAIM');
+  if (given['OIDC_ROLE_MAP']) requireSetting('OIDC_ROLE_CLAIM', 'is needed with OIDC_ROLE_MAP');
+  if (given['WEBHOOK_SCHEME'] === 'timestamped')
+    requireSetting('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
   return problems;
 }
 
-/** The sandbox is the same address with the version segment replaced by the word sandbox (section 9). */
+/** The service URL with its version segment replaced by "sandbox". */
 function deriveSandboxUrl(serviceUrl: string): string {
   const url = new URL(serviceUrl);
   const replaced = url.pathname.replace(/\/v?\d+(\.\d+)*(?=\/|$)(?!.*\/v?\d+(\.\d+)*(\/|$))/, '/sandbox');
@@ -231,7 +224,7 @@ function toSettings(raw: RawSettings) {
   const simulated = raw.SERVICE_URL === undefined || raw.LANDFALL_SIMULATOR !== undefined;
   const embedded = raw.DATABASE_URL === undefined;
   return {
-    /** Demo accounts and demo data exist in the embedded default alone: our database, our simulator, this machine. */
+    /** Demo accounts and data exist only with the embedded database, the simulator and loopback addresses. */
     demo: embedded && simulated && loopback,
     embedded,
     publicOrigin,

@@ -1,4 +1,4 @@
-/** A queue of texts that is read as it fills. Ends by itself when its reader falls too far behind or leaves. */
+/** Text chunks for one stream. Ends when its reader falls too far behind or leaves. */
 export interface EventQueue extends AsyncIterable<string> {
   push(text: string): void;
   end(): void;
@@ -19,7 +19,6 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
   const next = async (): Promise<IteratorResult<string>> => {
     for (;;) {
       if (waiting.length > 0) {
-        // Whatever has gathered goes out in one piece.
         const value = waiting.join('');
         waiting = [];
         return { done: false, value };
@@ -34,7 +33,7 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
     push: (text) => {
       if (ended) return;
       if (waiting.length >= options.maxQueued) {
-        // The reader comes back and asks for what it missed; better than keeping it all for one who may be gone.
+        // The reader reconnects and resumes; buffering more would grow memory for readers that may be gone.
         waiting = [];
         end();
         return;
@@ -46,7 +45,7 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
     get ended() {
       return ended;
     },
-    // An own iterator rather than a generator: a generator that waits cannot be told that its reader has left.
+    // Not a generator: a generator that is waiting cannot be told that its reader has left.
     [Symbol.asyncIterator]: () => ({
       next,
       return: () => {

@@ -50,7 +50,7 @@ forEachEngine((_engine, open) => {
     return reader;
   };
 
-  it('tells every open stream what was committed, and nothing that rolled back', async () => {
+  it('sends committed changes to every open stream, and none that rolled back', async () => {
     const feed = openFeed(database);
     const [one, other] = [readEvents(feed.open(subscriber())), readEvents(feed.open(subscriber()))];
     await Promise.all([waitForFirstEvent(one), waitForFirstEvent(other)]);
@@ -66,7 +66,7 @@ forEachEngine((_engine, open) => {
       await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), eventually);
   });
 
-  it('tells a person no more than the role may see', async () => {
+  it('sends only changes that the role may see', async () => {
     const feed = openFeed(database);
     const plain = await waitForFirstEvent(readEvents(feed.open(subscriber())));
     const admin = await waitForFirstEvent(
@@ -78,7 +78,7 @@ forEachEngine((_engine, open) => {
     await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), eventually);
   });
 
-  it('resumes after the last event, and misses nothing that happened meanwhile', async () => {
+  it('resumes after the last event without missing changes', async () => {
     const feed = openFeed(database);
     const first = await waitForFirstEvent(readEvents(feed.open(subscriber())));
     await publish('r1');
@@ -97,7 +97,7 @@ forEachEngine((_engine, open) => {
     expect(new Set(again.events.map(({ id }) => id)).size).toBe(again.events.length - (last === null ? 0 : 1));
   });
 
-  it('says so when it cannot tell what was missed', async () => {
+  it('sends reset when missed changes are no longer known', async () => {
     const feed = openFeed(database);
     await publish('old');
     for (const lastEventId of ['1', '999999999']) {
@@ -109,7 +109,7 @@ forEachEngine((_engine, open) => {
     }
   });
 
-  it('beats every 15 seconds, and ends at the first beat after the session did', async () => {
+  it('sends a heartbeat every 15 seconds and ends at the first one after the session ended', async () => {
     const clock = createManualClock();
     const feed = openFeed(database, clock);
     let role: Role | undefined = 'viewer';
@@ -124,7 +124,7 @@ forEachEngine((_engine, open) => {
     expect(feed.streams).toBe(0);
   });
 
-  it('ends at once when somebody is disabled, without waiting for a beat', async () => {
+  it('ends at once when the staff member is disabled', async () => {
     const feed = openFeed(database, createManualClock());
     let role: Role | undefined = 'agent';
     const reader = await waitForFirstEvent(
@@ -135,14 +135,14 @@ forEachEngine((_engine, open) => {
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
   });
 
-  it('shows nobody anything who is not signed in', async () => {
+  it('sends nothing without a session', async () => {
     const feed = openFeed(database);
     const reader = readEvents(feed.open(subscriber({ readRole: () => Promise.resolve(undefined) })));
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
     expect(reader.events).toEqual([]);
   });
 
-  it('ends every stream when the process does, and lets one person have twenty', async () => {
+  it('allows twenty streams per staff member and ends all on close', async () => {
     const feed = openFeed(database);
     const readers = Array.from({ length: 21 }, () => readEvents(feed.open(subscriber())));
     await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), eventually);
@@ -164,7 +164,7 @@ describe('two instances on one PostgreSQL', () => {
     await Promise.all(instances.map((instance) => instance.close()));
   });
 
-  it('a change recorded on one is told by the other', async () => {
+  it('sends a change that was recorded on the other instance', async () => {
     const [here, there] = instances;
     if (!here || !there) throw new Error('two instances are needed');
     const reader = readEvents(openFeed(there).open(subscriber()));
@@ -173,29 +173,29 @@ describe('two instances on one PostgreSQL', () => {
     await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['418315']), eventually);
   });
 
-  it('a change numbered earlier and committed later is not lost by a stream that resumes in between', async () => {
+  it('does not lose a change that has a lower id but commits later', async () => {
     const [here, there] = instances;
     if (!here || !there) throw new Error('two instances are needed');
     const feed = openFeed(there);
     const [reader, witness] = [readEvents(feed.open(subscriber())), readEvents(feed.open(subscriber()))];
     await vi.waitFor(() => expect([reader.events.length, witness.events.length]).toEqual([1, 1]), eventually);
-    let numbered = () => undefined as void;
+    let inserted = () => undefined as void;
     let commit = () => undefined as void;
-    const isNumbered = new Promise<void>((resolve) => (numbered = resolve));
+    const isInserted = new Promise<void>((resolve) => (inserted = resolve));
     const mayCommit = new Promise<void>((resolve) => (commit = resolve));
     const committed = here.transaction(async (tx) => {
       await recordChange(tx, change('late'));
-      numbered();
+      inserted();
       await mayCommit;
     });
-    await isNumbered;
+    await isInserted;
     await there.transaction((tx) => recordChange(tx, change('early')));
     await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['early']), eventually);
     const lastEventId = reader.events.at(-1)?.id ?? null;
     await reader.close();
     commit();
     await committed;
-    // Once the witness has heard of it the notification is over, and only the overlap can tell it to the resumed one.
+    // After the witness has received it, the resumed stream can only get it through the overlap.
     await vi.waitFor(() => expect(subjectsOf(witness)).toContain('late'), eventually);
     const again = readEvents(feed.open(subscriber({ lastEventId })));
     await vi.waitFor(() => expect(subjectsOf(again)).toContain('late'), eventually);

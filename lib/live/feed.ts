@@ -1,4 +1,4 @@
-import type { Role } from '../contract/roles';
+import { roleAtLeast, type Role } from '../contract/roles';
 import type { Change } from '../contract/stream';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
@@ -6,19 +6,20 @@ import { readChanges, readLatestChangeId, readMissedChanges } from '../store/eve
 import { changeChannel } from '../store/events/changes';
 import type { Database } from '../store/database/database';
 import { createEventQueue, type EventQueue } from './event-queue';
-import { canSee } from './may-see';
 
 interface Subscriber {
-  /** Whose stream it is: somebody who opens many loses the oldest. */
+  /** A staff member with too many streams loses the oldest. */
   staffId: string;
-  /** `Last-Event-ID`, or what a page remembers of it. */
+  /** `Last-Event-ID`, or the page's copy of it. */
   lastEventId: string | null;
-  /** The role now, from the database; undefined once the session has ended. Asked at the start and at every beat. */
+  /**
+   * The current role from the database, undefined once the session has ended. Read at the start and at every heartbeat.
+   */
   readRole(): Promise<Role | undefined>;
 }
 
 export interface Feed {
-  /** Text of server-sent events, as they happen. Ends when the session does, when we end, or when its reader leaves. */
+  /** Server-sent events as text. Ends with the session, on shutdown, or when the reader leaves. */
   open(subscriber: Subscriber): AsyncIterable<string>;
   close(): Promise<void>;
   readonly streams: number;
@@ -28,12 +29,23 @@ interface Stream {
   subscriber: Subscriber;
   queue: EventQueue;
   role: Role | undefined;
-  /** While what was missed is being read, what happens meanwhile waits here. */
+  /** Holds new changes while missed ones are being read. */
   buffered: Change[] | undefined;
-  /** What was read as missed: its notification may still be on the way. */
+  /** Changes sent as missed, whose notification may still arrive. */
   replayedIds: ReadonlySet<string>;
   roleCheck: Promise<void>;
 }
+
+/** Changes carry only ids, so a page still has to fetch what it may see. */
+const requiredRole: Record<Change['kind'], Role> = {
+  import: 'viewer',
+  decision: 'viewer',
+  request: 'viewer',
+  bulk: 'viewer',
+  delivery: 'admin',
+  staff: 'admin',
+  settings: 'admin',
+};
 
 const heartbeatMs = 15_000;
 const maxQueuedEvents = 2000;
@@ -41,7 +53,7 @@ const maxMissedChanges = 1000;
 const maxStreamsPerStaff = 20;
 const checkConcurrency = 20;
 
-/** One LISTEN a process, told to every open stream of it. */
+/** Fans out one LISTEN per process to all open streams. */
 export function createFeed(deps: {
   database: Database;
   clock: Clock;
@@ -61,7 +73,8 @@ export function createFeed(deps: {
     else if (!stream.replayedIds.has(change.id)) send(stream, change);
   };
   const send = (stream: Stream, change: Change) => {
-    if (stream.role && canSee(stream.role, change)) stream.queue.push(changeEvent(change));
+    if (!stream.role || !roleAtLeast(stream.role, requiredRole[change.kind])) return;
+    stream.queue.push(event('change', JSON.stringify(change), Number(change.id)));
   };
 
   const drain = async () => {
@@ -70,7 +83,7 @@ export function createFeed(deps: {
       const found = await readChanges(database.db, ids);
       for (const change of found) {
         for (const stream of streams) deliver(stream, change);
-        // Somebody was disabled, signed out or given another role: find out whom it concerns now, not at the next beat.
+        // A role or session may have changed: check now instead of at the next heartbeat.
         if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
       }
     }
@@ -81,7 +94,7 @@ export function createFeed(deps: {
     pending.push(id);
     draining ??= drain()
       .catch((err: unknown) => {
-        log.error({ err }, 'changes could not be read');
+        log.error({ err }, 'could not read changes');
         pending = [];
         return resetAll();
       })
@@ -89,7 +102,7 @@ export function createFeed(deps: {
         draining = undefined;
       });
   };
-  /** Some changes may have been missed: everybody reads again what they show. */
+  /** Makes every page reload its data, because changes may have been missed. */
   const resetAll = async () => {
     const latest = await readLatestChangeId(database.db).catch(() => undefined);
     for (const stream of streams) {
@@ -98,10 +111,10 @@ export function createFeed(deps: {
     }
   };
 
-  /** One after the other: a check that began before a change must not have the last word about it. */
+  /** Sequential, so that an older check cannot overwrite the result of a newer one. */
   const recheck = (stream: Stream): Promise<void> => {
     stream.roleCheck = stream.roleCheck.then(async () => {
-      // Who cannot be checked is not shown anything more; the page comes back by itself.
+      // If the role cannot be read, end the stream; the page reconnects by itself.
       stream.role = await stream.subscriber.readRole().catch(() => undefined);
       if (stream.role === undefined) stream.queue.end();
     });
@@ -112,7 +125,7 @@ export function createFeed(deps: {
     listening ??= database
       .listen(changeChannel, onPayload, () => void resetAll())
       .catch((error: unknown) => {
-        // The next stream tries again.
+        // Let the next stream try again.
         listening = undefined;
         throw error;
       });
@@ -132,7 +145,6 @@ export function createFeed(deps: {
     for (const change of buffered) deliver(stream, change);
   };
 
-  /** One loop for all streams: each is checked, and then told that it lives. */
   const runHeartbeat = async () => {
     while (!shutdown.signal.aborted) {
       await clock.sleep(heartbeatMs, shutdown.signal);
@@ -173,14 +185,14 @@ export function createFeed(deps: {
       streams.add(stream);
       deps.onCount?.(streams.size);
       start(stream).catch((err: unknown) => {
-        log.error({ err }, 'a live stream could not begin');
+        log.error({ err }, 'could not start a live stream');
         stream.queue.end();
       });
       heartbeat ??= runHeartbeat().catch(() => undefined);
       return stream.queue;
     },
     close: async () => {
-      shutdown.abort(new Error('the feed ends'));
+      shutdown.abort(new Error('the feed is closing'));
       for (const stream of streams) stream.queue.end();
       const stop = await listening?.catch(() => undefined);
       await stop?.();
@@ -191,10 +203,6 @@ export function createFeed(deps: {
       return streams.size;
     },
   };
-}
-
-function changeEvent(change: Change): string {
-  return event('change', JSON.stringify(change), Number(change.id));
 }
 
 function event(name: string, data: string, id: number): string {

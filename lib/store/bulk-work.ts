@@ -4,7 +4,7 @@ import { bulkLookups } from './schema/bulk-lookups';
 
 export type BulkLookupRow = typeof bulkLookups.$inferSelect;
 
-/** Takes the next waiting name of any run, for `leaseS` on the database's clock. */
+/** Leases the next waiting username of any bulk lookup. */
 export async function claimBulkLookup(db: Db, leaseS: number): Promise<BulkLookupRow | undefined> {
   const next = db
     .select({ runId: bulkLookups.runId, position: bulkLookups.position })
@@ -43,7 +43,7 @@ export async function finishBulkLookup(
     .where(and(eq(bulkLookups.runId, row.runId), eq(bulkLookups.position, row.position)));
 }
 
-/** The service could not be asked: the name waits on, and comes up again after a while. */
+/** Leaves the username waiting and retries it after `inS`, when the service is not available. */
 export async function delayBulkLookup(
   db: Db,
   row: Pick<BulkLookupRow, 'runId' | 'position'>,

@@ -4,15 +4,15 @@ import { openPostgres } from '../../store/database/open-postgres';
 import { readMigrations } from '../../store/database/read-migrations';
 import { createAudit } from '../create-audit';
 
-/** A process of its own that appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */
+/** Appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */
 const [url = '', name = '', entries = '0'] = process.argv.slice(2);
-const atOnce = 4;
+const concurrency = 4;
 const database = await openPostgres({ url, migrations: await readMigrations() });
 const audit = createAudit({ clock: systemClock });
-// Fewer than there are connections: waiting five seconds for one would fail.
+// Fewer than the connections in the pool: waiting five seconds for one would fail.
 await Promise.all(
-  Array.from({ length: atOnce }, async (_, lane) => {
-    for (let index = lane; index < Number(entries); index += atOnce) {
+  Array.from({ length: concurrency }, async (_, lane) => {
+    for (let index = lane; index < Number(entries); index += concurrency) {
       await database.transaction((tx) =>
         audit.append(tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
       );

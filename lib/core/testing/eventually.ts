@@ -1,2 +1,2 @@
-/** For waiting until something has happened: only a hang takes longer, on any machine. Ends before the test does. */
+/** Options for vi.waitFor: longer than any machine needs, shorter than the test timeout. */
 export const eventually = { timeout: 60_000, interval: 10 } as const;

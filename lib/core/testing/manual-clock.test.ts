@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from './manual-clock';
 
-describe('the manual clock', () => {
-  test('stands still, and wakes sleepers in the order of their times as it is moved', async () => {
+describe('createManualClock', () => {
+  test('wakes sleepers in order of due time when advanced', async () => {
     const clock = createManualClock('2026-11-12T09:00:00Z');
     const woken: string[] = [];
     void clock.sleep(200).then(() => woken.push(`b ${clock.now().toISOString()}`));
@@ -14,7 +14,7 @@ describe('the manual clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-12T09:00:01.050Z');
   });
 
-  test('who goes to sleep again within an advance is woken again within it', async () => {
+  test('wakes code that sleeps again within the same advance', async () => {
     const clock = createManualClock();
     let rounds = 0;
     const loop = async () => {
@@ -28,12 +28,12 @@ describe('the manual clock', () => {
     expect(rounds).toBe(10);
   });
 
-  test('an aborted sleeper rejects and is not woken later', async () => {
+  test('rejects an aborted sleeper and does not wake it later', async () => {
     const clock = createManualClock();
     const stop = new AbortController();
-    const asleep = clock.sleep(100, stop.signal);
+    const sleeping = clock.sleep(100, stop.signal);
     stop.abort(new Error('enough'));
-    await expect(asleep).rejects.toThrow('enough');
+    await expect(sleeping).rejects.toThrow('enough');
     await clock.advance(1_000);
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 
-/** A clock that stands still until a test moves it. Sleepers wake in the order of their due times. */
+/** A clock that only a test advances. Sleepers wake in the order of their due times. */
 export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z'): Clock & {
   advance(ms: number): Promise<void>;
   set(at: Date | string): void;
@@ -37,7 +37,7 @@ export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z')
         nowMs = Math.max(nowMs, next.dueMs);
         sleepers = sleepers.filter((other) => other !== next);
         next.wake();
-        // Let whatever was waiting run, so that it can go to sleep again within this same advance.
+        // Lets woken code run, so that it can sleep again within this advance.
         await new Promise((resolve) => setImmediate(resolve));
       }
       nowMs = untilMs;

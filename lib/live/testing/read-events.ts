@@ -1,4 +1,4 @@
-/** Collects what a stream says, event by event, until it ends or is left. */
+/** Collects the events of a stream until it ends or is closed. */
 export interface StreamReader {
   events: { id: string | null; name: string; data: string }[];
   ended: boolean;

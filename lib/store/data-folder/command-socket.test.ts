@@ -27,7 +27,7 @@ const serve = async (handlers: CommandHandlers) => {
 };
 const socketPath = () => path.join(folder, 'commands', 'landfall.sock');
 
-test('a command runs in the app that uses the folder, and its result or its error comes back', async () => {
+test('runs a command in the app that uses the folder and returns its result or error', async () => {
   expect(await callRunningApp(folder, 'echo', {})).toBeUndefined();
   app = await startChild('lib/store/testing/serve-commands.ts', [folder]);
   expect(await app.readLine()).toBe('serving');
@@ -41,7 +41,7 @@ test('a command runs in the app that uses the folder, and its result or its erro
   await expect(broken).rejects.not.toThrow('hunter2');
 });
 
-test('after kill -9 the leftover socket counts as no app, and the next app replaces it', async () => {
+test('ignores a socket left after kill -9, and the next app replaces it', async () => {
   app = await startChild('lib/store/testing/serve-commands.ts', [folder]);
   expect(await app.readLine()).toBe('serving');
   await app.kill('SIGKILL');
@@ -51,7 +51,7 @@ test('after kill -9 the leftover socket counts as no app, and the next app repla
   expect(await callRunningApp(folder, 'ping', {})).toEqual({ result: 'pong' });
 });
 
-test('an app killed in the middle of a command is reported in one sentence', async () => {
+test('reports an app that was killed during a command', async () => {
   app = await startChild('lib/store/testing/serve-commands.ts', [folder]);
   expect(await app.readLine()).toBe('serving');
   const call = callRunningApp(folder, 'hang', {});
@@ -62,7 +62,7 @@ test('an app killed in the middle of a command is reported in one sentence', asy
   ]);
 });
 
-test('only the owner of the folder can reach the socket, and closing removes it', async () => {
+test('lets only the folder owner reach the socket, and removes it on close', async () => {
   await mkdir(path.join(folder, 'commands'), { mode: 0o755 });
   await writeFile(socketPath(), 'left over');
   await serve({});
@@ -71,20 +71,20 @@ test('only the owner of the folder can reach the socket, and closing removes it'
   await expect(stat(socketPath())).rejects.toThrow('ENOENT');
 });
 
-test('works in a folder whose path is longer than a socket address can be', async () => {
+test('works when the folder path exceeds the maximum socket address length', async () => {
   folder = path.join(folder, 'x'.repeat(150));
   await mkdir(folder);
   await serve({ ping: async () => 'pong' });
   expect(await callRunningApp(folder, 'ping', null)).toEqual({ result: 'pong' });
 });
 
-test('a result of several megabytes arrives complete', async () => {
+test('returns a result of several megabytes completely', async () => {
   const lines = Array.from({ length: 20_000 }, (_, index) => [index, 'ü'.repeat(100)]);
   await serve({ export: async () => lines });
   expect(await callRunningApp(folder, 'export', null)).toEqual({ result: lines });
 });
 
-test('a caller who disconnects, or an app that closes, aborts the running command', async () => {
+test('aborts the running command when the caller disconnects or the app closes', async () => {
   const aborted: string[] = [];
   const started: (() => void)[] = [];
   await serve({
@@ -109,16 +109,16 @@ test('a caller who disconnects, or an app that closes, aborts the running comman
   await expect.poll(() => aborted, eventually).toEqual(['left', 'closed']);
 });
 
-test('invalid JSON, an endless line and a caller who says nothing do no harm', async () => {
+test('survives invalid JSON, an endless line and an empty request', async () => {
   await serve({ ping: async () => 'pong' });
-  const say = async (text: string) => {
+  const sendRaw = async (text: string) => {
     const socket = connect(socketPath());
     socket.on('error', () => undefined).resume();
     socket.end(text);
     await new Promise((resolve) => socket.once('close', resolve));
   };
-  await say('not json\n');
-  await say('x'.repeat(1_100_000));
-  await say('');
+  await sendRaw('not json\n');
+  await sendRaw('x'.repeat(1_100_000));
+  await sendRaw('');
   expect(await callRunningApp(folder, 'ping', null)).toEqual({ result: 'pong' });
 });

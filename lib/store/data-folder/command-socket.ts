@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -8,9 +9,9 @@ import type { Log } from '../../core/log';
 import { withSocketPath } from './socket-path';
 
 /**
- * Only one process can open the embedded database, so a command started while the app runs is sent to the app, over a
- * socket in the data folder. One connection per call: a line of JSON with the command and its arguments, then a line
- * with the result or the error message.
+ * Only one process can open the embedded database, so a command started while the app runs is sent to the app over a
+ * socket in the data folder. Each connection carries one call: a JSON line with the command and its arguments, answered
+ * by a JSON line with the result or an error message.
  */
 const socketName = 'landfall.sock';
 const maxRequestLength = 1_000_000;
@@ -18,10 +19,10 @@ const maxRequestLength = 1_000_000;
 const callSchema = z.object({ command: z.string().max(100), args: z.unknown() });
 const replySchema = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
-/** The signal is aborted when nobody waits for the result any more. */
+/** The signal is aborted when the caller disconnects. */
 export type CommandHandlers = Readonly<Record<string, (args: unknown, signal: AbortSignal) => Promise<unknown>>>;
 
-/** Call it while holding the lock of the data folder: a socket that is already there was left by a killed process. */
+/** The caller must hold the lock of the data folder: an existing socket was left by a killed process. */
 export async function serveCommands(
   dataFolder: string,
   handlers: CommandHandlers,
@@ -29,19 +30,22 @@ export async function serveCommands(
 ): Promise<{ close(): Promise<void> }> {
   const folder = socketFolder(dataFolder);
   await rm(folder, { recursive: true, force: true });
-  // The folder is private before the socket exists, so other users can never connect, whatever the umask.
+  // Make the folder private before the socket exists, so that other users can never connect, whatever the umask.
   await mkdir(folder, { mode: 0o700 });
-  const open = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
     void handleConnection(socket, handlers, log);
   });
-  await withSocketPath(folder, socketName, (socketPath) => listen(server, socketPath));
+  await withSocketPath(folder, socketName, async (socketPath) => {
+    server.listen(socketPath);
+    await once(server, 'listening');
+  });
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
       await rm(folder, { recursive: true, force: true });
     },
@@ -72,10 +76,7 @@ async function handleConnection(socket: Socket, handlers: CommandHandlers, log: 
   }
 }
 
-/**
- * Runs the command in the app that uses this folder. Resolves to undefined when no app runs: the caller then opens the
- * database itself. Rejects with the app's own error message.
- */
+/** Returns undefined when no app uses this folder: the caller then opens the database itself. */
 export async function callRunningApp(
   dataFolder: string,
   command: string,
@@ -84,14 +85,14 @@ export async function callRunningApp(
   const socket = await withSocketPath(socketFolder(dataFolder), socketName, connectIfRunning);
   if (!socket) return undefined;
   socket.write(`${JSON.stringify({ command, args })}\n`);
-  // A reply has no maximum length: it comes from our own app, and an audit export is large.
-  const answered = await text(socket).catch(() => '');
-  if (!answered.endsWith('\n')) {
+  // No size limit: the reply comes from our own app, and an audit export is large.
+  const received = await text(socket).catch(() => '');
+  if (!received.endsWith('\n')) {
     throw new LandfallError('internal', {
       userMessage: 'The running app stopped before the command finished. Check what was done, then run it again.',
     });
   }
-  const reply = replySchema.parse(JSON.parse(answered));
+  const reply = replySchema.parse(JSON.parse(received));
   if ('error' in reply) throw new LandfallError('bad_request', { userMessage: reply.error });
   return { result: reply.result };
 }
@@ -106,20 +107,13 @@ function connectIfRunning(socketPath: string): Promise<Socket | undefined> {
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
       const code = 'code' in error ? error.code : undefined;
-      // No socket, or one that a killed app left behind.
+      // No socket, or a socket left by a killed app.
       if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(undefined);
       else if (code === 'EACCES') {
-        const person = 'The running app belongs to another user. Run the command as that user.';
-        reject(new LandfallError('forbidden', { userMessage: person, cause: error }));
+        const userMessage = 'The running app belongs to another user. Run the command as that user.';
+        reject(new LandfallError('forbidden', { userMessage, cause: error }));
       } else reject(error);
     });
-  });
-}
-
-function listen(server: Server, socketPath: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socketPath, () => resolve());
   });
 }
 

@@ -32,12 +32,12 @@ const lockFile = () => path.join(folder, 'landfall.lock');
 const readLock = async () => holderSchema.parse(JSON.parse(await readFile(lockFile(), 'utf8')));
 const writeLock = async (change: Partial<z.infer<typeof holderSchema>>) => {
   const lock = await lockFolder(folder, now);
-  const us = await readLock();
+  const self = await readLock();
   await lock.release();
-  await writeFile(lockFile(), JSON.stringify({ ...us, ...change }));
+  await writeFile(lockFile(), JSON.stringify({ ...self, ...change }));
 };
 
-test('a held folder is refused in one sentence that names the holder, and is free once released', async () => {
+test('refuses a locked folder with a message that names the holder, until it is released', async () => {
   const lock = await lockFolder(folder, now);
   await expect(lockFolder(folder, now)).rejects.toThrow(
     `The database folder ${folder} is in use by process ${process.pid} on ${hostname()} since 2026-11-12 09:00 UTC`,
@@ -48,22 +48,22 @@ test('a held folder is refused in one sentence that names the holder, and is fre
   await (await lockFolder(folder, now)).release();
 });
 
-test('of ten that start together exactly one wins, and so after each kill -9 of the holder', async () => {
+test('gives the lock to exactly one of ten processes, also after each kill -9 of the holder', async () => {
   const racers = await Promise.all(Array.from({ length: 10 }, () => start('hold-folder')));
   await Promise.all(racers.map((racer) => racer.readLine()));
   while (racers.length > 0) {
-    const said = await Promise.all(
+    const replies = await Promise.all(
       racers.map((racer) => {
         racer.sendLine('lock');
         return racer.readLine();
       }),
     );
-    const winners = racers.filter((_, index) => said[index] === 'locked');
+    const winners = racers.filter((_, index) => replies[index] === 'locked');
     expect(winners).toHaveLength(1);
     const holder = winners[0];
-    const refused = said.filter((answer) => answer.startsWith('FolderInUseError:'));
+    const refused = replies.filter((reply) => reply.startsWith('FolderInUseError:'));
     expect(refused).toHaveLength(racers.length - 1);
-    for (const answer of refused) expect(answer).toContain(`in use by process ${holder?.pid} on`);
+    for (const reply of refused) expect(reply).toContain(`in use by process ${holder?.pid} on`);
     await holder?.kill('SIGKILL');
     racers.splice(
       racers.findIndex((racer) => racer === holder),
@@ -72,38 +72,38 @@ test('of ten that start together exactly one wins, and so after each kill -9 of 
   }
 });
 
-test('an heir that died before it took over is inherited from in turn', async () => {
+test('takes over from a successor that died before it took over', async () => {
   await writeLock({ pid: 2 ** 22, id: '00000000-0000-4000-8000-000000000001' });
   const dead = await readFile(lockFile(), 'utf8');
-  const heir = dead.replace(/0001"/, '0002"');
-  await writeFile(path.join(folder, 'landfall.lock.heir-00000000-0000-4000-8000-000000000001'), heir);
-  await writeFile(path.join(folder, 'landfall.lock.draft-00000000-0000-4000-8000-000000000002'), heir);
+  const successor = dead.replace(/0001"/, '0002"');
+  await writeFile(path.join(folder, 'landfall.lock.heir-00000000-0000-4000-8000-000000000001'), successor);
+  await writeFile(path.join(folder, 'landfall.lock.draft-00000000-0000-4000-8000-000000000002'), successor);
   const lock = await lockFolder(folder, now);
   expect((await readLock()).pid).toBe(process.pid);
   expect((await readdir(folder)).filter((name) => /heir|draft/.test(name))).toEqual([]);
   await lock.release();
 });
 
-test('a pid used again by another process, or from before a restart of the machine, holds nothing', async () => {
+test('ignores a lock whose pid was reused or is from before a reboot', async () => {
   await writeLock({ pid: process.pid, processStart: 'another' });
   await (await lockFolder(folder, now)).release();
   await writeLock({ boot: 'another boot' });
   await (await lockFolder(folder, now)).release();
 });
 
-test('a holder on another machine is never judged dead from here', async () => {
+test('never treats a holder on another machine as dead', async () => {
   await writeLock({ host: 'elsewhere.example', boot: 'another boot', pid: 2 ** 22 });
   await expect(lockFolder(folder, now)).rejects.toThrow(
     /process 4194304 on elsewhere\.example .* remove .*landfall\.lock/,
   );
 });
 
-test('a holder in another container is asked over its socket, since its pid means nothing here', async () => {
+test('probes the socket of a holder in another container', async () => {
   const holder = await start('hold-folder');
   await holder.readLine();
   holder.sendLine('lock');
   expect(await holder.readLine()).toBe('locked');
-  // As a container would see it: the same machine, other pids, another host name.
+  // What another container on the same machine sees: other pids, another host name.
   const seen = { ...(await readLock()), host: 'f3a91c', pid: 2 ** 22, pidNamespace: 'pid:[1]' };
   await writeFile(lockFile(), JSON.stringify(seen));
   await expect(lockFolder(folder, now)).rejects.toThrow('is in use by process 4194304 on f3a91c');
@@ -111,7 +111,7 @@ test('a holder in another container is asked over its socket, since its pid mean
   await (await lockFolder(folder, now)).release();
 });
 
-test('a folder too deep for a socket address is locked and asked all the same', async () => {
+test('locks and probes a folder whose path exceeds the maximum socket address length', async () => {
   folder = path.join(folder, 'd'.repeat(60), 'e'.repeat(60));
   await mkdir(folder, { recursive: true });
   const holder = await start('hold-folder');
@@ -124,7 +124,7 @@ test('a folder too deep for a socket address is locked and asked all the same', 
   await expect(lockFolder(folder, now)).rejects.toThrow('is in use by');
 });
 
-test('a process that ends without closing leaves no lock', async () => {
+test('removes the lock when a process exits without closing', async () => {
   const holder = await start('hold-folder');
   await holder.readLine();
   holder.sendLine('lock');
@@ -134,13 +134,13 @@ test('a process that ends without closing leaves no lock', async () => {
   expect(await readdir(folder)).not.toContain('landfall.lock');
 });
 
-test('a lock file that cannot be read is refused, not overwritten', async () => {
+test('refuses an unreadable lock file instead of overwriting it', async () => {
   await writeFile(lockFile(), 'mine');
   await expect(lockFolder(folder, now)).rejects.toThrow(/is not a lock of Landfall/);
   expect(await readFile(lockFile(), 'utf8')).toBe('mine');
 });
 
-test('two processes cannot both open the embedded database; after kill -9 the next one finds what was written', async () => {
+test('lets only one process open the embedded database, and keeps its data after kill -9', async () => {
   const first = await start('hold-database');
   expect(await first.readLine()).toBe('open');
   await expect(openDatabase({ folder })).rejects.toThrow(`is in use by process ${first.pid}`);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { describeThisProcess, holderSchema, checkHolder, type Holder } from './lock-holder';
 import { withSocketPath } from './socket-path';
@@ -29,20 +30,20 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * The lock file appears whole or not at all (written aside, then linked), and names its holder. A dead holder is
- * inherited from, never just removed: whoever links the file `heir-<its id>` first is the one heir, and only the
- * living heir replaces the lock. So of any number that start together, exactly one gets it, and none can mistake a
- * fresh lock for the stale one it looked at before.
+ * The lock file is written under a draft name and then linked, so readers never see half a file. A dead holder is never
+ * simply removed: the first process to link `heir-<holder id>` is its only successor, and only a living successor
+ * replaces the lock. So exactly one of several processes that start together gets it, and none mistakes a fresh lock
+ * for the stale one it read before.
  */
 export async function lockFolder(folder: string, now: Date): Promise<{ release(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lockPath = path.join(folder, lockName);
   const id = randomUUID();
   const alive = await openLivenessSocket(folder, id);
-  const us = describeThisProcess(id, now, alive !== undefined);
+  const self = describeThisProcess(id, now, alive !== undefined);
   const draft = path.join(folder, `${draftPrefix}${id}`);
   try {
-    await writeFile(draft, `${JSON.stringify(us, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(draft, `${JSON.stringify(self, null, 2)}\n`, { mode: 0o600 });
     while (!(await linkIfFree(draft, lockPath))) {
       const holder = await readHolder(lockPath);
       if (holder && (await takeOverLock(folder, holder, draft))) break;
@@ -53,7 +54,7 @@ export async function lockFolder(folder: string, now: Date): Promise<{ release()
   } finally {
     await rm(draft, { force: true });
   }
-  // Ended without closing: what is left to do without waiting is done. After kill -9 the next one inherits.
+  // Removes the lock when the process exits without closing. After kill -9 the next process takes over.
   const onExit = () => rmSync(lockPath, { force: true });
   process.once('exit', onExit);
   await removeStaleFiles(folder);
@@ -66,26 +67,26 @@ export async function lockFolder(folder: string, now: Date): Promise<{ release()
   };
 }
 
-/** True when the dead holder's lock became ours. False: look again. Throws when it is in use. */
+/** Returns false if the caller should retry. Throws if the folder is in use. */
 async function takeOverLock(folder: string, holder: Holder, draft: string): Promise<boolean> {
-  // Each dead holder has one heir, who may be dead as well: walk down to the first who lives, or to the free place.
+  // Each dead holder has at most one successor, which may be dead too: follow the chain to a living one or to its end.
   let last = holder;
   for (;;) {
     const state = await checkHolder(last, () => isAlive(folder, last.id));
     if (state !== 'dead') {
       if (last === holder) throw new FolderInUseError(folder, holder, state);
-      // A living heir is about to take over; it will be the holder when we look again.
+      // A living successor is about to take over and will be the holder on the next attempt.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return false;
     }
     const successorPath = path.join(folder, `${successorPrefix}${last.id}`);
     if (await linkIfFree(draft, successorPath)) {
-      // Between our look and our claim another heir may have come and gone, and be the holder now.
+      // Another successor may have taken the lock since we read it.
       if ((await readHolder(path.join(folder, lockName)))?.id !== holder.id) {
         await rm(successorPath, { force: true });
         return false;
       }
-      // The claim and the draft are one file: the claim becomes the lock, in one step and with its content.
+      // The successor file is a hard link to the draft, so this rename puts the complete lock in place atomically.
       await rename(successorPath, path.join(folder, lockName));
       return true;
     }
@@ -126,14 +127,18 @@ function parseJson(content: string): unknown {
   }
 }
 
-/** A listening socket dies with its process and can be asked from another container, where pids mean nothing. */
+/** The socket closes with its process and can be probed from other containers, where pids mean nothing. */
 async function openLivenessSocket(folder: string, id: string): Promise<{ stop(): Promise<void> } | undefined> {
   const name = `${alivePrefix}${id}`;
   const server = createServer((socket) => socket.destroy());
   try {
-    await withSocketPath(folder, name, (socketPath) => listen(server, socketPath));
+    await withSocketPath(folder, name, async (socketPath) => {
+      server.listen(socketPath);
+      await once(server, 'listening');
+    });
+    server.unref();
   } catch {
-    // Some shared folders cannot hold sockets; the lock says so, and other containers are then refused.
+    // Some shared folders cannot hold sockets. The lock then says so, and other containers are refused.
     return undefined;
   }
   return {
@@ -142,16 +147,6 @@ async function openLivenessSocket(folder: string, id: string): Promise<{ stop():
       await rm(path.join(folder, name), { force: true });
     },
   };
-}
-
-function listen(server: Server, socketPath: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socketPath, () => {
-      server.unref();
-      resolve();
-    });
-  });
 }
 
 function isAlive(folder: string, id: string): Promise<boolean> {
@@ -170,16 +165,16 @@ function isAlive(folder: string, id: string): Promise<boolean> {
   );
 }
 
-/** Removes what others left that died on the way. Whoever still claims an inheritance will see our lock and stop. */
+/** Removes files of processes that died. Other would-be successors see our lock and stop. */
 async function removeStaleFiles(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const remove = (name: string) => rm(path.join(folder, name), { force: true });
-  for (const name of names.filter((each) => each.startsWith(successorPrefix))) await remove(name);
-  for (const name of names.filter((each) => each.startsWith(draftPrefix))) {
+  const isStale = async (name: string) => {
+    if (name.startsWith(successorPrefix)) return true;
+    if (name.startsWith(alivePrefix)) return !(await isAlive(folder, name.slice(alivePrefix.length)));
+    if (!name.startsWith(draftPrefix)) return false;
     const owner = await readHolder(path.join(folder, name)).catch(() => undefined);
-    if (owner && (await checkHolder(owner, () => isAlive(folder, owner.id))) === 'dead') await remove(name);
-  }
-  for (const name of names.filter((each) => each.startsWith(alivePrefix))) {
-    if (!(await isAlive(folder, name.slice(alivePrefix.length)))) await remove(name);
+    return owner !== undefined && (await checkHolder(owner, () => isAlive(folder, owner.id))) === 'dead';
+  };
+  for (const name of await readdir(folder)) {
+    if (await isStale(name)) await rm(path.join(folder, name), { force: true });
   }
 }

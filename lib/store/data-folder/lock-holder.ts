@@ -5,19 +5,19 @@ import { z } from 'zod';
 
 const text = z.string().max(500);
 
-/** Who holds a folder. A pid alone is not enough: pids are used again, after a restart of the machine especially. */
+/** Identifies a process. A pid alone is not enough, because pids are reused, especially after a reboot. */
 export const holderSchema = z.object({
   id: z.uuid(),
   host: text,
   pid: z.number().int().positive(),
-  /** When the process began, in the kernel's own words: told apart from a later process with the same pid. */
+  /** Start time as the kernel formats it: distinguishes a later process with the same pid. */
   processStart: text,
-  /** Which run of which kernel: changes with every boot, and containers on one machine share it. */
+  /** Changes with every boot; containers on one machine share it. */
   boot: text,
-  /** Pids mean something inside one namespace alone: two containers may both be process 1. */
+  /** Pids are only comparable inside one namespace: two containers may both be process 1. */
   pidNamespace: text,
   since: z.iso.datetime(),
-  /** Whether the holder answers on the folder's liveness socket, which tells across containers whether it lives. */
+  /** Whether the holder listens on a liveness socket, which other containers can probe. */
   answers: z.boolean(),
 });
 export type Holder = z.infer<typeof holderSchema>;
@@ -36,8 +36,8 @@ export function describeThisProcess(id: string, since: Date, answers: boolean): 
 }
 
 /**
- * `unknown` where we cannot look: another machine (a shared folder), or another container whose socket is out of
- * reach. The caller treats it as alive, since opening a database that is in use loses rows.
+ * `unknown` when the holder is on another machine, or in another container without a socket. The caller treats it as
+ * alive, since opening a database that is in use loses rows.
  */
 export async function checkHolder(
   holder: Holder,
@@ -51,18 +51,18 @@ export async function checkHolder(
   return processStart(holder.pid) === holder.processStart ? 'alive' : 'dead';
 }
 
-/** Undefined when there is no such process. A zombie has ended: it only waits to be noticed. */
+/** Undefined if the process does not exist or is a zombie. */
 function processStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The second field is the command in parentheses, which may itself hold spaces and parentheses.
+      // The second field is the command in parentheses, which may itself contain spaces and parentheses.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
     }
-    // Spelt the same for everybody, whatever language and time zone each process was started with.
-    const shown = execFileSync('/bin/sh', ['-c', `LC_ALL=C TZ=UTC ps -o lstart= -p ${pid}`]);
-    return shown.toString().trim() || undefined;
+    // Fixed locale and time zone, so that every process reads the same text.
+    const output = execFileSync('/bin/sh', ['-c', `LC_ALL=C TZ=UTC ps -o lstart= -p ${pid}`]);
+    return output.toString().trim() || undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ forEachEngine((_engine, open) => {
     database = await open();
   });
 
-  test.each(tables)('$value is append-only: the database itself refuses to rewrite it', async (table) => {
+  test.each(tables)('rejects update, delete and truncate on $value', async (table) => {
     const timestamp = table.value === 'observations' ? sql`seen_at` : sql`at`;
     for (const [operation, statement] of [
       ['update', sql`update ${table} set ${timestamp} = ${timestamp}`],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './database';
 import { installation } from '../schema/system';
 
-/** True for one instance in every `everyS` seconds of the database's clock: that one may run the job now. */
+/** Returns true for only one instance per `everyS` seconds, on the database clock. */
 export async function claimJob(db: Db, name: string, everyS: number): Promise<boolean> {
   const [claimed] = await db
     .insert(installation)

@@ -18,9 +18,8 @@ const maxRetryMs = 10_000;
 const heartbeatMs = 30_000;
 
 /**
- * Listens on one connection of its own, whatever the number of channels. When it breaks, it is made anew until that
- * succeeds, every channel is listened to again, and only then is each subscriber told of the gap: what it reads from
- * that moment on is whole.
+ * Uses one connection for all channels. When it breaks, reconnects until that succeeds, listens on every channel again,
+ * and then calls `onGap`, so that subscribers can read what they missed.
  */
 export function createPostgresListener(options: {
   createClient: () => pg.Client;
@@ -28,11 +27,11 @@ export function createPostgresListener(options: {
   log: Log;
 }): PostgresListener {
   const channels = new Map<string, Set<Subscription>>();
-  const ended = new AbortController();
+  const closed = new AbortController();
   let opening: Promise<pg.Client> | undefined;
   let live: pg.Client | undefined;
 
-  const guarded = (work: () => void) => {
+  const callSafely = (work: () => void) => {
     try {
       work();
     } catch (err) {
@@ -42,9 +41,9 @@ export function createPostgresListener(options: {
 
   const open = async (): Promise<pg.Client> => {
     const client = options.createClient();
-    client.on('error', (err) => options.log.warn({ err }, 'the listening connection to PostgreSQL broke'));
+    client.on('error', (err) => options.log.warn({ err }, 'lost the PostgreSQL LISTEN connection'));
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const { onPayload } of channels.get(channel) ?? []) guarded(() => onPayload(payload));
+      for (const { onPayload } of channels.get(channel) ?? []) callSafely(() => onPayload(payload));
     });
     try {
       await client.connect();
@@ -54,7 +53,7 @@ export function createPostgresListener(options: {
       throw error;
     }
     live = client;
-    // A connection whose other end vanished without a word is found out by asking now and then.
+    // Detects a connection whose other end vanished silently.
     const heartbeat = setInterval(() => {
       client.query('select 1').catch(() => client.end());
     }, heartbeatMs);
@@ -62,22 +61,22 @@ export function createPostgresListener(options: {
     client.on('end', () => {
       live = undefined;
       clearInterval(heartbeat);
-      if (!ended.signal.aborted) opening = reopen();
+      if (!closed.signal.aborted) opening = reopen();
     });
     return client;
   };
 
   const reopen = async (): Promise<pg.Client> => {
     for (let waitMs = firstRetryMs; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
-      await options.clock.sleep(waitMs, ended.signal);
+      await options.clock.sleep(waitMs, closed.signal);
       try {
         const client = await open();
         for (const subscriptions of channels.values()) {
-          for (const { onGap } of subscriptions) if (onGap) guarded(onGap);
+          for (const { onGap } of subscriptions) if (onGap) callSafely(onGap);
         }
         return client;
       } catch (err) {
-        options.log.warn({ err }, 'cannot listen to PostgreSQL yet');
+        options.log.warn({ err }, 'could not reconnect the PostgreSQL listener');
       }
     }
   };
@@ -91,7 +90,6 @@ export function createPostgresListener(options: {
       opening ??= open();
       try {
         const client = await opening;
-        // Listening twice is listening once.
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
       } catch (error) {
         subscriptions.delete(subscription);
@@ -102,12 +100,12 @@ export function createPostgresListener(options: {
         subscriptions.delete(subscription);
         if (subscriptions.size > 0 || channels.get(channel) !== subscriptions) return;
         channels.delete(channel);
-        // Without a connection there is nothing to take back: the next one asks for what is subscribed then.
+        // Without a connection nothing is needed: the next one listens only on current channels.
         await live?.query(`unlisten ${live.escapeIdentifier(channel)}`).catch(() => undefined);
       };
     },
     close: async () => {
-      ended.abort();
+      closed.abort();
       const client = await opening?.catch(() => undefined);
       await client?.end();
     },

@@ -3,9 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './database';
 
 /**
- * Inserts any number of rows with one parameter: the rows as JSON, taken apart by the database. A list of thousands
- * would otherwise be tens of thousands of parameters, each of which costs more than the row it belongs to. Every row
- * has the same fields; what none of them has takes its default.
+ * Inserts any number of rows with one parameter, a JSON text that the database unpacks: thousands of rows as separate
+ * parameters are slow. All rows must have the same fields; missing columns get their default.
  */
 export async function insertMany<T extends PgTable>(
   tx: Db,
@@ -35,7 +34,7 @@ export async function insertMany<T extends PgTable>(
   );
 }
 
-/** Bytes travel as the database writes them itself. */
+/** PostgreSQL’s hex format for bytea. */
 function toJson(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }

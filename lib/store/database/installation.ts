@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './database';
 import { installation } from '../schema/system';
 
-/** Facts of this installation, one row each; the newest value of a key is the only one. */
 export async function readInstallationValue(db: Db, key: string): Promise<{ value: unknown; at: Date } | undefined> {
   const [row] = await db
     .select({ value: installation.value, at: installation.at })

@@ -24,7 +24,7 @@ const notes = migration('0000_notes', "create table notes (body text); insert in
 const author = migration('0001_author', 'alter table notes add column author text;');
 const broken = migration('0001_broken', 'alter table notes add column author text; select no_such_function();');
 
-/** The same database again and again, as an installation is opened by one version after another. */
+/** One database that is opened by one version after another. */
 interface Installation {
   migrate(migrations: Migration[]): Promise<void>;
   count(from: string): Promise<number>;
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
-  test('what is missing is applied, once; a failure leaves the old schema; a newer database is refused', async () => {
+  test('applies missing migrations once, rolls back a failed one and refuses a newer database', async () => {
     const installation = await engines[engine]();
     await installation.migrate([notes]);
     expect(await installation.count(columns)).toBe(1);
@@ -88,7 +88,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
   });
 });
 
-test('ten instances that start together on an empty PostgreSQL migrate it once', async () => {
+test('migrates an empty PostgreSQL once when ten instances start together', async () => {
   const url = (await server?.createDatabase()) ?? '';
   const instances = await Promise.all(Array.from({ length: 10 }, () => openDatabase({ url })));
   const [one] = instances;
@@ -98,16 +98,16 @@ test('ten instances that start together on an empty PostgreSQL migrate it once',
   await Promise.all(instances.map((instance) => instance.close()));
 });
 
-test('a PostgreSQL that cannot be reached is told in one sentence without the password', async () => {
-  const refused = openDatabase({ url: 'postgres://someone:hidden-word@127.0.0.1:1/landfall' });
-  await expect(refused).rejects.toThrow(
+test('reports an unreachable PostgreSQL without the password', async () => {
+  const opening = openDatabase({ url: 'postgres://someone:hidden-word@127.0.0.1:1/landfall' });
+  await expect(opening).rejects.toThrow(
     'PostgreSQL at 127.0.0.1:1/landfall cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
   );
-  await expect(refused).rejects.toMatchObject({ code: 'database_unavailable' });
-  await expect(refused).rejects.not.toThrow(/hidden-word/);
+  await expect(opening).rejects.toMatchObject({ code: 'database_unavailable' });
+  await expect(opening).rejects.not.toThrow(/hidden-word/);
 });
 
-test('migrations are read in the order of the journal, and line ends do not make another migration', async () => {
+test('reads migrations in journal order and ignores line-ending differences in the hash', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'landfall-journal-'));
   folders.push(folder);
   await mkdir(path.join(folder, 'meta'));

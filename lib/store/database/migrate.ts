@@ -1,6 +1,6 @@
 import type { Migration } from './read-migrations';
 
-/** One connection, used by nobody else meanwhile: transactions are opened and closed on it by plain statements. */
+/** A connection used only for the migration: transactions are opened and closed with plain statements. */
 export interface MigrationConnection {
   run(sql: string): Promise<unknown>;
   rows(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -10,17 +10,17 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-// The schema and table that drizzle's own tools keep, so that these can still be pointed at our database.
+// The table that drizzle's own tools use, so that they still work on our database.
 const migrationsTable = 'drizzle.__drizzle_migrations';
 
 /**
- * Applies what is missing, each migration in a transaction of its own together with the row that says so. The caller
- * holds a lock; see the two engines. Returns the names of those applied now.
+ * Applies missing migrations, each in a transaction together with its row in the migrations table. The caller must hold
+ * a lock. Returns the names of the applied migrations.
  */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
-  const known = await readApplied(connection);
-  checkHistory(known, migrations);
-  const missing = migrations.slice(known.length);
+  const applied = await readApplied(connection);
+  checkHistory(applied, migrations);
+  const missing = migrations.slice(applied.length);
   if (missing.length > 0) {
     await connection.run('create schema if not exists drizzle');
     await connection.run(
@@ -38,14 +38,14 @@ async function readApplied(connection: MigrationConnection): Promise<string[]> {
   return rows.map((row) => String(row['hash']));
 }
 
-function checkHistory(known: readonly string[], migrations: readonly Migration[]): void {
-  if (known.length > migrations.length) {
+function checkHistory(applied: readonly string[], migrations: readonly Migration[]): void {
+  if (applied.length > migrations.length) {
     throw new MigrationError(
-      `The database is newer than this version of Landfall: it has ${known.length} migrations, this version knows ` +
+      `The database is newer than this version of Landfall: it has ${applied.length} migrations, this version knows ` +
         `${migrations.length}. Start the newer version, or restore a backup made before it.`,
     );
   }
-  const differing = migrations.find((migration, index) => index < known.length && known[index] !== migration.hash);
+  const differing = migrations.find((migration, index) => index < applied.length && applied[index] !== migration.hash);
   if (differing) {
     throw new MigrationError(
       `The database was made by another version of Landfall: its migration ${differing.name} is not the one known ` +

@@ -17,9 +17,9 @@ forEachEngine((engine, open) => {
   beforeEach(() => database.db.delete(changes));
 
   describe('transactions', () => {
-    test('what fails leaves nothing behind, and nobody is told', async () => {
-      const told: string[] = [];
-      await database.listen(changeChannel, (payload) => told.push(payload));
+    test('rolls back a failed transaction and sends no notification', async () => {
+      const payloads: string[] = [];
+      await database.listen(changeChannel, (payload) => payloads.push(payload));
       await expect(
         database.transaction(async (tx) => {
           await recordChange(tx, change);
@@ -29,10 +29,10 @@ forEachEngine((engine, open) => {
       await database.transaction((tx) => recordChange(tx, change));
       const rows = await database.db.select().from(changes);
       expect(rows).toHaveLength(1);
-      await vi.waitFor(() => expect(told).toEqual([String(rows[0]?.id)]), eventually);
+      await vi.waitFor(() => expect(payloads).toEqual([String(rows[0]?.id)]), eventually);
     });
 
-    test('the root handle inside an open transaction is refused at once, instead of waiting for ever', async () => {
+    test('rejects the root handle inside an open transaction instead of hanging', async () => {
       const message = /root handle/;
       const causeOf = (work: Promise<unknown>) =>
         work.then(String, (e: unknown) => String(e instanceof Error ? (e.cause ?? e) : e));
@@ -41,7 +41,7 @@ forEachEngine((engine, open) => {
       expect(await causeOf(database.transaction(() => database.transaction(async () => 1)))).toMatch(message);
     });
 
-    test('a listener told from within a commit may query', async () => {
+    test('allows queries in a listener called during a commit', async () => {
       const seen: Promise<unknown>[] = [];
       await database.listen(changeChannel, () => seen.push(database.db.select().from(changes)));
       await database.transaction((tx) => recordChange(tx, change));
@@ -49,7 +49,7 @@ forEachEngine((engine, open) => {
       expect(await Promise.all(seen)).toEqual([[expect.objectContaining({ subject: 'imp-1' })]]);
     });
 
-    test('a nested transaction is a savepoint of its parent', async () => {
+    test('treats a nested transaction as a savepoint', async () => {
       await database.transaction(async (tx) => {
         await recordChange(tx, change);
         await tx
@@ -64,7 +64,7 @@ forEachEngine((engine, open) => {
   });
 
   describe('values', () => {
-    test('moments, JSON and text come back as they were written', async () => {
+    test('reads timestamps, JSON and text back unchanged', async () => {
       const { db } = database;
       const at = new Date('2026-11-12T09:31:44.123Z');
       const value = { text: 'Ünïcode \u2028 "quoted"', list: [1, 2.5, null], nested: { a: [] } };
@@ -74,52 +74,52 @@ forEachEngine((engine, open) => {
   });
 
   describe('listening', () => {
-    test('a channel is heard by all who listen, until each stops', async () => {
-      const heard: string[] = [];
-      const stopOne = await database.listen('one_channel', (payload) => heard.push(`one ${payload}`));
-      const stopTwo = await database.listen('one_channel', (payload) => heard.push(`two ${payload}`));
+    test('notifies every listener of a channel until it stops', async () => {
+      const received: string[] = [];
+      const stopOne = await database.listen('one_channel', (payload) => received.push(`one ${payload}`));
+      const stopTwo = await database.listen('one_channel', (payload) => received.push(`two ${payload}`));
       const notify = (payload: string) => database.db.execute(sql`select pg_notify('one_channel', ${payload})`);
       await notify('a');
-      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one a', 'two a']), eventually);
+      await vi.waitFor(() => expect(received.toSorted()).toEqual(['one a', 'two a']), eventually);
       await stopOne();
       await notify('b');
-      await vi.waitFor(() => expect(heard).toContain('two b'), eventually);
+      await vi.waitFor(() => expect(received).toContain('two b'), eventually);
       await stopTwo();
       await notify('c');
       await notifyAndWait(database);
-      expect(heard).toHaveLength(3);
+      expect(received).toHaveLength(3);
     });
 
-    test.runIf(engine === 'postgres')('a lost connection is made anew and the gap is told', async () => {
-      const heard: string[] = [];
+    test.runIf(engine === 'postgres')('reconnects after a lost connection and reports the gap', async () => {
+      const received: string[] = [];
       const onGap = vi.fn();
-      await database.listen('news', (payload) => heard.push(payload), onGap);
+      await database.listen('news', (payload) => received.push(payload), onGap);
       await database.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'landfall listen' and datname = current_database()`,
       );
       await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), eventually);
       await database.db.execute(sql`select pg_notify('news', 'after')`);
-      await vi.waitFor(() => expect(heard).toEqual(['after']), eventually);
+      await vi.waitFor(() => expect(received).toEqual(['after']), eventually);
     });
   });
 
-  test.runIf(engine === 'postgres')('a stalled transaction or statement is ended by the server', async () => {
-    const shown = (name: string) =>
+  test.runIf(engine === 'postgres')('sets server timeouts for statements and idle transactions', async () => {
+    const currentSetting = (name: string) =>
       database.db
         .select({ value: sql<string>`current_setting(${name})` })
         .from(sql`(values (1)) as one`)
         .then(([row]) => row?.value);
-    expect(await shown('statement_timeout')).toBe('1min');
-    expect(await shown('idle_in_transaction_session_timeout')).toBe('30s');
+    expect(await currentSetting('statement_timeout')).toBe('1min');
+    expect(await currentSetting('idle_in_transaction_session_timeout')).toBe('30s');
   });
 
-  test('closing twice is closing once', async () => {
+  test('can be closed twice', async () => {
     await Promise.all([database.close(), database.close()]);
     await database.close();
   });
 });
 
-/** A notification on another channel, sent after and heard: what was sent before it has been delivered. */
+/** Sends a marker on another channel and waits for it, so that earlier notifications have been delivered. */
 async function notifyAndWait(database: Database): Promise<void> {
   const marker = vi.fn();
   const stop = await database.listen('marker', marker);

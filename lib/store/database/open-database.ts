@@ -8,7 +8,7 @@ import { lockFolder } from '../data-folder/lock-folder';
 import { openPglite } from './open-pglite';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
-import { defaultTemplateFolder, findTemplate } from './template';
+import { findTemplate } from './template';
 
 export type OpenOptions = ({ url: string } | { folder: string; templateFolder?: string }) & {
   clock?: Clock;
@@ -16,8 +16,8 @@ export type OpenOptions = ({ url: string } | { folder: string; templateFolder?: 
 };
 
 /**
- * Opens PostgreSQL by its address, or the embedded database in its folder, migrated. Rejects with a sentence for the
- * person at the console: `FolderInUseError`, `MigrationError`, or a `database_unavailable`.
+ * Opens and migrates PostgreSQL or the embedded database. Rejects with an error that can be shown on the console:
+ * `FolderInUseError`, `MigrationError`, or `database_unavailable`.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const migrations = await readMigrations();
@@ -28,12 +28,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const database = await openFolder(folder, migrations, options.templateFolder);
     let closing: Promise<void> | undefined;
-    const close = () => {
-      // Once only: later the lock may be somebody else's.
-      closing ??= database.close().finally(lock.release);
-      return closing;
-    };
-    return { ...database, close };
+    // Release only once: later the lock may belong to another process.
+    return { ...database, close: () => (closing ??= database.close().finally(lock.release)) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -42,13 +38,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openFolder(folder: string, migrations: Migration[], templateFolder?: string): Promise<Database> {
   const files = path.join(folder, 'database');
-  // Stands while the files are first laid out: a process that dies halfway must not leave half a database behind.
+  // Exists while the files are first created, so that a crash does not leave half a database behind.
   const unfinished = path.join(folder, 'database.unfinished');
   if (existsSync(unfinished)) await rm(files, { recursive: true, force: true });
   if (existsSync(files)) return openPglite({ folder: files, migrations });
 
   await writeFile(unfinished, '');
-  const template = await findTemplate(migrations, templateFolder ?? defaultTemplateFolder());
+  const template = await findTemplate(migrations, templateFolder);
   const database = await openPglite({ folder: files, migrations, template });
   await rm(unfinished);
   return database;

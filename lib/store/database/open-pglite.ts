@@ -7,13 +7,13 @@ import { createNestingGuard } from './nesting-guard';
 
 export interface PgliteOptions {
   migrations: readonly Migration[];
-  /** Where the files are; in memory when not given. The caller holds the lock of that folder. */
+  /** In memory when not given. The caller must hold the lock of the folder. */
   folder?: string;
-  /** An empty migrated database to begin with, which is five times quicker than making one. */
+  /** An empty migrated database to start from: five times faster than creating one. */
   template?: Blob | undefined;
 }
 
-/** PGlite has one connection and no lock of its own: one process, one handle. */
+/** PGlite has one connection and no lock of its own: open it once, in one process. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const pglite = await PGlite.create({
     ...(options.folder === undefined ? {} : { dataDir: options.folder }),
@@ -41,7 +41,7 @@ export async function migratePglite(pglite: PGlite, migrations: readonly Migrati
 function toDatabase(pglite: PGlite): Database {
   const guard = createNestingGuard();
   const query = pglite.query.bind(pglite);
-  // Transactions run their queries on a handle of their own, so what comes by here is the root handle's.
+  // Transactions use their own handle, so this sees only queries on the root handle.
   pglite.query = async (...args) => {
     guard.assertOutside();
     return query(...args);
@@ -51,20 +51,14 @@ function toDatabase(pglite: PGlite): Database {
   return {
     engine: 'pglite',
     db,
-    transaction: async (work) => {
-      guard.assertOutside();
-      return guard.inside(() => db.transaction((tx) => work(tx)));
-    },
+    transaction: (work) => guard.inside(() => db.transaction(work)),
     listen: async (channel, onPayload) => {
       const stop = await pglite.listen(channel, (payload) => guard.outside(() => onPayload(payload)));
       return async () => {
-        // Closing the database ends every listening as well.
+        // Closing the database has already stopped all listeners.
         if (!pglite.closed) await stop();
       };
     },
-    close: () => {
-      closing ??= pglite.close();
-      return closing;
-    },
+    close: () => (closing ??= pglite.close()),
   };
 }

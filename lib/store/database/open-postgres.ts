@@ -16,7 +16,7 @@ export interface PostgresOptions {
   clock?: Clock;
 }
 
-/** Any number that no other application on the same database uses for its own advisory locks. */
+/** Any number that no other application uses for advisory locks on this database. */
 const migrationLock = 5_263_253_255n;
 const minServerVersion = 14;
 
@@ -27,19 +27,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const guard = createNestingGuard();
   const pool = new pg.Pool({
     connectionString: url,
-    // Listening takes one more.
+    // The listener uses one more.
     max: 10,
     application_name: 'landfall',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // Not as parameters of the connection, which poolers in front of PostgreSQL refuse. A process that stalls inside
-    // a transaction must not keep its row locks for ever.
+    // Set here because poolers refuse connection parameters. A process that stalls inside a transaction must not hold
+    // its row locks forever.
     onConnect: (client) =>
       client.query(`set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '30s'`),
   });
-  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'an idle connection to PostgreSQL broke'));
-  // Transactions take a client of their own out of the pool, so what comes by here is the root handle's.
+  // The pool replaces a broken idle connection; without a handler the event would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'lost an idle PostgreSQL connection'));
+  // Transactions use their own client, so this sees only queries on the root handle.
   const db = drizzle({ client: guardQueries(pool, guard.assertOutside) });
   const listener = createPostgresListener({
     createClient: () =>
@@ -57,29 +57,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     engine: 'postgres',
     db,
-    transaction: async (work) => {
-      guard.assertOutside();
-      return guard.inside(() => db.transaction((tx) => work(tx)));
-    },
+    transaction: (work) => guard.inside(() => db.transaction(work)),
     listen: listener.listen,
-    close: () => {
-      closing ??= listener.close().then(() => pool.end());
-      return closing;
-    },
+    close: () => (closing ??= listener.close().then(() => pool.end())),
   };
 }
 
-function guardQueries(pool: pg.Pool, refuse: () => void): pg.Pool {
+function guardQueries(pool: pg.Pool, assertAllowed: () => void): pg.Pool {
   return new Proxy(pool, {
     get: (target, property) => {
-      if (property === 'query') refuse();
+      if (property === 'query') assertAllowed();
       const value: unknown = Reflect.get(target, property, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 }
 
-/** On a connection of its own that holds an advisory lock: of instances that start together one migrates, all wait. */
+/** Holds an advisory lock, so that of several instances that start together one migrates and the others wait. */
 async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -110,7 +104,7 @@ async function migratePostgres(url: string, migrations: readonly Migration[]): P
       migrations,
     );
   } finally {
-    // Ending the session gives the lock back, whatever happened.
+    // Ending the session releases the lock.
     await client.end();
   }
 }
@@ -125,11 +119,11 @@ async function assertServerVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** One sentence that names the place and never the credentials in the address. */
+/** Names the server but never the credentials in the URL. */
 function unreachableError(url: string, cause: unknown): LandfallError {
   const { hostname, port, pathname } = new URL(url);
-  const place = `PostgreSQL at ${hostname || 'localhost'}:${port || '5432'}${pathname}`;
-  const why =
+  const server = `PostgreSQL at ${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+  const reason =
     cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : 'no reason';
-  return new LandfallError('database_unavailable', { logMessage: `${place} cannot be used: ${why}.`, cause });
+  return new LandfallError('database_unavailable', { logMessage: `${server} cannot be used: ${reason}.`, cause });
 }

@@ -10,15 +10,14 @@ const journalSchema = z.object({
 export interface Migration {
   name: string;
   sql: string;
-  /** Of the text with plain line ends, so that a checkout which rewrites them is not taken for another migration. */
+  /** Computed with LF line endings, so that a checkout with CRLF has the same hash. */
   hash: string;
   whenMs: number;
 }
 
-/** Bundlers rewrite `import.meta.url`, so the folder is found from where the process stands: the project's root. */
+/** Bundlers rewrite `import.meta.url`, so the path is relative to the working directory, the project root. */
 const defaultMigrationsFolder = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/migrations');
 
-/** In the order of the journal that drizzle-kit keeps. */
 export async function readMigrations(folder: string = defaultMigrationsFolder()): Promise<Migration[]> {
   const journal = journalSchema.parse(JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')));
   const entries = journal.entries.toSorted((a, b) => a.idx - b.idx);

@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-// Without a template the database is made from nothing, which takes five seconds of a free machine.
-test('a first open that was cut short is begun again, without a template too', async () => {
-  // As left by a process that died while it laid out the files.
+// Without a template, creating the database takes five seconds on an idle machine.
+test('recreates a database whose first open was interrupted, also without a template', async () => {
+  // What a process leaves when it dies while creating the files.
   await mkdir(path.join(folder, 'database'));
   await writeFile(path.join(folder, 'database', 'PG_VERSION'), 'half');
   await writeFile(path.join(folder, 'database.unfinished'), '');
@@ -24,23 +24,23 @@ test('a first open that was cut short is begun again, without a template too', a
   expect(await readdir(folder)).toEqual(['database']);
 });
 
-test('a template is found by what went into it; for other migrations the bare one serves, and old ones go', async () => {
-  const bare = await makeTemplate([]);
-  // The bare one is taken from where all tests keep it: making one anew takes seconds. It alone: another process may
-  // be writing or removing others there.
+test('finds a template by its migrations, falls back to the one without migrations and removes stale ones', async () => {
+  const empty = await makeTemplate([]);
+  // Copy only the template without migrations from the shared folder: creating one takes seconds, and other processes
+  // may be writing or removing the others.
   const templates = path.join(folder, 'templates');
   await mkdir(templates);
   for (const name of await readdir(defaultTemplateFolder())) {
     const file = path.join(defaultTemplateFolder(), name);
     const { size } = await stat(file).catch(() => ({ size: 0 }));
-    if (size === bare.size) await copyFile(file, path.join(templates, name));
+    if (size === empty.size) await copyFile(file, path.join(templates, name));
   }
   const notes = { name: '0000_notes', sql: 'create table notes (body text)', hash: 'a', whenMs: 1 };
 
   const made = await makeTemplate([notes], templates);
   expect(await readdir(templates)).toHaveLength(2);
   expect((await findTemplate([notes], templates))?.size).toBe(made.size);
-  expect((await findTemplate([{ ...notes, hash: 'b' }], templates))?.size).toBe(bare.size);
-  expect(made.size).not.toBe(bare.size);
+  expect((await findTemplate([{ ...notes, hash: 'b' }], templates))?.size).toBe(empty.size);
+  expect(made.size).not.toBe(empty.size);
   expect(await findTemplate([notes], path.join(folder, 'none'))).toBeUndefined();
 });

@@ -7,9 +7,9 @@ import { migratePglite } from './open-pglite';
 import type { Migration } from './read-migrations';
 
 /**
- * Making a PGlite database takes about five seconds, loading a made one takes one. So an empty, migrated database is
- * kept beside the installed packages: made by the build, used by the first open and by the tests. It is named for
- * what went into it, so a stale one is never found, and everything works without one.
+ * Creating a PGlite database takes about five seconds, loading a template one. The build stores an empty, migrated
+ * database here for the first open and for tests. Its name contains a hash of its inputs, so a stale one is never used.
+ * Templates are optional.
  */
 export const defaultTemplateFolder = () => path.resolve(/* turbopackIgnore: true */ 'node_modules/.cache/landfall');
 
@@ -32,7 +32,7 @@ async function readTemplate(migrations: readonly Migration[], folder: string): P
   }
 }
 
-/** One with these migrations, or a bare one to migrate; undefined when there is none: then a plain open is as good. */
+/** Prefers a template with these migrations, then one without any. */
 export async function findTemplate(
   migrations: readonly Migration[],
   folder: string = defaultTemplateFolder(),
@@ -40,7 +40,7 @@ export async function findTemplate(
   return (await readTemplate(migrations, folder)) ?? (await readTemplate([], folder));
 }
 
-/** Makes the template unless it is there, by way of the bare one, which no change of a migration makes stale. */
+/** Starts from a template without migrations, which stays valid when migrations change. */
 export async function makeTemplate(
   migrations: readonly Migration[],
   folder: string = defaultTemplateFolder(),
@@ -54,7 +54,7 @@ export async function makeTemplate(
 
   const name = await templateName(migrations);
   await mkdir(folder, { recursive: true });
-  // Written aside and renamed: another process sees the whole file or none.
+  // Written under another name and renamed, so that other processes never see half a file.
   const draft = path.join(folder, `draft-${randomUUID()}`);
   await writeFile(draft, new Uint8Array(await dump.arrayBuffer()));
   await rename(draft, path.join(folder, name));
@@ -62,7 +62,7 @@ export async function makeTemplate(
   return dump;
 }
 
-async function removeStaleTemplates(folder: string, kept: readonly string[]): Promise<void> {
-  const stale = (await readdir(folder)).filter((name) => name.startsWith('database-') && !kept.includes(name));
+async function removeStaleTemplates(folder: string, current: readonly string[]): Promise<void> {
+  const stale = (await readdir(folder)).filter((name) => name.startsWith('database-') && !current.includes(name));
   await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })));
 }

@@ -4,10 +4,10 @@ import { audit } from '../schema/audit';
 
 export type AuditRow = typeof audit.$inferSelect;
 
-/** "landfall audit", as a number: any constant that nothing else locks. */
+/** Any number that no other advisory lock uses. */
 const chainLock = 7_142_026_114;
 
-/** Held to the end of the transaction, by one writer at a time over all instances. */
+/** Serialises audit writers over all instances until the transaction ends. */
 export async function lockAuditChain(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(chainLock))})`);
 }
@@ -26,16 +26,15 @@ export async function listAuditAfter(db: Db, seq: number, limit: number): Promis
 }
 
 export interface AuditFilter {
-  /** A whole action such as `staff.added`, or its first part followed by a dot: `staff.`. */
+  /** An action such as `staff.added`, or a prefix that ends with a dot: `staff.`. */
   action?: string | undefined;
-  actor?: string | undefined;
   q?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
   environment?: string | undefined;
 }
 
-/** Newest first; `before` is the number of the last entry already shown. */
+/** Newest first. `before` is the `seq` of the last entry of the previous page. */
 export async function searchAudit(
   db: Db,
   filter: AuditFilter,
@@ -59,15 +58,14 @@ function conditions(filter: AuditFilter): (SQL | undefined)[] {
     filter.action === undefined
       ? undefined
       : filter.action.endsWith('.')
-        ? ilike(audit.action, `${likeText(filter.action)}%`)
+        ? ilike(audit.action, `${escapeLike(filter.action)}%`)
         : eq(audit.action, filter.action),
-    filter.actor === undefined ? undefined : ilike(audit.actor, `%${likeText(filter.actor)}%`),
     filter.q === undefined
       ? undefined
       : or(
-          ilike(audit.subject, `%${likeText(filter.q)}%`),
-          ilike(audit.actor, `%${likeText(filter.q)}%`),
-          ilike(audit.action, `%${likeText(filter.q)}%`),
+          ilike(audit.subject, `%${escapeLike(filter.q)}%`),
+          ilike(audit.actor, `%${escapeLike(filter.q)}%`),
+          ilike(audit.action, `%${escapeLike(filter.q)}%`),
           eq(audit.requestId, filter.q),
           eq(audit.address, filter.q),
         ),
@@ -77,6 +75,6 @@ function conditions(filter: AuditFilter): (SQL | undefined)[] {
   ];
 }
 
-function likeText(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (special) => `\\${special}`);
 }

@@ -3,7 +3,7 @@ import { changeSchema, type Change } from '../../contract/stream';
 import type { Db } from '../database/database';
 import { changes } from '../schema/changes';
 
-/** By id, since sequence numbers commit out of order: a NOTIFY names exactly what has become visible. */
+/** Read by id, because sequence numbers become visible out of order; NOTIFY carries the ids of committed rows. */
 export async function readChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -19,13 +19,13 @@ export async function readLatestChangeId(db: Db): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-/** How far back a resumed stream looks for what was numbered before its last event and committed after it. */
+/** A change may commit after one with a higher id, so a resumed stream rereads this much before its last event. */
 const overlapIds = 1000;
 const overlapS = 60;
 
 /**
- * What a stream that last saw `afterId` has missed, some of what it has seen included; the reader deduplicates.
- * Undefined when it has been away for too long, or when `afterId` was never given out here: then it must begin anew.
+ * Changes since `afterId`, including some that the stream has already seen; the reader deduplicates. Returns undefined
+ * if `afterId` is too old or unknown: the stream must then reset.
  */
 export async function readMissedChanges(db: Db, afterId: number, limit: number): Promise<Change[] | undefined> {
   if (afterId === 0) return (await readLatestChangeId(db)) === 0 ? [] : undefined;
@@ -42,7 +42,6 @@ export async function readMissedChanges(db: Db, afterId: number, limit: number):
   return known && rows.filter((row) => row.id > afterId).length <= limit ? rows.flatMap(toChange) : undefined;
 }
 
-/** Streams that were away for longer begin anew, so older changes are of no use to anybody. */
 export async function sweepChanges(db: Db, olderThanS: number): Promise<void> {
   await db.delete(changes).where(lt(changes.at, sql`now() - make_interval(secs => ${olderThanS})`));
 }

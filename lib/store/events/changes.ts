@@ -5,21 +5,16 @@ import { changes } from '../schema/changes';
 
 export const changeChannel = 'landfall_changes';
 
-/** Part of the transaction that made the change: what rolls back is never told. NOTIFY carries the id alone. */
 export async function recordChange(tx: Db, change: Omit<Change, 'id'>): Promise<void> {
-  const [row] = await tx
-    .insert(changes)
-    .values({ at: sql`now()`, kind: change.kind, environment: change.environment, subject: change.subject })
-    .returning({ id: changes.id });
-  if (row) await tx.execute(sql`select pg_notify(${changeChannel}, ${String(row.id)})`);
+  await recordChanges(tx, [change]);
 }
 
-/** The same for many at once, in two statements however many they are. */
-export async function recordChanges(tx: Db, reported: readonly Omit<Change, 'id'>[]): Promise<void> {
-  if (reported.length === 0) return;
+/** Call it in the transaction of the change. NOTIFY is sent on commit and carries only the id. */
+export async function recordChanges(tx: Db, recorded: readonly Omit<Change, 'id'>[]): Promise<void> {
+  if (recorded.length === 0) return;
   const rows = await tx
     .insert(changes)
-    .values(reported.map(({ kind, environment, subject }) => ({ at: sql`now()`, kind, environment, subject })))
+    .values(recorded.map(({ kind, environment, subject }) => ({ at: sql`now()`, kind, environment, subject })))
     .returning({ id: changes.id });
   const ids = sql.join(
     rows.map((row) => sql`(${String(row.id)}::text)`),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('keeps the newest of the unverified ones, all of the signed ones, and counts every one', async () => {
+it('keeps the newest unverified deliveries and all verified ones, and counts every delivery', async () => {
   const at = (n: number) => new Date(Date.UTC(2026, 10, 12, 9, 0, n));
   const receive = (n: number, verdict: Verdict) =>
     database.transaction(async (tx) => {
@@ -25,7 +25,7 @@ it('keeps the newest of the unverified ones, all of the signed ones, and counts 
         id: randomUUID(),
         receivedAt: at(n),
         contentHash: `hash ${n}`,
-        bodyEncrypted: Buffer.from('sealed'),
+        bodyEncrypted: Buffer.from('secret'),
         bodyBytes: 6,
         headers: [],
         verdict,
@@ -36,10 +36,10 @@ it('keeps the newest of the unverified ones, all of the signed ones, and counts 
       await pruneUnverifiedDeliveries(tx, 10);
     });
   for (let n = 0; n < 30; n++) await receive(n, n % 3 === 0 ? 'hint' : n % 3 === 1 ? 'bad_signature' : 'verified');
-  const kept = await database.db.select().from(deliveries);
-  const unverified = kept.filter((row) => row.verdict !== 'verified').map((row) => row.receivedAt.getUTCSeconds());
+  const rows = await database.db.select().from(deliveries);
+  const unverified = rows.filter((row) => row.verdict !== 'verified').map((row) => row.receivedAt.getUTCSeconds());
   expect(unverified.sort((a, b) => a - b)).toEqual([15, 16, 18, 19, 21, 22, 24, 25, 27, 28]);
-  expect(kept.filter((row) => row.verdict === 'verified')).toHaveLength(10);
+  expect(rows.filter((row) => row.verdict === 'verified')).toHaveLength(10);
   expect((await listDeliveryCounters(database.db)).map(({ verdict, count }) => [verdict, count])).toEqual([
     ['bad_signature', 10],
     ['hint', 10],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 
@@ -6,10 +6,10 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'times' | 'lastReceivedAt' | 'appliedAt'>;
 export type Verdict = DeliveryRow['verdict'];
 
-/** Messages that nobody has signed: kept for a look, in a bounded number. */
+/** Deliveries without a valid signature. Only a limited number is kept. */
 const unverifiedVerdicts = ['bad_signature', 'hint'] as const satisfies readonly Verdict[];
 
-/** Stores a delivery once per content and verdict; the same one again is counted. `first` says whether it is new. */
+/** Stores a delivery once per content and verdict, and counts repeats. */
 export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: string; first: boolean }> {
   const [saved] = await tx
     .insert(deliveries)
@@ -23,7 +23,7 @@ export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: stri
   return { id: saved.id, first: saved.times === 1 };
 }
 
-/** Counts a signed delivery whose content was verified before. Undefined when it never was. */
+/** Counts a repeat of a verified delivery. Undefined if the content is new. */
 export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Date): Promise<string | undefined> {
   const [repeated] = await tx
     .update(deliveries)
@@ -33,7 +33,7 @@ export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Da
   return repeated?.id;
 }
 
-/** Counts for ever, also what is not kept. Tells how long it had been quiet in this verdict. */
+/** Counts deliveries, including pruned ones. Returns the time since the last delivery with this verdict. */
 export async function countDelivery(tx: Db, verdict: string, at: Date): Promise<{ quietForMs: number }> {
   const [before] = await tx
     .select({ lastAt: deliveryCounters.lastAt })
@@ -56,7 +56,7 @@ export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCoun
   return db.select().from(deliveryCounters).orderBy(asc(deliveryCounters.verdict));
 }
 
-/** Of what nobody signed only the newest are kept, so that a flood of forgeries fills no disk. */
+/** Keeps only the newest unverified deliveries, so that forged ones cannot fill the disk. */
 export async function pruneUnverifiedDeliveries(tx: Db, keep: number): Promise<void> {
   const newest = (verdict: Verdict) =>
     sql`(select received_at, id from deliveries where verdict = ${verdict} order by received_at desc, id desc limit ${keep})`;
@@ -77,8 +77,7 @@ const pending = and(
 );
 
 /**
- * Takes verified deliveries that nobody has applied and nobody is applying, for `leaseS` on the database's clock: what
- * was committed before a crash is applied by whoever comes next.
+ * Leases verified deliveries that are not applied and not leased, so that another instance applies them after a crash.
  */
 export async function claimDeliveries(
   db: Db,
@@ -90,7 +89,7 @@ export async function claimDeliveries(
     .where(options.id === undefined ? pending : and(pending, eq(deliveries.id, options.id)))
     .orderBy(asc(deliveries.receivedAt))
     .limit(options.limit)
-    // One that is asked for by name is waited for: a duplicate that is just being counted holds its row.
+    // Wait for a delivery requested by id: a transaction that counts a duplicate may hold its row lock.
     .for('update', options.id === undefined ? { skipLocked: true } : {});
   return db
     .update(deliveries)
@@ -102,28 +101,28 @@ export async function claimDeliveries(
     .returning();
 }
 
-export async function markDeliveryApplied(tx: Db, id: string, facts: { at: Date; by: string | null }): Promise<void> {
+export async function markDeliveryApplied(tx: Db, id: string, applied: { at: Date; by: string | null }): Promise<void> {
   await tx
     .update(deliveries)
-    .set({ appliedAt: facts.at, appliedBy: facts.by, claimedUntil: null, failure: null })
+    .set({ appliedAt: applied.at, appliedBy: applied.by, claimedUntil: null, failure: null })
     .where(eq(deliveries.id, id));
 }
 
 export async function markDeliveryFailed(
   db: Db,
   id: string,
-  facts: { failure: string; againInS: number },
+  failed: { failure: string; againInS: number },
 ): Promise<void> {
   await db
     .update(deliveries)
     .set({
-      failure: facts.failure.slice(0, 1000),
-      claimedUntil: sql`now() + make_interval(secs => ${facts.againInS})`,
+      failure: failed.failure.slice(0, 1000),
+      claimedUntil: sql`now() + make_interval(secs => ${failed.againInS})`,
     })
     .where(eq(deliveries.id, id));
 }
 
-/** What a second judgement found: the same bytes under other settings. False when that content stands there already. */
+/** Saves the result of a repeated check. False if this content and verdict already exist. */
 export async function updateDeliveryVerdict(
   tx: Db,
   id: string,
@@ -151,26 +150,17 @@ export async function readDeliveryRow(db: Db, id: string): Promise<DeliveryRow |
   return row;
 }
 
-const listedColumns = {
-  id: deliveries.id,
-  receivedAt: deliveries.receivedAt,
-  bodyBytes: deliveries.bodyBytes,
-  verdict: deliveries.verdict,
-  reason: deliveries.reason,
-  scheme: deliveries.scheme,
-  importId: deliveries.importId,
-  status: deliveries.status,
-  happenedAt: deliveries.happenedAt,
-  times: deliveries.times,
-  lastReceivedAt: deliveries.lastReceivedAt,
-  appliedAt: deliveries.appliedAt,
-  appliedBy: deliveries.appliedBy,
-  failure: deliveries.failure,
-  address: deliveries.address,
-};
+const {
+  contentHash: _contentHash,
+  bodyEncrypted: _bodyEncrypted,
+  headers: _headers,
+  claimedUntil: _claimedUntil,
+  attempts: _attempts,
+  ...listedColumns
+} = getTableColumns(deliveries);
 export type ListedDelivery = Pick<DeliveryRow, keyof typeof listedColumns>;
 
-/** Newest first, by cursor. Bodies stay where they are. */
+/** Newest first, without bodies. */
 export async function listDeliveries(
   db: Db,
   query: { verdicts: readonly Verdict[]; importId?: string; before?: { receivedAt: Date; id: string }; limit: number },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { creationAttempts } from '../schema/imports';
@@ -6,7 +6,14 @@ import { creationAttempts } from '../schema/imports';
 export type AttemptRow = typeof creationAttempts.$inferSelect;
 export type AttemptState = AttemptRow['state'];
 
-/** The same attempt recorded twice is one row. `added` says whether this call was the first. */
+function selectAttempts(db: Db, ...conditions: (SQL | undefined)[]) {
+  return db
+    .select()
+    .from(creationAttempts)
+    .where(and(...conditions));
+}
+
+/** Idempotent per id. `added` is false if the attempt already exists. */
 export async function recordAttempt(
   tx: Db,
   row: typeof creationAttempts.$inferInsert,
@@ -19,11 +26,11 @@ export async function recordAttempt(
 }
 
 export async function getAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(creationAttempts).where(eq(creationAttempts.id, id));
+  const [row] = await selectAttempts(db, eq(creationAttempts.id, id));
   return row;
 }
 
-/** Compare-and-set. Undefined means that the attempt is no longer where the caller thought. */
+/** Compare-and-set. Undefined if the attempt is no longer in one of the `from` states. */
 export async function moveAttempt(
   tx: Db,
   change: {
@@ -31,16 +38,15 @@ export async function moveAttempt(
     from: readonly AttemptState[];
     to: AttemptState;
     set?: Partial<typeof creationAttempts.$inferInsert>;
-    /** On the database's clock. */
+    /** On the database clock. */
     leaseForMs?: number | null;
   },
 ): Promise<AttemptRow | undefined> {
+  const { leaseForMs } = change;
   const lease =
-    change.leaseForMs === undefined
+    leaseForMs === undefined
       ? {}
-      : {
-          leaseUntil: change.leaseForMs === null ? null : sql`now() + ${change.leaseForMs} * interval '1 millisecond'`,
-        };
+      : { leaseUntil: leaseForMs === null ? null : sql`now() + ${leaseForMs} * interval '1 millisecond'` };
   const [moved] = await tx
     .update(creationAttempts)
     .set({ ...change.set, state: change.to, ...lease })
@@ -49,87 +55,71 @@ export async function moveAttempt(
   return moved;
 }
 
-/** Creations whose answer was lost, and those whose process died while they were being sent. */
+/** Attempts whose response was lost, or whose process died while sending. */
 export async function listUnsettledAttempts(db: Db, limit: number): Promise<AttemptRow[]> {
-  return db
-    .select()
-    .from(creationAttempts)
-    .where(
-      and(
-        eq(creationAttempts.environment, 'live'),
-        or(
-          eq(creationAttempts.state, 'unknown'),
-          and(inArray(creationAttempts.state, ['recorded', 'sending']), lt(creationAttempts.leaseUntil, sql`now()`)),
-        ),
-      ),
-    )
+  return selectAttempts(
+    db,
+    eq(creationAttempts.environment, 'live'),
+    or(
+      eq(creationAttempts.state, 'unknown'),
+      and(inArray(creationAttempts.state, ['recorded', 'sending']), lt(creationAttempts.leaseUntil, sql`now()`)),
+    ),
+  )
     .orderBy(asc(creationAttempts.createdAt))
     .limit(limit);
 }
 
-/** Ids under this username that belong to another attempt: they are not the one that was lost. */
+/** Imports of this username that already belong to an attempt, so they cannot be the result of a lost one. */
 export async function listClaimedIds(db: Db, environment: Environment, username: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: creationAttempts.importId })
-    .from(creationAttempts)
-    .where(
-      and(
-        eq(creationAttempts.environment, environment),
-        eq(creationAttempts.username, username),
-        isNotNull(creationAttempts.importId),
-      ),
-    );
-  return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
+  const rows = await selectAttempts(
+    db,
+    eq(creationAttempts.environment, environment),
+    eq(creationAttempts.username, username),
+    isNotNull(creationAttempts.importId),
+  );
+  return rows.flatMap((row) => (row.importId === null ? [] : [row.importId]));
 }
 
-/** Not known yet what became of them. */
+/** The outcome is not known yet. */
 const openStates = ['recorded', 'sending', 'unknown'] as const;
-/** Those, and what has led to an import. */
+/** Open, or led to an import. */
 const resumableStates = [...openStates, 'created', 'adopted'] as const;
 
-/** One creation begins at a time for a link, a visitor or a customer, over all instances. */
+/** Serialises creations for one link, visitor or customer over all instances. */
 export async function lockAttempts(tx: Db, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${subject}`}, 0))`);
 }
 
-/** Creations for this customer of which it is not known what became. */
 export async function listOpenAttempts(
   db: Db,
   environment: Environment,
   username: string,
   filter: { id?: string; tool?: string } = {},
 ): Promise<AttemptRow[]> {
-  return db
-    .select()
-    .from(creationAttempts)
-    .where(
-      and(
-        eq(creationAttempts.environment, environment),
-        eq(creationAttempts.username, username),
-        inArray(creationAttempts.state, [...openStates]),
-        ...(filter.id === undefined ? [] : [ne(creationAttempts.id, filter.id)]),
-        ...(filter.tool === undefined ? [] : [eq(creationAttempts.tool, filter.tool)]),
-      ),
-    )
-    .orderBy(desc(creationAttempts.createdAt));
+  return selectAttempts(
+    db,
+    eq(creationAttempts.environment, environment),
+    eq(creationAttempts.username, username),
+    inArray(creationAttempts.state, [...openStates]),
+    filter.id === undefined ? undefined : ne(creationAttempts.id, filter.id),
+    filter.tool === undefined ? undefined : eq(creationAttempts.tool, filter.tool),
+  ).orderBy(desc(creationAttempts.createdAt));
 }
 
-/** Lost answers that nobody has settled, the oldest first. */
+/** Attempts whose response was lost, oldest first. */
 export async function listLostAttempts(db: Db, environment: Environment, limit: number): Promise<AttemptRow[]> {
-  return db
-    .select()
-    .from(creationAttempts)
-    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown')))
+  return selectAttempts(db, eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown'))
     .orderBy(asc(creationAttempts.createdAt))
     .limit(limit);
 }
 
-/** What this customer link has led to, or may have: coming back resumes it. */
+/** The newest attempt of a customer link that can be resumed. */
 export async function findAttemptByLink(db: Db, linkId: string): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(creationAttempts)
-    .where(and(eq(creationAttempts.linkId, linkId), inArray(creationAttempts.state, [...resumableStates])))
+  const [row] = await selectAttempts(
+    db,
+    eq(creationAttempts.linkId, linkId),
+    inArray(creationAttempts.state, [...resumableStates]),
+  )
     .orderBy(desc(creationAttempts.createdAt))
     .limit(1);
   return row;
@@ -141,24 +131,20 @@ export async function findAttemptByVisitor(
   visitorId: string,
   request: { username: string; tool: string },
 ): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(creationAttempts)
-    .where(
-      and(
-        eq(creationAttempts.environment, 'live'),
-        eq(creationAttempts.username, request.username),
-        eq(creationAttempts.tool, request.tool),
-        eq(creationAttempts.visitorId, visitorId),
-        inArray(creationAttempts.state, [...resumableStates]),
-      ),
-    )
+  const [row] = await selectAttempts(
+    db,
+    eq(creationAttempts.environment, 'live'),
+    eq(creationAttempts.username, request.username),
+    eq(creationAttempts.tool, request.tool),
+    eq(creationAttempts.visitorId, visitorId),
+    inArray(creationAttempts.state, [...resumableStates]),
+  )
     .orderBy(desc(creationAttempts.createdAt))
     .limit(1);
   return row;
 }
 
-/** The tools of somebody's latest attempts, the latest first. */
+/** The tools of a staff member's latest attempts, newest first. */
 export async function listRecentTools(
   db: Db,
   environment: Environment,
@@ -174,19 +160,14 @@ export async function listRecentTools(
   return [...new Set(rows.map(({ tool }) => tool))].slice(0, limit);
 }
 
-/** The attempts that this one has taken the place of. */
 export async function listReplacedAttempts(db: Db, row: AttemptRow): Promise<AttemptRow[]> {
   if (row.username === null) return [];
-  return db
-    .select()
-    .from(creationAttempts)
-    .where(
-      and(
-        eq(creationAttempts.environment, row.environment),
-        eq(creationAttempts.username, row.username),
-        eq(creationAttempts.replacedBy, row.id),
-      ),
-    );
+  return selectAttempts(
+    db,
+    eq(creationAttempts.environment, row.environment),
+    eq(creationAttempts.username, row.username),
+    eq(creationAttempts.replacedBy, row.id),
+  );
 }
 
 export async function findAttemptByImport(
@@ -194,10 +175,10 @@ export async function findAttemptByImport(
   environment: Environment,
   importId: string,
 ): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(creationAttempts)
-    .where(and(eq(creationAttempts.environment, environment), eq(creationAttempts.importId, importId)))
-    .limit(1);
+  const [row] = await selectAttempts(
+    db,
+    eq(creationAttempts.environment, environment),
+    eq(creationAttempts.importId, importId),
+  ).limit(1);
   return row;
 }

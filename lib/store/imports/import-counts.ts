@@ -4,13 +4,13 @@ import type { Db } from '../database/database';
 import { importCounts } from '../schema/imports';
 
 export interface StatusCount {
-  /** Null where none was told. */
+  /** Null if the status is unknown. */
   statusKey: string | null;
   gone: boolean;
   count: number;
 }
 
-/** Changes counts by what a transaction moves. In one order, so that two transactions cannot wait for each other. */
+/** Adds to the counts. Rows are updated in a fixed order, so that two transactions cannot deadlock. */
 export async function updateImportCounts(
   tx: Db,
   environment: Environment,
@@ -43,7 +43,7 @@ export async function listImportCounts(db: Db, environment: Environment): Promis
   return rows.map((row) => ({ ...row, statusKey: row.statusKey === '' ? null : row.statusKey }));
 }
 
-/** Counts again from the rows. Nobody moves one meanwhile. */
+/** Recounts from the imports table, which is locked against changes meanwhile. */
 export async function recountImports(tx: Db): Promise<void> {
   await tx.execute(sql`lock table imports in share mode`);
   await tx.delete(importCounts);

@@ -8,7 +8,7 @@ import { imports } from '../schema/imports';
 
 export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
 
-/** What a list shows. Every member narrows; an empty list of values does not. */
+/** Every field narrows the list; an empty array does not. */
 export interface ImportFilter {
   environment: Environment;
   statusKeys: readonly string[];
@@ -18,24 +18,22 @@ export interface ImportFilter {
   creators: readonly string[];
   warnings: 'any' | 'some' | 'none' | 'many';
   gone: 'hide' | 'only' | 'show';
-  /** Of each status, the moment before which whatever is in it since then is stuck. Undefined: not asked for. */
+  /** For each status, imports that entered it before this time are stuck. */
   stuckSince: ReadonlyMap<string, Date> | undefined;
-  /** Moments from the first on and before the second; undefined: no end. */
   created?: TimeRange | undefined;
   completed?: TimeRange | undefined;
   reached?: ReachedStep | undefined;
-  /** Beginnings of words, all of which must be found. */
+  /** Word prefixes that must all match. */
   searchTerms: readonly string[];
 }
 
-/** Where a page ended: the value it was sorted by and the identifier, which are unique together. */
+/** Sort value and id of the last row of a page; unique together. */
 export interface ImportCursor {
   key: string | number | boolean;
   tieBreaker: string;
   id: string;
 }
 
-/** More warnings than anybody reads: the list has a view of them. */
 const manyWarnings = 50;
 
 const timestampCast = sql`timestamptz`;
@@ -44,7 +42,7 @@ const sortKeys: Record<ImportSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = 
   since: { key: sql`coalesce(${imports.sinceTo}, ${imports.firstSeenAt})`, cast: timestampCast },
   created: { key: sql`coalesce(${imports.createdAt}, ${imports.firstSeenAt})`, cast: timestampCast },
   warnings: { key: sql`${imports.warnings}`, cast: sql`integer` },
-  // Imports whose customer nobody told come after the others.
+  // Imports without a known customer sort last.
   username: {
     key: sql`(${imports.username} is null)`,
     tieBreaker: sql`left(lower(coalesce(${imports.username}, '')), 200)`,
@@ -52,7 +50,7 @@ const sortKeys: Record<ImportSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = 
   },
 };
 
-/** One page, by keyset: the next page begins behind the last row of this one, however many rows there are. */
+/** Keyset pagination, so that the cost does not grow with the page number. */
 export async function listImportPage(
   db: Db,
   filter: ImportFilter,
@@ -60,7 +58,7 @@ export async function listImportPage(
 ): Promise<{ row: ImportRecord; cursor: ImportCursor }[]> {
   const { key, tieBreaker, cast } = sortKeys[page.sort];
   const order = page.direction === 'asc' ? sql`asc` : sql`desc`;
-  const beyond = page.direction === 'asc' ? sql`>` : sql`<`;
+  const comparison = page.direction === 'asc' ? sql`>` : sql`<`;
   const columns = [key, ...(tieBreaker ? [tieBreaker] : []), sql`${imports.id}`];
   const after = page.after && [
     sql`${String(page.after.key)}::${cast}`,
@@ -70,29 +68,32 @@ export async function listImportPage(
   const rows = await db
     .select({
       row: imports,
-      // Named, or the database would call the key as its column is called, and `order by` could mean either.
+      // The alias keeps `order by` from confusing the key with the column of the same name.
       key: sql<string>`(${key})::text`.as('cursor_key'),
-      second: sql<string>`${tieBreaker ?? sql`''`}`.as('cursor_second'),
+      tieBreaker: sql<string>`${tieBreaker ?? sql`''`}`.as('cursor_tie_breaker'),
     })
     .from(imports)
     .where(
-      and(buildWhere(filter), after && sql`(${sql.join(columns, sql`, `)}) ${beyond} (${sql.join(after, sql`, `)})`),
+      and(
+        buildWhere(filter),
+        after && sql`(${sql.join(columns, sql`, `)}) ${comparison} (${sql.join(after, sql`, `)})`,
+      ),
     )
     .orderBy(...columns.map((column) => sql`${column} ${order}`))
     .limit(page.limit);
-  return rows.map(({ row, key: at, second: then }) => ({ row, cursor: { key: at, tieBreaker: then, id: row.id } }));
+  return rows.map(({ row, ...cursor }) => ({ row, cursor: { ...cursor, id: row.id } }));
 }
 
 function buildWhere(filter: ImportFilter): SQL | undefined {
-  const among = (column: PgColumn, values: readonly string[]) =>
+  const isOneOf = (column: PgColumn, values: readonly string[]) =>
     values.length > 0 ? inArray(column, [...values]) : undefined;
   return and(
     eq(imports.environment, filter.environment),
-    among(imports.statusKey, filter.statusKeys),
-    among(imports.tool, filter.tools),
-    among(imports.family, filter.families),
-    among(imports.decision, filter.decisions),
-    among(imports.createdBy, filter.creators),
+    isOneOf(imports.statusKey, filter.statusKeys),
+    isOneOf(imports.tool, filter.tools),
+    isOneOf(imports.family, filter.families),
+    isOneOf(imports.decision, filter.decisions),
+    isOneOf(imports.createdBy, filter.creators),
     filter.warnings === 'some' ? gt(imports.warnings, 0) : undefined,
     filter.warnings === 'none' ? eq(imports.warnings, 0) : undefined,
     filter.warnings === 'many' ? gt(imports.warnings, manyWarnings) : undefined,
@@ -113,13 +114,13 @@ function isStuck(stuckSince: ReadonlyMap<string, Date>): SQL {
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** Each word is the beginning of one of the row's. Words are letters and digits, so quoting them is safe. */
+/** Matches word prefixes, or whole words if `whole`. Terms are letters and digits, so quoting is safe. */
 function matchesSearch(terms: readonly string[], whole = false): SQL {
   const query = terms.map((term) => `'${term}'${whole ? '' : ':*'}`).join(' & ');
   return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
 }
 
-/** Usernames on rows that hold these words, for finding likely spellings. */
+/** Used to suggest similar spellings. */
 export async function listUsernamesBySearchTerms(
   db: Db,
   environment: Environment,
@@ -148,11 +149,7 @@ export async function countByDecision(
 }
 
 export async function countImports(db: Db, filter: ImportFilter): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(imports)
-    .where(buildWhere(filter));
-  return row?.count ?? 0;
+  return db.$count(imports, buildWhere(filter));
 }
 
 const distinctColumns = {
@@ -162,7 +159,7 @@ const distinctColumns = {
   createdBy: sql`created_by`,
 };
 
-/** The values that occur, found by skipping along an index from one to the next. */
+/** The distinct values, found by skipping along an index. */
 export async function listDistinct(
   db: Db,
   environment: Environment,
@@ -177,7 +174,7 @@ export async function listDistinct(
         select ${next(sql`is not null`)}, 1
         union all
         select ${next(sql`> found.value`)}, n + 1 from found where found.value is not null and n < ${limit}
-      ) select value from found where value is not null) as occurring`,
+      ) select value from found where value is not null) as distinct_values`,
   );
   return values.flatMap(({ value }) => (value === null ? [] : [value]));
 }

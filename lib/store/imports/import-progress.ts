@@ -1,46 +1,43 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 
-/** What the overview counts and the list then shows: said once, so that a number and the list behind it agree. */
+/** Conditions shared by the overview counts and the import list, so that a number and the list behind it agree. */
 
 export type ReachedStep = 'credentials' | 'sample' | 'asked' | 'accepted' | 'completed';
 
-/** From the first moment on, and before the second. */
+/** `from` inclusive, `before` exclusive. */
 export interface TimeRange {
   from: Date;
   before: Date | undefined;
 }
 
-const toTimestamptz = (timestamp: Date) => sql`${timestamp.toISOString()}::timestamptz`;
+export const toTimestamptz = (timestamp: Date) => sql`${timestamp.toISOString()}::timestamptz`;
 const within = (timestamp: SQL, { from, before }: TimeRange) =>
   before === undefined
     ? sql`${timestamp} >= ${toTimestamptz(from)}`
     : sql`(${timestamp} >= ${toTimestamptz(from)} and ${timestamp} < ${toTimestamptz(before)})`;
 
-/** When an import was made, or first seen where nobody told. An index is on exactly this. */
+/** Creation time, or first seen if unknown. Must match the expression of the index `imports_created`. */
 export const importCreatedAt = sql`coalesce(created_at, first_seen_at)`;
 
 export function createdWithin(range: TimeRange): SQL {
   return within(importCreatedAt, range);
 }
 
-/**
- * How far along a status is. Undoing says that something was migrated, at least the sample; what was migrated before
- * stands in the stays. A text that is none of the nine says nothing.
- */
+/** Progress of a status. Undo implies that at least the sample was migrated. An unknown status ranks 0. */
 const stageRank = (key: SQL) => sql`case ${key}
   when 'Waiting to start sample migration' then 1 when 'Sample migration in progress' then 2
   when 'Sample migration completed' then 3 when 'Undo in progress' then 3 when 'Migration cleaned' then 3
   when 'In preparation' then 4 when 'Migration in progress' then 5 when 'Migration completed' then 6 else 0 end`;
 
-/** The farthest an import ever was, moves back included. Most stand at the end of the way: those need no second look. */
+/** The highest rank an import ever had. Completed imports need no lookup in `status_periods`. */
 export const maxStageRank = sql`greatest(${stageRank(sql`imports.status_key`)},
   case when imports.status_key = 'Migration completed' then 0 else (
     select max(${stageRank(sql`s.status_key`)}) from status_periods s
     where s.environment = imports.environment and s.import_id = imports.id
   ) end)`;
 
-/** Whether the customer asked, or somebody acted as if they had. */
+/** Whether a full migration was requested or decided. */
 export const wasRequested = sql`(imports.decision <> 'none' or exists (
   select 1 from full_requests r where r.environment = imports.environment and r.import_id = imports.id
 ))`;
@@ -61,30 +58,31 @@ export function hasReached(step: ReachedStep): SQL {
 }
 
 /**
- * Imports and when their full migration was first completed, since `from`: the beginning of that status where it lasts
- * or was left for another one, and the end of the run before it where the import has gone since. What comes after the
- * end of a range is left out early, so that a week long ago is not found by reading everything since.
+ * Imports and when their full migration was first completed, since `from`. If the import is gone now, that is the end
+ * of its "Migration in progress" period. `before` is applied inside the subqueries, so that an old week is found
+ * without reading everything after it.
  */
 export function completions(environment: Environment, from: Date, before?: Date): SQL {
-  const early = (timestamp: SQL) => (before === undefined ? sql`` : sql` and ${timestamp} < ${toTimestamptz(before)}`);
-  const left = sql`ended_at - duration_s * interval '1 second'`;
-  return sql`(select id, min(moment) as moment from (
-      select id, since_to as moment from imports
+  const andBefore = (timestamp: SQL) =>
+    before === undefined ? sql`` : sql` and ${timestamp} < ${toTimestamptz(before)}`;
+  const startedAt = sql`ended_at - duration_s * interval '1 second'`;
+  return sql`(select id, min(completed_at) as completed_at from (
+      select id, since_to as completed_at from imports
         where environment = ${environment} and status_key = 'Migration completed' and gone = false
-          and since_to >= ${toTimestamptz(from)}${early(sql`since_to`)}
+          and since_to >= ${toTimestamptz(from)}${andBefore(sql`since_to`)}
       union all
-      select import_id, ${left} from status_periods
+      select import_id, ${startedAt} from status_periods
         where environment = ${environment} and status_key = 'Migration completed' and ended_at >= ${toTimestamptz(from)}
-          ${early(left)}
+          ${andBefore(startedAt)}
       union all
       select s.import_id, s.ended_at from status_periods s
         join imports i on i.environment = s.environment and i.id = s.import_id
         where s.environment = ${environment} and s.status_key = 'Migration in progress' and s.ended_at >= ${toTimestamptz(from)}
-          ${early(sql`s.ended_at`)} and i.gone and i.status_key = 'Migration completed'
-    ) completed group by id having min(moment) >= ${toTimestamptz(from)})`;
+          ${andBefore(sql`s.ended_at`)} and i.gone and i.status_key = 'Migration completed'
+    ) completed group by id having min(completed_at) >= ${toTimestamptz(from)})`;
 }
 
 export function completedWithin(environment: Environment, range: TimeRange): SQL {
   return sql`imports.id in (select id from ${completions(environment, range.from, range.before)} as completed
-    where ${within(sql`moment`, range)})`;
+    where ${within(sql`completed_at`, range)})`;
 }

@@ -4,25 +4,14 @@ import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
 import { importSecrets } from '../schema/imports';
 
-/** What comes with a creation and never again. Sealed by the caller; what is known stays when nothing new is told. */
-export async function saveImportSecrets(
-  tx: Db,
-  row: {
-    environment: Environment;
-    importId: string;
-    redirectUrlEncrypted: Buffer | null;
-    tokenFingerprint: string | null;
-    at: Date;
-  },
-): Promise<void> {
-  await tx.insert(importSecrets).values(row).onConflictDoNothing();
+type NewImportSecrets = typeof importSecrets.$inferInsert;
+
+/** The service sends these only on creation, so stored values are never overwritten. The caller encrypts them. */
+export async function saveImportSecrets(tx: Db, row: NewImportSecrets): Promise<void> {
+  await saveManyImportSecrets(tx, [row]);
 }
 
-/** The same for many at once. */
-export async function saveManyImportSecrets(
-  tx: Db,
-  rows: readonly (typeof importSecrets.$inferInsert)[],
-): Promise<void> {
+export async function saveManyImportSecrets(tx: Db, rows: readonly NewImportSecrets[]): Promise<void> {
   await insertMany(tx, importSecrets, rows, sql`on conflict do nothing`);
 }
 
@@ -32,13 +21,13 @@ export async function readEncryptedRedirectUrl(
   importId: string,
 ): Promise<Buffer | null> {
   const [row] = await db
-    .select({ sealed: importSecrets.redirectUrlEncrypted })
+    .select({ encrypted: importSecrets.redirectUrlEncrypted })
     .from(importSecrets)
     .where(and(eq(importSecrets.environment, environment), eq(importSecrets.importId, importId)));
-  return row?.sealed ?? null;
+  return row?.encrypted ?? null;
 }
 
-/** Which import of ours a token belongs to, by its keyed fingerprint under any of our keys. */
+/** Finds an import by the keyed fingerprints of its token, one per encryption key. */
 export async function findImportByToken(
   db: Db,
   environment: Environment,
@@ -53,7 +42,7 @@ export async function findImportByToken(
   return row?.importId;
 }
 
-/** The newest address the service told us: shows where it sends customers nowadays. */
+/** Shows where the service currently sends customers. */
 export async function readLatestEncryptedRedirectUrl(
   db: Db,
   environment: Environment,

@@ -7,7 +7,7 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 
 export type ImportRecord = typeof imports.$inferSelect;
 
-/** Everything but the key and `decision`, which the sponsorship verbs keep. */
+/** `decision` is written only by the sponsorship operations. */
 const { environment: _environment, id: _id, decision: _decision, ...derivedColumns } = getTableColumns(imports);
 const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
   Object.values(derivedColumns).map(
@@ -23,7 +23,6 @@ export async function upsertImports(
   await insertMany(tx, imports, rows, overwrite);
 }
 
-/** Seen again, and nothing else: the commonest thing that happens to a row. */
 export async function touchImports(
   tx: Db,
   rows: readonly Pick<ImportRecord, 'environment' | 'id' | 'seenAt' | 'seenBy'>[],
@@ -53,7 +52,7 @@ export async function getImports(db: Db, environment: Environment, ids: readonly
     .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
 }
 
-/** Those that anybody asked or decided about: of all others the word of sponsorship is none. */
+/** Imports with a request or a decision; all others have the decision summary `none`. */
 export async function listIdsWithSponsorship(
   tx: Db,
   environment: Environment,
@@ -70,7 +69,6 @@ export async function listIdsWithSponsorship(
   return [...new Set([...decided, ...requested].flatMap(({ id }) => (id === null ? [] : [id])))];
 }
 
-/** Before the words of sponsorship are derived again. */
 export async function resetDecisionSummaries(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
   await tx
     .update(imports)

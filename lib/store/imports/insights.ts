@@ -1,11 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { importCreatedAt, createdWithin, completions, maxStageRank, wasRequested } from './import-progress';
+import {
+  completions,
+  createdWithin,
+  importCreatedAt,
+  maxStageRank,
+  toTimestamptz,
+  wasRequested,
+} from './import-progress';
 
-/** Milliseconds since 1970: the two drivers agree on numbers and not on how a computed moment is handed over. */
+/** As a number, because the two drivers return computed timestamps differently. */
 const epochMs = (timestamp: SQL) => sql<number | null>`(extract(epoch from ${timestamp}) * 1000)::float8`;
-const toTimestamptz = (timestamp: Date) => sql`${timestamp.toISOString()}::timestamptz`;
 
 export interface FunnelCounts {
   created: number;
@@ -16,7 +22,7 @@ export interface FunnelCounts {
   completed: number;
 }
 
-/** Of the imports made since `from`, how many came how far, moves back included: who was once there is counted. */
+/** How many imports created since `from` ever reached each step, even if they moved back later. */
 export async function countFunnel(db: Db, environment: Environment, from: Date): Promise<FunnelCounts> {
   const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await db
@@ -42,8 +48,15 @@ export interface FlowBucket {
 }
 
 const bucketOf = (unit: 'day' | 'week', timestamp: SQL) =>
-  // The unit is one of two words of ours; as a parameter the grouping would not be recognised as the same expression.
+  // Not a parameter: PostgreSQL would not recognise the grouped expression as the same.
   sql<string>`to_char(date_trunc(${sql.raw(`'${unit}'`)}, ${timestamp} at time zone 'UTC'), 'YYYY-MM-DD')`;
+
+async function countByBucket(db: Db, buckets: SQL): Promise<FlowBucket[]> {
+  return db
+    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
+    .from(sql`(${buckets}) as flow`)
+    .groupBy(sql`day`);
+}
 
 export async function countStarted(
   db: Db,
@@ -51,31 +64,25 @@ export async function countStarted(
   from: Date,
   unit: 'day' | 'week',
 ): Promise<FlowBucket[]> {
-  return db
-    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
-    .from(
-      sql`(select ${bucketOf(unit, importCreatedAt)} as day from imports
-        where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}) as started`,
-    )
-    .groupBy(sql`day`);
+  return countByBucket(
+    db,
+    sql`select ${bucketOf(unit, importCreatedAt)} as day from imports
+      where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}`,
+  );
 }
 
-/** How many full migrations were completed, by when. */
 export async function countCompleted(
   db: Db,
   environment: Environment,
   from: Date,
   unit: 'day' | 'week',
 ): Promise<FlowBucket[]> {
-  return db
-    .select({ day: sql<string>`day`, count: sql<number>`count(*)::int` })
-    .from(
-      sql`(select ${bucketOf(unit, sql`moment`)} as day from ${completions(environment, from)} as completed) as flow`,
-    )
-    .groupBy(sql`day`);
+  return countByBucket(
+    db,
+    sql`select ${bucketOf(unit, sql`completed_at`)} as day from ${completions(environment, from)} as completed`,
+  );
 }
 
-/** The tools most imports came from since `from`. */
 export async function countTools(
   db: Db,
   environment: Environment,
@@ -100,7 +107,7 @@ export interface StatusDurationStats {
   p90S: number;
 }
 
-/** How long imports of these tools stayed in these statuses, of the stays that ended since `from`. */
+/** Time spent in these statuses, for periods that ended since `from`. */
 export async function measureStatusDurations(
   db: Db,
   environment: Environment,
@@ -108,11 +115,6 @@ export async function measureStatusDurations(
   of: { tools: readonly string[]; statusKeys: readonly string[] },
 ): Promise<StatusDurationStats[]> {
   if (of.tools.length === 0) return [];
-  const list = (values: readonly string[]) =>
-    sql.join(
-      values.map((value) => sql`${value}`),
-      sql`, `,
-    );
   return db
     .select({
       tool: sql<string>`tool`,
@@ -123,30 +125,21 @@ export async function measureStatusDurations(
     })
     .from(
       sql`(select tool, status_key, duration_s from status_periods where environment = ${environment}
-        and status_key in (${list(of.statusKeys)}) and ended_at >= ${toTimestamptz(from)} and tool in (${list(of.tools)})) as measured`,
+        and status_key in ${[...of.statusKeys]} and ended_at >= ${toTimestamptz(from)} and tool in ${[...of.tools]}) as measured`,
     )
     .groupBy(sql`tool`, sql`status_key`);
 }
 
-/** Something that waits for somebody: how many, since when the first of them, and who. */
+/** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionGroupRow {
   count: number;
   oldestMs: number | null;
   names: string[];
 }
 
-const emptyAttentionGroup: AttentionGroupRow = { count: 0, oldestMs: null, names: [] };
 const maxNames = 2;
 
-/** Counts rows of `from`, which has `since` and `name`, and names those that wait longest. */
-function attentionGroupQuery(from: SQL): SQL {
-  return sql`(
-    with waiting as (${from})
-    select (select count(*)::int from waiting) as count, ${epochMs(sql`(select min(since) from waiting)`)} as oldest,
-      array(select name from waiting order by since, name limit ${maxNames}) as names
-  ) as attention_group`;
-}
-
+/** `from` selects `since` and `name`. */
 async function readAttentionGroup(db: Db, from: SQL): Promise<AttentionGroupRow> {
   const [row] = await db
     .select({
@@ -154,8 +147,14 @@ async function readAttentionGroup(db: Db, from: SQL): Promise<AttentionGroupRow>
       oldestMs: sql<number | null>`oldest`,
       names: sql<string[]>`names`,
     })
-    .from(attentionGroupQuery(from));
-  return row ?? emptyAttentionGroup;
+    .from(
+      sql`(
+        with waiting as (${from})
+        select (select count(*)::int from waiting) as count, ${epochMs(sql`(select min(since) from waiting)`)} as oldest,
+          array(select name from waiting order by since, name limit ${maxNames}) as names
+      ) as attention_group`,
+    );
+  return row ?? { count: 0, oldestMs: null, names: [] };
 }
 
 const nameOf = (table: SQL) => sql`coalesce(${table}.username, 'import ' || ${table}.id)`;
@@ -179,7 +178,7 @@ export async function readUnknownDecisions(
   return { ...group, accepts: kinds?.accepts ?? 0, rejects: kinds?.rejects ?? 0 };
 }
 
-/** Customers whose request waits for a decision, by when they asked. */
+/** Imports that wait for a decision, by time of the request. */
 export async function readWaitingImports(db: Db, environment: Environment): Promise<AttentionGroupRow> {
   return readAttentionGroup(
     db,
@@ -193,18 +192,15 @@ export async function readWaitingImports(db: Db, environment: Environment): Prom
   );
 }
 
-/** Proposals of others, which wait for this person as the second one. */
+/** Proposals of other staff that need a second approver. */
 export async function countForSecondApprover(db: Db, environment: Environment, staffId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(sql`decisions`)
-    .where(
-      sql`state = 'proposed' and environment = ${environment} and needs_second and proposed_by_id is distinct from ${staffId}::uuid`,
-    );
-  return row?.count ?? 0;
+  return db.$count(
+    sql`decisions`,
+    sql`state = 'proposed' and environment = ${environment} and needs_second and proposed_by_id is distinct from ${staffId}::uuid`,
+  );
 }
 
-/** Requests from the full-migration page that no import of ours could be found for. */
+/** Requests that match no import. */
 export async function readUnmatchedRequests(db: Db, environment: Environment): Promise<AttentionGroupRow> {
   return readAttentionGroup(
     db,
@@ -213,7 +209,6 @@ export async function readUnmatchedRequests(db: Db, environment: Environment): P
   );
 }
 
-/** What is in a status since before `since`. */
 export async function readStuckImports(
   db: Db,
   environment: Environment,
@@ -227,7 +222,7 @@ export async function readStuckImports(
   );
 }
 
-/** Samples that ended with more warnings than anybody reads, and about which nothing is decided yet. */
+/** Completed samples with many warnings. */
 export async function readImportsWithManyWarnings(
   db: Db,
   environment: Environment,
@@ -241,7 +236,7 @@ export async function readImportsWithManyWarnings(
   );
 }
 
-/** Messages that were verified and could not be applied, and those that nobody could have signed, since a moment. */
+/** Verified deliveries that could not be applied, and recent ones by verdict. */
 export async function countFailingDeliveries(
   db: Db,
   since: Date,
@@ -250,22 +245,17 @@ export async function countFailingDeliveries(
     .select({ count: sql<number>`count(*)::int`, oldestMs: epochMs(sql`min(received_at)`) })
     .from(sql`deliveries`)
     .where(sql`verdict = 'verified' and applied_at is null and failure is not null`);
-  const recent = async (verdict: 'bad_signature' | 'verified') => {
-    const [row] = await db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(sql`deliveries`)
-      .where(sql`verdict = ${verdict} and received_at >= ${toTimestamptz(since)}`);
-    return row?.count ?? 0;
-  };
+  const countRecent = (verdict: 'bad_signature' | 'verified') =>
+    db.$count(sql`deliveries`, sql`verdict = ${verdict} and received_at >= ${toTimestamptz(since)}`);
   return {
     notApplied: pending?.count ?? 0,
     oldestMs: pending?.oldestMs ?? null,
-    badSignature: await recent('bad_signature'),
-    verified: await recent('verified'),
+    badSignature: await countRecent('bad_signature'),
+    verified: await countRecent('verified'),
   };
 }
 
-/** From a customer's asking to somebody's deciding, of the decisions approved since `from`. */
+/** From request to approval, for decisions approved since `from`. */
 export async function readMedianDecisionS(db: Db, environment: Environment, from: Date): Promise<number | null> {
   const [row] = await db
     .select({ medianS: sql<number | null>`percentile_cont(0.5) within group (order by took)` })

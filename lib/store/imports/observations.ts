@@ -7,7 +7,7 @@ import { observations, confirmations } from '../schema/imports';
 export type NewObservation = typeof observations.$inferInsert;
 export type NewConfirmation = typeof confirmations.$inferInsert;
 
-/** A row that holds a point of the record. `facts` and the raw answer stay where they are: most folds need neither. */
+/** An observation or confirmation, without `facts` and the raw response, which are rarely needed. */
 export interface PointRow {
   importId: string;
   fingerprint: string;
@@ -23,9 +23,8 @@ export interface PointRow {
 }
 
 /**
- * Whoever observes an import does so alone, over all instances, until the transaction ends. Names are locked in one
- * order, so that two lists that share imports cannot wait for each other. An open decision may be locked before an
- * import, never after it.
+ * Serialises observers of an import over all instances until the transaction ends. Keys are locked in sorted order, so
+ * that overlapping lists cannot deadlock. An open decision may be locked before an import, never after it.
  */
 export async function lockImports(tx: Db, environment: Environment, importIds: readonly string[]): Promise<void> {
   const names = [...new Set(importIds)].sort().map((id) => sql`(${`import ${environment} ${id}`}::text)`);
@@ -53,7 +52,7 @@ export async function listPoints(db: Db, environment: Environment, importIds: re
     })
     .from(observations)
     .where(and(eq(observations.environment, environment), inArray(observations.importId, ids)));
-  const seenAgain = await db
+  const confirmed = await db
     .select({
       importId: confirmations.importId,
       fingerprint: confirmations.fingerprint,
@@ -69,7 +68,7 @@ export async function listPoints(db: Db, environment: Environment, importIds: re
     .where(and(eq(confirmations.environment, environment), inArray(confirmations.importId, ids)));
   return [
     ...observed.map((row) => ({ ...row, isConfirmation: false })),
-    ...seenAgain.map((row) => ({ ...row, happenedAt: null, isConfirmation: true })),
+    ...confirmed.map((row) => ({ ...row, happenedAt: null, isConfirmation: true })),
   ];
 }
 
@@ -99,7 +98,7 @@ export async function deleteConfirmations(
   );
 }
 
-/** The facts of an import's observations, newest first: where the warnings themselves are read from. */
+/** The full facts, including the warnings. */
 export async function listObservedFacts(
   db: Db,
   environment: Environment,
@@ -119,7 +118,7 @@ export async function listObservedFacts(
     );
 }
 
-/** The raw answers we kept of an import, newest first, still sealed. */
+/** Newest first. */
 export async function listEncryptedAnswers(
   db: Db,
   environment: Environment,
@@ -141,7 +140,6 @@ export async function listEncryptedAnswers(
   return rows.flatMap((row) => (row.encrypted === null ? [] : [{ ...row, encrypted: row.encrypted }]));
 }
 
-/** The identifiers of everything observed, in order, a page at a time. */
 export async function listObservedIds(
   db: Db,
   environment: Environment,

@@ -13,7 +13,7 @@ export async function getStartLink(db: Db, id: string): Promise<StartLinkRow | u
   return row;
 }
 
-/** The link led to this import: coming back resumes it rather than making a second. The first one stays. */
+/** Keeps the first import, so that a returning customer resumes it instead of creating a second. */
 export async function setStartLinkImport(tx: Db, id: string, used: { importId: string; at: Date }): Promise<void> {
   await tx
     .update(startLinks)
@@ -21,7 +21,7 @@ export async function setStartLinkImport(tx: Db, id: string, used: { importId: s
     .where(and(eq(startLinks.id, id), isNull(startLinks.importId)));
 }
 
-/** A customer who knowingly starts again gets a new import; the link follows the newer one. */
+/** For a customer who deliberately starts again: the link then follows the new import. */
 export async function clearStartLinkImport(tx: Db, id: string): Promise<void> {
   await tx.update(startLinks).set({ importId: null, usedAt: null }).where(eq(startLinks.id, id));
 }

@@ -6,7 +6,7 @@ import { statusPeriods } from '../schema/imports';
 
 export type NewStatusPeriod = typeof statusPeriods.$inferInsert;
 
-/** A late fact may change how long something stayed, so an import's stays are written anew when they differ. */
+/** Late observations can change earlier durations, so all periods of an import are rewritten. */
 export async function replaceStatusPeriods(
   tx: Db,
   environment: Environment,
@@ -20,7 +20,7 @@ export async function replaceStatusPeriods(
   await insertMany(tx, statusPeriods, rows);
 }
 
-/** How long the most recent stays in a status lasted: what "usual" is measured by. */
+/** Based on the most recent periods in this status. */
 export async function summariseStatusDurations(
   db: Db,
   environment: Environment,

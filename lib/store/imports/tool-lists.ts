@@ -12,10 +12,10 @@ export interface StoredToolList {
 
 const storedToolsSchema = z.array(toolSchema).check(z.maxLength(10_000));
 
-/** No family is the empty text, since a key cannot be null. */
+/** An empty string means no family, since key columns cannot be null. */
 const familyKey = (family: string | undefined): string => family ?? '';
 
-/** What the service said last, or undefined when it never was asked, or an older version of ours kept another shape. */
+/** Undefined if never fetched, or stored by an older version in another format. */
 export async function loadToolList(
   db: Db,
   environment: Environment,
@@ -30,7 +30,7 @@ export async function loadToolList(
   return tools.success ? { tools: tools.data, fetchedAt: row.fetchedAt } : undefined;
 }
 
-/** Keeps the newest: an instance that was held up does not overwrite what another learnt since. */
+/** Keeps the newest list when instances write out of order. */
 export async function saveToolList(
   db: Db,
   environment: Environment,
@@ -48,7 +48,6 @@ export async function saveToolList(
     });
 }
 
-/** Families that tools named so far. Lists of another shape have none. */
 export async function listSeenToolFamilies(db: Db, environment: Environment): Promise<string[]> {
   const rows = await db
     .selectDistinct({ family: sql<string | null>`named.family #>> '{}'` })

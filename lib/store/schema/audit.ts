@@ -1,14 +1,14 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
-/** Append-only and hash-chained; the database refuses updates and deletes (see the guards migration). */
+/** Append-only and hash-chained. Triggers reject updates and deletes (migration 0001_guards). */
 export const audit = pgTable(
   'audit',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
     at: timestamptz('at').notNull(),
     actorId: uuid('actor_id'),
-    /** Name and e-mail at the time; `system`, `customer` or `stranger` where nobody was signed in. */
+    /** Name and e-mail at the time, or `system`, `customer` or `stranger` when no one was signed in. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
     environment: text('environment'),

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns';
 
-/** A list of usernames to look up in the watcher's lane: one row a name, progress and result. */
+/** One row per username of a bulk lookup, which runs in the poller lane of the request budget. */
 export const bulkLookups = pgTable(
   'bulk_lookups',
   {

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns';
 
-/** What changed, for streams that resume by id. NOTIFY carries the ids only. Old rows are swept. */
+/** Read by live streams, which resume by id. NOTIFY carries only the ids. Old rows are deleted. */
 export const changes = pgTable(
   'changes',
   {

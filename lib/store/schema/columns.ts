@@ -1,9 +1,9 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** Moments keep milliseconds, which is what JavaScript's dates hold: what is written is what is read back. */
+/** Millisecond precision, like JavaScript dates, so that values read back equal what was written. */
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** Bytes as they came. Raw bodies may hold NUL and broken UTF-8, which `text` and `jsonb` refuse. */
+/** Raw bodies may contain NUL and broken UTF-8, which `text` and `jsonb` reject. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
@@ -11,8 +11,7 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
 });
 
 /**
- * JSON as it was written. Both drivers parse it, and drizzle's own `jsonb` parses texts among it once more: the text
- * "5" would come back as the number.
+ * Both drivers already parse JSON; drizzle's own `jsonb` would parse strings again and turn the text "5" into a number.
  */
 export const json = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',

@@ -16,10 +16,7 @@ import { bytes, json, timestamptz } from './columns';
 const environments = ['live', 'sandbox'] as const;
 const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 
-/**
- * What was observed, never rewritten. `facts` holds what the readers understood; the raw answer is sealed whole,
- * since fields we do not know may hold tokens.
- */
+/** Append-only. The raw response is encrypted, since fields we do not know may contain tokens. */
 export const observations = pgTable(
   'observations',
   {
@@ -27,24 +24,24 @@ export const observations = pgTable(
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
     source: text('source', { enum: sources }).notNull(),
-    /** The status text as given; null when the observation is a 404 or told no status. */
+    /** The original status text; null for a 404 or a response without a status. */
     status: text('status'),
     gone: boolean('gone').notNull().default(false),
-    /** When we asked, and when we saw it, by our clock: the state was so at some moment in between. */
+    /** Request and response time by our clock: the state was true at some time in between. */
     askedAt: timestamptz('asked_at').notNull(),
     seenAt: timestamptz('seen_at').notNull(),
-    /** When it happened or was reported, if the payload says so. */
+    /** Event time, if the payload contains one. */
     happenedAt: timestamptz('happened_at'),
-    /** The last time we had seen what was before. */
+    /** When the previous state was last seen. */
     previousSeenAt: timestamptz('previous_seen_at'),
     facts: json('facts').notNull(),
-    /** A hash and a size of each fact told, so that rows can be derived without reading all the warnings. */
+    /** Hash and size of each reported field, so that rows can be derived without reading all warnings. */
     reported: json('reported').notNull(),
     rawEncrypted: bytes('raw_encrypted'),
-    /** The staff member whose look this was, or the delivery that told us. */
+    /** The staff member or delivery that caused this observation. */
     by: text('by'),
     deliveryId: uuid('delivery_id'),
-    /** The same fact told twice is one observation: content of a webhook, or status plus facts at a moment. */
+    /** Deduplicates: content of a webhook, or status and facts at a time. */
     fingerprint: text('fingerprint').notNull(),
   },
   (t) => [
@@ -54,8 +51,8 @@ export const observations = pgTable(
 );
 
 /**
- * Looks that repeated what an observation had said. They move "last seen" and bound when a status began and ended; of
- * many in a row only those are kept that can still matter (lib/imports/thin-sightings.ts).
+ * Polls and lookups that repeated an earlier observation. They update "last seen" and bound when a status began and
+ * ended. Redundant ones are removed.
  */
 export const confirmations = pgTable(
   'confirmations',
@@ -74,10 +71,7 @@ export const confirmations = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.importId, t.fingerprint] })],
 );
 
-/**
- * Facts that people or we ourselves know about an import and the service never tells: who made it, for whom, from
- * which tool. Append-only as well; the newest value of a field wins.
- */
+/** Facts from staff or this app that the service does not report. Append-only; the newest value wins. */
 export const importFacts = pgTable(
   'import_facts',
   {
@@ -95,7 +89,7 @@ export const importFacts = pgTable(
   (t) => [index('import_facts_import').on(t.environment, t.importId, t.id)],
 );
 
-/** The current row: derived from observations, facts and decisions, and rebuilt from them at will. */
+/** Current state. Can be rebuilt from observations, facts and decisions. */
 export const imports = pgTable(
   'imports',
   {
@@ -106,7 +100,7 @@ export const imports = pgTable(
     family: text('family'),
     instanceUrl: text('instance_url'),
     statusText: text('status_text'),
-    /** The canonical text where recognised, else the text itself: what counts and filters group by. */
+    /** Canonical status if recognised, otherwise the original text. Used for counts and filters. */
     statusKey: text('status_key'),
     statusFamily: text('status_family').notNull().default('unknown'),
     sinceFrom: timestamptz('since_from'),
@@ -118,18 +112,18 @@ export const imports = pgTable(
     records: integer('records'),
     usersMatched: integer('users_matched'),
     usersTotal: integer('users_total'),
-    /** One word of sponsorship for list and filter; kept by the sponsorship verbs in the same transaction. */
+    /** Summary of sponsorship for list and filter, updated by the sponsorship operations in the same transaction. */
     decision: text('decision').notNull().default('none'),
     createdAt: timestamptz('created_at'),
     createdBy: text('created_by'),
     demo: boolean('demo').notNull().default(false),
     firstSeenAt: timestamptz('first_seen_at').notNull(),
-    /** For free text, found by the beginnings of words: of username, identifier, tool, instance. */
+    /** Words of username, id, tool and instance, for prefix search. */
     searchTerms: text('search_terms').array().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.id] }),
-    // One index a sort, each read in both directions, and one a filter that is rare enough to need it.
+    // One index per sort, used in both directions, and one per selective filter.
     index('imports_seen').on(t.environment, t.seenAt, t.id),
     index('imports_since').on(t.environment, sql`coalesce(since_to, first_seen_at)`, t.id),
     index('imports_created').on(t.environment, sql`coalesce(created_at, first_seen_at)`, t.id),
@@ -148,7 +142,7 @@ export const imports = pgTable(
     index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
     index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
     index('imports_search_terms').using('gin', sql`array_to_tsvector(search_terms)`),
-    // What may still move, by freshness: how old the oldest look is, at any number of finished imports.
+    // Imports that can still change, by last poll: finds the oldest one however many are finished.
     index('imports_moving')
       .on(t.environment, t.seenAt)
       .where(sql`not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))`),
@@ -156,8 +150,8 @@ export const imports = pgTable(
 );
 
 /**
- * How many rows there are of each status, kept in the transactions that move them: counting a million rows for every
- * page that shows the numbers would be the slowest thing on it. `status_key` is empty where none was told.
+ * Import counts per status, updated in the same transaction as the imports: counting a million rows per page would be
+ * too slow. `status_key` is empty if the status is unknown.
  */
 export const importCounts = pgTable(
   'import_counts',
@@ -170,14 +164,13 @@ export const importCounts = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.statusKey, t.gone] })],
 );
 
-/** Redirect URLs and import tokens of imports we made, sealed. */
 export const importSecrets = pgTable(
   'import_secrets',
   {
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
     redirectUrlEncrypted: bytes('redirect_url_encrypted'),
-    /** Keyed fingerprint of the import's token, so that the full-migration page can find the import. */
+    /** Keyed fingerprint of the import's token, used by the full-migration page to find the import. */
     tokenFingerprint: text('token_fingerprint'),
     at: timestamptz('at').notNull(),
   },
@@ -185,27 +178,27 @@ export const importSecrets = pgTable(
 );
 
 /**
- * What the watcher plans, a row a unit: a customer's list, which answers for all of the customer's imports at once, or
- * one import where the username is not known, where its list does not name it, or where it is to be read once in full.
+ * What the poller polls: the import list of a username, or a single import if its username is unknown, if the list does
+ * not contain it, or if its details must be read once.
  */
 export const pollUnits = pgTable(
   'poll_units',
   {
     kind: text('kind', { enum: ['username', 'import'] }).notNull(),
-    /** The username, or the identifier of the import. Live alone: the sandbox is static and not watched. */
+    /** A username or an import id. Live only: the sandbox is static and not polled. */
     key: text('key').notNull(),
-    /** On the database's clock. The year 1970 is how urgent ones come first in the one index. */
+    /** On the database clock. Urgent units get 1970, so that they come first in the index. */
     nextPollAt: timestamptz('next_poll_at').notNull(),
     lastPollAt: timestamptz('last_poll_at'),
-    /** Expected changes a second of the whole unit. */
+    /** Expected changes per second of the whole unit. */
     rate: doublePrecision('rate').notNull(),
-    /** Set when everything in the unit is finished: seconds between looks, whatever the rate. */
+    /** Seconds between polls once everything in the unit is finished; overrides the rate. */
     fixedIntervalS: integer('fixed_interval_s'),
-    /** Set by a webhook or a hint: ask soon, whatever the schedule says. Cleared by the claim that sees it. */
+    /** Set by a webhook or hint: poll as soon as possible. Cleared by the next claim. */
     urgent: boolean('urgent').notNull().default(false),
-    /** An import whose customer's list does not name it, so that it is asked for by itself. */
+    /** An import that is missing from its customer's list, so it is polled separately. */
     unlisted: boolean('unlisted').notNull().default(false),
-    /** An identifier that only an unverified message has told us: asked for once, and a few at a time. */
+    /** An id known only from an unverified delivery: polled once, a few at a time. */
     hinted: boolean('hinted').notNull().default(false),
     claimedUntil: timestamptz('claimed_until'),
     claimedBy: text('claimed_by'),
@@ -220,14 +213,14 @@ export const pollUnits = pgTable(
   ],
 );
 
-/** How often a status was left after how long, by status: what the watcher's rates and "stuck" are estimated from. */
+/** Completed periods in a status: the basis for poll rates and for "stuck". */
 export const statusPeriods = pgTable(
   'status_periods',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
-    /** Of the point with which the stay began. */
+    /** Of the observation that started the period. */
     fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
@@ -254,7 +247,7 @@ export const notes = pgTable(
   (t) => [index('notes_import').on(t.environment, t.importId, t.at)],
 );
 
-/** A creation is written down before the call, with the ids then known under the username. */
+/** Recorded before the call, so that a lost response can be resolved. */
 export const creationAttempts = pgTable(
   'creation_attempts',
   {
@@ -265,13 +258,13 @@ export const creationAttempts = pgTable(
     family: text('family'),
     instanceUrl: text('instance_url'),
     startFull: boolean('start_full').notNull().default(false),
-    /** Ids known under the username just before the call; null when they could not be asked for. */
+    /** Import ids of the username just before the call; null if they could not be fetched. */
     knownIds: json('known_ids'),
     state: text('state', {
       enum: ['recorded', 'sending', 'created', 'adopted', 'invalid', 'not_created', 'unknown', 'abandoned', 'sandbox'],
     }).notNull(),
     importId: text('import_id'),
-    /** The service's validation errors, for the page that comes back by 303. Never holds what was typed as a secret. */
+    /** The service's validation errors, shown after the redirect. Never contains secrets that were entered. */
     errors: json('errors'),
     message: text('message').notNull().default(''),
     by: text('by').notNull(),

@@ -4,13 +4,13 @@ import { json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
 
-/** A customer's wish for the full migration, and how we know of it. */
+/** A request for the full migration, and where it came from. */
 export const fullRequests = pgTable(
   'full_requests',
   {
     id: uuid('id').primaryKey(),
     environment: text('environment', { enum: environments }).notNull(),
-    /** Null while an unverified request waits to be matched by an agent. */
+    /** Null until an agent matches the request to an import. */
     importId: text('import_id'),
     source: text('source', { enum: ['agent', 'customer', 'operator_page', 'sample_complete'] }).notNull(),
     verified: boolean('verified').notNull(),
@@ -31,13 +31,13 @@ export const fullRequests = pgTable(
   ],
 );
 
-/** Money: see docs/architecture on the state machine. One open decision an import, by a partial unique index. */
+/** At most one open decision per import, enforced by a partial unique index. */
 export const decisions = pgTable(
   'decisions',
   {
     id: uuid('id').primaryKey(),
     environment: text('environment', { enum: environments }).notNull(),
-    /** Null only for `start_full` until the service has named the import. */
+    /** Null only for `start_full`, until the service returns the import id. */
     importId: text('import_id'),
     attemptId: uuid('attempt_id'),
     kind: text('kind', { enum: ['accept', 'reject', 'start_full'] }).notNull(),
@@ -58,20 +58,20 @@ export const decisions = pgTable(
     policyVersion: integer('policy_version').notNull(),
     policyExplanation: text('policy_explanation').notNull().default(''),
     budgetOverride: boolean('budget_override').notNull().default(false),
-    /** Counts the sends that were not answered 429 and surely left us. */
+    /** Sends that reached the service, except those answered with 429. */
     sends: integer('sends').notNull().default(0),
-    /** Counts the sends that surely did not happen: 429, refused connection. */
+    /** Sends that certainly did not happen: 429 or refused connection. */
     notSent: integer('not_sent').notNull().default(0),
     firstNotSentAt: timestamptz('first_not_sent_at'),
     notBefore: timestamptz('not_before'),
-    /** Grows with each claim to send. An answer is believed only while the claim it belongs to is the newest. */
+    /** Incremented by each claim to send. A response counts only if its claim is still the newest. */
     claims: integer('claims').notNull().default(0),
     leaseUntil: timestamptz('lease_until'),
     sentAt: timestamptz('sent_at'),
     answeredAt: timestamptz('answered_at'),
     answerStatus: integer('answer_status'),
     outcome: text('outcome').notNull().default(''),
-    /** An answer that came after the lease had run out: a fact beside the decision, which changes nothing by itself. */
+    /** A response that arrived after the lease expired. Informational only. */
     lateAnswer: json('late_answer'),
     resolution: text('resolution', { enum: ['send_again', 'settled_done', 'settled_not_done'] }),
     resolvedById: uuid('resolved_by_id'),
@@ -99,7 +99,7 @@ export const decisions = pgTable(
   ],
 );
 
-/** Every step of a decision, append-only. */
+/** Append-only. */
 export const decisionSteps = pgTable(
   'decision_steps',
   {
@@ -116,7 +116,7 @@ export const decisionSteps = pgTable(
   (t) => [index('decision_steps_decision').on(t.decisionId, t.id)],
 );
 
-/** The sponsorship policy, one row a version; the newest is in force. */
+/** One row per version; the newest applies. */
 export const policies = pgTable('policies', {
   version: integer('version').primaryKey(),
   policy: json('policy').notNull(),
@@ -124,7 +124,7 @@ export const policies = pgTable('policies', {
   at: timestamptz('at').notNull(),
 });
 
-/** A bulk decision: what was asked for, and (through decisions.bulk_id) what became of each. */
+/** A bulk decision. Its results are linked by decisions.bulk_id. */
 export const bulkRuns = pgTable(
   'bulk_runs',
   {
@@ -135,7 +135,7 @@ export const bulkRuns = pgTable(
     by: text('by').notNull(),
     at: timestamptz('at').notNull(),
     finishedAt: timestamptz('finished_at'),
-    /** Who works it off has it until then, on the database's clock. */
+    /** Lease of the instance that processes the run, on the database clock. */
     claimedUntil: timestamptz('claimed_until'),
     items: json('items').notNull(),
     reason: text('reason').notNull().default(''),

@@ -6,7 +6,7 @@ export const staff = pgTable(
   'staff',
   {
     id: uuid('id').primaryKey(),
-    /** Kept in lower case; one person, one row, however they sign in. */
+    /** Lower case. One row per person, however they sign in. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: ['viewer', 'agent', 'approver', 'admin'] }).notNull(),
@@ -20,7 +20,7 @@ export const staff = pgTable(
   (t) => [uniqueIndex('staff_email').on(sql`lower(${t.email})`), uniqueIndex('staff_oidc_subject').on(t.oidcSubject)],
 );
 
-/** Decides whether a session lives. The signed cookie carries its id and nothing that matters. */
+/** Decides whether a session is valid; the signed cookie carries only the id. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -29,7 +29,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => staff.id),
     createdAt: timestamptz('created_at').notNull(),
-    /** The last act of a person; a stream or a background fetch does not count. */
+    /** Last user action; streams and background fetches do not count. */
     lastActiveAt: timestamptz('last_active_at').notNull(),
     endedAt: timestamptz('ended_at'),
     address: text('address').notNull(),
@@ -38,11 +38,11 @@ export const sessions = pgTable(
   (t) => [index('sessions_staff').on(t.staffId)],
 );
 
-/** Counted tries, by a bucket such as `account:<fingerprint>` or `address:<ip>`. Shared by all instances. */
+/** Attempts per bucket such as `account:<fingerprint>` or `address:<ip>`, shared by all instances. */
 export const throttleHits = pgTable(
   'throttle_hits',
   {
-    /** Names one try, so that the one that succeeded can be taken back. */
+    /** Lets a successful attempt be removed again. */
     id: uuid('id').primaryKey(),
     bucket: text('bucket').notNull(),
     at: timestamptz('at').notNull(),
@@ -51,7 +51,7 @@ export const throttleHits = pgTable(
   (t) => [index('throttle_hits_bucket_at').on(t.bucket, t.at), index('throttle_hits_at').on(t.at)],
 );
 
-/** Refusals counted, one row per caller, place and window, so that nobody can fill the audit by being refused. */
+/** Denied calls, counted per caller, route and time window, so that they cannot flood the audit log. */
 export const deniedCalls = pgTable(
   'denied_calls',
   {

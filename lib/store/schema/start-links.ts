@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
-/** A signed customer link: the link itself carries the facts, sealed; the row remembers its use and its import. */
+/** A signed customer link. The URL carries the encrypted data; this row records its use and its import. */
 export const startLinks = pgTable(
   'start_links',
   {

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
-/** Settings that admins change in the app, versioned: branding, policy switches. */
+/** Versioned settings that admins change in the app, such as branding. */
 export const appSettings = pgTable(
   'app_settings',
   {
@@ -14,14 +14,14 @@ export const appSettings = pgTable(
   (t) => [primaryKey({ columns: [t.key, t.version] })],
 );
 
-/** One row a fact of this installation: demo seeded, last answer of the service, fields not found. */
+/** Facts about this installation: demo data seeded, last response of the service, missing fields. */
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: json('value').notNull(),
   at: timestamptz('at').notNull(),
 });
 
-/** The source tools as last told, per environment and family. */
+/** The last fetched tools per environment and family. */
 export const toolLists = pgTable(
   'tool_lists',
   {

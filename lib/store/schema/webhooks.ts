@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, json, timestamptz } from './columns';
 
-/** Every delivery, once per content. The body is sealed whole. */
+/** One row per content and verdict. The body is encrypted. */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: uuid('id').primaryKey(),
     receivedAt: timestamptz('received_at').notNull(),
-    /** SHA-256 of the raw body: the same content is stored once and counted. */
+    /** SHA-256 of the raw body, to count repeats. */
     contentHash: text('content_hash').notNull(),
     bodyEncrypted: bytes('body_encrypted').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
@@ -22,7 +22,7 @@ export const deliveries = pgTable(
     times: integer('times').notNull().default(1),
     lastReceivedAt: timestamptz('last_received_at').notNull(),
     appliedAt: timestamptz('applied_at'),
-    /** Who asked for it to be processed again; null when it was applied by itself. */
+    /** Who requested reprocessing; null if applied automatically. */
     appliedBy: text('applied_by'),
     claimedUntil: timestamptz('claimed_until'),
     attempts: integer('attempts').notNull().default(0),
@@ -40,7 +40,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** How many of each verdict ever came, also of those that are no longer kept. */
+/** Total deliveries per verdict, including pruned ones. */
 export const deliveryCounters = pgTable('delivery_counters', {
   verdict: text('verdict').primaryKey(),
   count: bigint('count', { mode: 'number' }).notNull(),

@@ -3,12 +3,11 @@ import type { Db } from '../database/database';
 import { imports, statusPeriods, pollUnits } from '../schema/imports';
 import type { PollUnit } from './poll-schedule';
 
-/** What the plan needs to know of each import of a unit. */
 export interface PolledImport {
   id: string;
   username: string | null;
   statusKey: string | null;
-  /** Seconds it has been in its status, at least; by the database's clock. */
+  /** Minimum seconds in its status, on the database clock. */
   ageS: number;
   gone: boolean;
 }
@@ -17,13 +16,11 @@ const polledImportColumns = {
   id: imports.id,
   username: imports.username,
   statusKey: imports.statusKey,
-  ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))`.mapWith(
-    Number,
-  ),
+  ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8`,
   gone: imports.gone,
 };
 
-/** Spelled as the index on usernames is, and then exactly. */
+/** Repeats the expression of the index `imports_username`, then compares exactly. */
 const hasUsername = (username: string) =>
   and(
     eq(imports.environment, 'live'),
@@ -41,7 +38,7 @@ export async function readPolledImports(db: Db, unit: PollUnit): Promise<PolledI
     );
 }
 
-/** Imports that no unit covers, such as those of a record that was filled while no watcher ran. */
+/** Imports without a poll unit, for example those stored while no poller ran. */
 export async function listUnscheduledImports(db: Db, after: string, limit: number): Promise<PolledImport[]> {
   return db
     .select(polledImportColumns)
@@ -59,7 +56,7 @@ export async function listUnscheduledImports(db: Db, after: string, limit: numbe
     .limit(limit);
 }
 
-/** Begins to watch a unit, or watches it at its new pace: sooner when that is sooner, never later. */
+/** Adds a unit, or updates its rate. Moves the next poll forward if needed, never back. */
 export async function schedulePollUnit(
   db: Db,
   unit: PollUnit,
@@ -84,11 +81,11 @@ export async function schedulePollUnit(
 }
 
 export interface PollLoad {
-  /** Moving units, gathered by the root of their rate of change in steps of about a tenth. */
+  /** Units that can change, grouped by rate in logarithmic steps. */
   moving: { rate: number; units: number }[];
   restingPerS: number;
   restingUnits: number;
-  /** Units whose time has come, and how long ago for the first of them. */
+  /** Units that are due, and how long the first of them has been due. */
   overdue: number;
   overdueS: number;
 }
@@ -96,25 +93,23 @@ export interface PollLoad {
 export async function readPollLoad(db: Db): Promise<PollLoad> {
   const groups = await db
     .select({
-      bin: sql<number>`round(ln(${pollUnits.rate}) * 5)`.mapWith(Number),
-      units: sql<number>`count(*)`.mapWith(Number),
+      bin: sql<number>`round(ln(${pollUnits.rate}) * 5)::int`,
+      units: sql<number>`count(*)::int`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.fixedIntervalS} is null`)
     .groupBy(sql`1`);
   const [rest] = await db
     .select({
-      perS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)`.mapWith(Number),
-      units: sql<number>`count(*)`.mapWith(Number),
+      perS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)::float8`,
+      units: sql<number>`count(*)::int`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.fixedIntervalS} is not null`);
   const [late] = await db
     .select({
-      units: sql<number>`count(*)`.mapWith(Number),
-      byS: sql<number>`coalesce(extract(epoch from now() - min(next_poll_at) filter (where next_poll_at > to_timestamp(0))), 0)`.mapWith(
-        Number,
-      ),
+      units: sql<number>`count(*)::int`,
+      byS: sql<number>`coalesce(extract(epoch from now() - min(next_poll_at) filter (where next_poll_at > to_timestamp(0))), 0)::float8`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.nextPollAt} <= now()`);
@@ -127,7 +122,7 @@ export async function readPollLoad(db: Db): Promise<PollLoad> {
   };
 }
 
-/** How old the oldest look at something that may still move is, in seconds; null when nothing moves. */
+/** Seconds since the oldest poll of an import that can still change; null if there is none. */
 export async function readOldestPollS(db: Db): Promise<number | null> {
   const [row] = await db
     .select({ seconds: sql<string>`extract(epoch from now() - ${imports.seenAt})` })
@@ -143,7 +138,7 @@ export async function readOldestPollS(db: Db): Promise<number | null> {
   return row ? Math.max(0, Number(row.seconds)) : null;
 }
 
-/** How often a status was left at that age (`exits`), out of how much time spent in it at that age. */
+/** How often imports left a status at this age, and the time they spent in it at this age. */
 export interface ExposureRow {
   statusKey: string;
   ageBucket: number;
@@ -152,24 +147,20 @@ export interface ExposureRow {
 }
 
 /**
- * How much time imports spent in each status at each age, and how often they left it then: of the stays that ended in
- * the last 90 days, and of those that still last. Leaving the latter out would make every status look quicker than it
- * is, since those that are stuck have not ended.
+ * Uses periods that ended in the last 90 days and those that still last. Leaving out the latter would make every status
+ * look faster, since stuck imports have not ended theirs.
  */
 export async function readExposures(db: Db, edgesS: readonly number[]): Promise<ExposureRow[]> {
   const buckets = sql.join(
     edgesS.map((from, index) => sql`(${index}::int, ${from}::float8, ${edgesS[index + 1] ?? 1e12}::float8)`),
     sql`, `,
   );
-  const rows = await db
+  return db
     .select({
-      statusKey: sql<string>`lasted.status_key`,
-      ageBucket: sql<number>`bucket.nr`.mapWith(Number),
-      exits:
-        sql<number>`count(*) filter (where lasted.ended and lasted.s >= bucket.lo and lasted.s < bucket.hi)`.mapWith(
-          Number,
-        ),
-      exposureS: sql<number>`sum(least(lasted.s, bucket.hi) - bucket.lo)`.mapWith(Number),
+      statusKey: sql<string>`periods.status_key`,
+      ageBucket: sql<number>`bucket.nr`,
+      exits: sql<number>`(count(*) filter (where periods.ended and periods.s >= bucket.lo and periods.s < bucket.hi))::int`,
+      exposureS: sql<number>`sum(least(periods.s, bucket.hi) - bucket.lo)`,
     })
     .from(
       sql`(
@@ -183,8 +174,7 @@ export async function readExposures(db: Db, edgesS: readonly number[]): Promise<
         where ${imports.environment} = 'live' and not gone
           and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))
           and status_key is not null
-      ) lasted join (values ${buckets}) bucket(nr, lo, hi) on lasted.s >= bucket.lo`,
+      ) periods join (values ${buckets}) bucket(nr, lo, hi) on periods.s >= bucket.lo`,
     )
     .groupBy(sql`1, 2`);
-  return rows;
 }

@@ -6,18 +6,21 @@ import { imports, pollUnits } from '../schema/imports';
 type PollUnitRow = typeof pollUnits.$inferSelect;
 export type PollUnit = Pick<PollUnitRow, 'kind' | 'key'>;
 
-/** A look that somebody has claimed. `known` is false for an identifier that only a hint has told us. */
+/** A claimed poll unit. */
 export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'hinted'>;
 
-/** First in the one index, whatever else is due. */
+/** Sorts before everything else that is due. */
 const immediately = sql`to_timestamp(0)`;
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const isUnit = (unit: PollUnit) => and(eq(pollUnits.kind, unit.kind), eq(pollUnits.key, unit.key));
 
-/** Until its first look tells better. */
+/** Used until the first poll gives an estimate. */
 const initialRate = 1e-4;
+const maxHinted = 20;
+const hintSpacingS = 5;
+const pollRateLimitRow = 'watcher turns';
 
-/** Reads the import again as soon as the budget allows: a webhook spoke of it, or a person's act may have moved it. */
+/** Polls the import as soon as the budget allows, after a webhook or a staff action. */
 export async function pollNow(tx: Db, importId: string): Promise<void> {
   await tx
     .insert(pollUnits)
@@ -28,7 +31,7 @@ export async function pollNow(tx: Db, importId: string): Promise<void> {
     });
 }
 
-/** Reads imports in full once, in their turn: the list told a change, and only the import itself tells warnings. */
+/** Polls import details once, without priority: a list reported a change, and only the detail response has warnings. */
 export async function scheduleDetailPolls(
   tx: Db,
   importIds: readonly string[],
@@ -49,7 +52,7 @@ export async function scheduleDetailPolls(
       .onConflictDoUpdate({
         target: [pollUnits.kind, pollUnits.key],
         set: {
-          // One that is already known to be missing from its list keeps its own pace.
+          // An import already marked as unlisted keeps its schedule.
           nextPollAt: options.unlisted ? pollUnits.nextPollAt : sql`least(${pollUnits.nextPollAt}, now())`,
           unlisted: options.unlisted,
         },
@@ -58,16 +61,15 @@ export async function scheduleDetailPolls(
 }
 
 /**
- * An unverified message names an import. It costs the watcher a look at most, in its turn: one a minute for an import
- * we know, and for one we do not know one every five seconds over all of them, twenty waiting at most. What is beyond
- * that is dropped, so a flood of forgeries moves nothing.
+ * Polls an import named by an unverified delivery, limited so that forged deliveries cannot load the service: a known
+ * import at most once a minute; unknown ids five seconds apart, at most twenty waiting. More are dropped.
  */
-export async function pollOnHint(tx: Db, importId: string): Promise<'will look' | 'looked lately' | 'too many'> {
+export async function pollOnHint(tx: Db, importId: string): Promise<void> {
   const [known] = await tx
-    .select({ lately: sql<boolean>`${imports.seenAt} > now() - interval '60 seconds'` })
+    .select({ polledRecently: sql<boolean>`${imports.seenAt} > now() - interval '60 seconds'` })
     .from(imports)
     .where(and(eq(imports.environment, 'live'), eq(imports.id, importId)));
-  if (known?.lately) return 'looked lately';
+  if (known?.polledRecently) return;
   if (known) {
     await tx
       .insert(pollUnits)
@@ -76,7 +78,7 @@ export async function pollOnHint(tx: Db, importId: string): Promise<'will look' 
         target: [pollUnits.kind, pollUnits.key],
         set: { nextPollAt: sql`least(${pollUnits.nextPollAt}, now())` },
       });
-    return 'will look';
+    return;
   }
   const [waiting] = await tx
     .select({
@@ -85,18 +87,15 @@ export async function pollOnHint(tx: Db, importId: string): Promise<'will look' 
     })
     .from(pollUnits)
     .where(eq(pollUnits.hinted, true));
-  if ((waiting?.count ?? 0) >= maxHinted) return 'too many';
+  if ((waiting?.count ?? 0) >= maxHinted) return;
   const afterS = Math.max(0, Number(waiting?.last ?? -hintSpacingS) + hintSpacingS);
   await tx
     .insert(pollUnits)
     .values({ kind: 'import', key: importId, nextPollAt: inSeconds(afterS), rate: initialRate, hinted: true })
     .onConflictDoNothing();
-  return 'will look';
 }
-const maxHinted = 20;
-const hintSpacingS = 5;
 
-/** Claims what is due, urgent first, for `leaseS` on the database's clock. Several instances never get the same. */
+/** Claims due units, urgent ones first, for `leaseS` on the database clock. Instances never get the same unit. */
 export async function claimDuePolls(
   db: Db,
   options: { by: string; limit: number; leaseS: number },
@@ -126,7 +125,7 @@ export async function claimDuePolls(
     });
 }
 
-/** Plans the next look, unless something urgent came in while we were looking: then it is due at once. */
+/** Schedules the next poll, unless the unit became urgent meanwhile: then it stays due. */
 export async function scheduleNextPoll(
   db: Db,
   unit: PollUnit,
@@ -148,13 +147,13 @@ export async function scheduleNextPoll(
     .where(and(isUnit(unit), eq(pollUnits.claimedBy, next.by)));
 }
 
-/** Nothing more to ask for: gone, read once in full, or covered by a list. Stays when something urgent came in. */
+/** Removes a unit that needs no more polls, unless it became urgent meanwhile. */
 export async function stopPolling(db: Db, unit: PollUnit, by: string): Promise<void> {
   await db.delete(pollUnits).where(and(isUnit(unit), eq(pollUnits.claimedBy, by), eq(pollUnits.urgent, false)));
   await releasePoll(db, unit, by);
 }
 
-/** The look did not happen, and it is nobody's fault: due as it was. */
+/** Returns a unit without polling it; it stays due. */
 export async function releasePoll(db: Db, unit: PollUnit, by: string): Promise<void> {
   await db
     .update(pollUnits)
@@ -174,7 +173,7 @@ export async function delayPoll(db: Db, unit: PollUnit, next: { by: string; inS:
     .where(and(isUnit(unit), eq(pollUnits.claimedBy, next.by)));
 }
 
-/** The imports are named by their list again, so they need no looks of their own. */
+/** For imports that are in their customer’s list again. */
 export async function clearUnlisted(db: Db, importIds: readonly string[]): Promise<void> {
   for (let at = 0; at < importIds.length; at += 500) {
     await db
@@ -190,7 +189,7 @@ export async function clearUnlisted(db: Db, importIds: readonly string[]): Promi
   }
 }
 
-/** Gone imports are never asked for; whoever is looking at one right now finds out by itself. */
+/** Skips claimed units: their poll finds out itself that the import is gone. */
 export async function removePollUnits(tx: Db, importIds: readonly string[]): Promise<void> {
   for (let at = 0; at < importIds.length; at += 500) {
     await tx
@@ -206,17 +205,17 @@ export async function removePollUnits(tx: Db, importIds: readonly string[]): Pro
 }
 
 /**
- * The watcher's own share of the budget, over all instances: turns `1 / perS` seconds apart on the database's clock.
- * Returns the seconds to wait before asking again, 0 when the turn was taken. A quarter of a second's worth may be saved up.
+ * The poller's own rate limit over all instances, on the database clock. Returns 0 if the poll may start, else the
+ * seconds to wait. Unused time of up to 250 ms can be caught up.
  */
 export async function checkPollRateLimit(db: Db, perS: number): Promise<number> {
-  const apart = sql`make_interval(secs => ${1 / perS})`;
+  const spacing = sql`make_interval(secs => ${1 / perS})`;
   const [taken] = await db
     .insert(requestBudget)
     .values({ name: pollRateLimitRow, nextFreeAt: sql`now()` })
     .onConflictDoUpdate({
       target: requestBudget.name,
-      set: { nextFreeAt: sql`greatest(${requestBudget.nextFreeAt}, now() - interval '250 milliseconds') + ${apart}` },
+      set: { nextFreeAt: sql`greatest(${requestBudget.nextFreeAt}, now() - interval '250 milliseconds') + ${spacing}` },
       setWhere: sql`${requestBudget.nextFreeAt} <= now()`,
     })
     .returning({ name: requestBudget.name });
@@ -227,9 +226,8 @@ export async function checkPollRateLimit(db: Db, perS: number): Promise<number> 
     .where(eq(requestBudget.name, pollRateLimitRow));
   return Math.max(0.001, Number(next?.seconds ?? 0));
 }
-const pollRateLimitRow = 'watcher turns';
 
-/** Seconds until something is due, by the database's clock; negative when something is overdue; null when nothing is. */
+/** Negative when overdue, null when nothing is scheduled. */
 export async function secondsToNextPoll(db: Db): Promise<number | null> {
   const [row] = await db
     .select({ seconds: sql<string>`extract(epoch from ${pollUnits.nextPollAt} - now())` })

@@ -15,15 +15,15 @@ import { createVirtualTime, type VirtualTime } from '../testing/virtual-time';
 
 const neverAborted = () => new AbortController().signal;
 
-/** The most that fell into any sliding window of that length. */
+/** The highest number of times in any sliding window. */
 function mostWithin(windowMs: number, times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at - from < windowMs).length));
 }
 
-describe('the pace', () => {
+describe('slot pacing', () => {
   test.each([0.5, 1, 7, 10, 100])(
-    'at %s a second one too many never fits into a second, 150 ms of jitter included',
+    'at %s per second never allows more than the rate in one second, even with 150 ms of jitter',
     (rate) => {
       const { spacingMs } = computeSlotPacing(rate);
       expect(rate * spacingMs).toBeGreaterThan(1_000 + 150);
@@ -38,7 +38,7 @@ forEachEngine((_engine, open) => {
   beforeAll(async () => {
     time = await createVirtualTime(await open());
   });
-  /** Each test has a row of its own, and several budgets on it are as several processes. */
+  /** Each test has its own row. Several budgets on one row act like several processes. */
   const fresh = () => {
     const name = `test ${++names}`;
     const { database, clock, nowMs: monotonicMs } = time;
@@ -54,60 +54,60 @@ forEachEngine((_engine, open) => {
   };
 
   test.each([
-    ['never held up', 0],
-    ['held up for half a second', 500],
-  ])('at most the rate leaves in any sliding second, by processes that are %s', async (_, heldUpMs) => {
+    ['not delayed', 0],
+    ['delayed by half a second', 500],
+  ])('never exceeds the rate in any sliding second with processes that are %s', async (_, delayMs) => {
     const { create } = fresh();
-    const begunMs = time.nowMs();
+    const startedMs = time.nowMs();
     const times: number[] = [];
     const clock: RequestBudgetOptions['clock'] = {
       ...time.clock,
       sleep: async (ms, signal) => {
         await time.clock.sleep(ms, signal);
-        // All that was to wake up in the meantime wakes up at the end of it, at once.
-        const leftMs = begunMs + heldUpMs - time.nowMs();
+        // Everything due during the delay wakes up together at its end.
+        const leftMs = startedMs + delayMs - time.nowMs();
         if (leftMs > 0) await time.clock.sleep(leftMs, signal);
       },
     };
     const [one, other] = [create({ clock }), create({ clock })];
-    const ask = (index: number) =>
+    const take = (index: number) =>
       (index % 2 ? one : other)
         .take(index % 3 ? 'people' : 'poller', neverAborted())
         .then(() => times.push(time.nowMs()));
-    await time.pass(Promise.all(Array.from({ length: 40 }, (__, index) => ask(index))));
+    await time.pass(Promise.all(Array.from({ length: 40 }, (__, index) => take(index))));
     expect(mostWithin(1_000, times)).toBeLessThanOrEqual(20);
     expect(times).toHaveLength(40);
   });
 
-  test('a person waits for two of the watcher’s requests at most, however many are queued anywhere', async () => {
+  test('lets at most two poller requests go before a person, however many are queued', async () => {
     const { create } = fresh();
     const budgets = Array.from({ length: 4 }, () => create());
-    let watched = 0;
+    let polled = 0;
     const stop = new AbortController();
     setMaxListeners(0, stop.signal);
     for (let index = 0; index < 1_000; index += 1) {
       budgets[index % 4]?.take('poller', stop.signal).then(
-        () => (watched += 1),
+        () => (polled += 1),
         () => undefined,
       );
     }
-    await time.passUntil(() => watched > 3);
+    await time.passUntil(() => polled > 3);
     for (let person = 0; person < 5; person += 1) {
-      const watchedBefore = watched;
+      const polledBefore = polled;
       await time.pass(budgets[0]?.take('people', neverAborted()) ?? Promise.reject(new Error('no budget')));
-      expect(watched - watchedBefore).toBeLessThanOrEqual(2);
+      expect(polled - polledBefore).toBeLessThanOrEqual(2);
     }
     stop.abort();
   });
 
-  test('while people wait the watchers of all processes together get some, and at most 40 %', async () => {
+  test('gives all pollers together some slots while people wait, at most 40 %', async () => {
     const name = `test ${++names}`;
     const pace = computeSlotPacing(5);
-    // Booked one after the other while the clock stands still, so people wait throughout.
+    // Booked while the clock stands still, so people wait throughout.
     let granted = 0;
     for (let person = 1; person <= 20; person += 1) {
       await takePeopleSlot(time.database.db, name, pace);
-      for (let watcher = 0; watcher < 3; watcher += 1) {
+      for (let poller = 0; poller < 3; poller += 1) {
         if ('inMs' in (await takePollerSlot(time.database.db, name, pace))) granted += 1;
       }
       expect(granted).toBeLessThanOrEqual(Math.ceil(0.4 * (person + granted)));
@@ -115,14 +115,14 @@ forEachEngine((_engine, open) => {
     expect(granted).toBeGreaterThan(3);
   });
 
-  test('with nobody waiting the watcher has it all', async () => {
+  test('gives the poller every slot when no one waits', async () => {
     const { create, row } = fresh();
     const budget = create();
     await time.pass(Promise.all(Array.from({ length: 8 }, () => budget.take('poller', neverAborted()))));
     expect(await row()).toMatchObject({ pollerSlots: 8, peopleSlots: 0 });
   });
 
-  test('a pause holds up everybody, those who have a slot already included', async () => {
+  test('delays everyone during a pause, including those with a booked slot', async () => {
     const { create } = fresh();
     const [one, other] = [create({ ratePerS: 1 }), create({ ratePerS: 1 })];
     await time.pass(one.take('people', neverAborted()));
@@ -130,14 +130,14 @@ forEachEngine((_engine, open) => {
     const pausedAtMs = time.nowMs();
     await one.pause(1_500);
     const stop = new AbortController();
-    const watcher = one.take('poller', stop.signal).catch(() => 'gave up');
+    const poller = one.take('poller', stop.signal).catch(() => 'aborted');
     await time.pass(booked);
     expect(time.nowMs() - pausedAtMs).toBeGreaterThanOrEqual(1_500);
     stop.abort();
-    expect(await watcher).toBe('gave up');
+    expect(await poller).toBe('aborted');
   });
 
-  test('one who gives up is told why, and its slot serves the next', async () => {
+  test('rejects an aborted caller with the reason and gives its slot to the next', async () => {
     const { create, row } = fresh();
     const budget = create({ ratePerS: 5 });
     await time.pass(budget.take('people', neverAborted()));
@@ -149,22 +149,22 @@ forEachEngine((_engine, open) => {
     await expect(first).rejects.toBe(reason);
     await expect(budget.take('people', AbortSignal.abort(reason))).rejects.toBe(reason);
     await time.pass(second);
-    // Three bookings: the second waiter had the slot of the first and left its own to nobody.
+    // Three bookings: the second waiter used the slot of the first, and its own stays unused.
     expect((await row())?.peopleSlots).toBe(3);
   });
 
-  test('a slot for which the process is late is not used; it takes another', async () => {
+  test('books another slot when the process is too late for the first', async () => {
     const { create, row, forfeited } = fresh();
-    let heldUpMs = 0;
+    let delayMs = 0;
     const budget = create({
       ratePerS: 10,
-      monotonicMs: () => time.nowMs() + heldUpMs,
+      monotonicMs: () => time.nowMs() + delayMs,
       clock: {
         ...time.clock,
         sleep: async (ms, signal) => {
           await time.clock.sleep(ms, signal);
-          // Held up once, as by a long collection of garbage.
-          heldUpMs = 80;
+          // Delayed once, as by a long garbage collection.
+          delayMs = 80;
         },
       },
     });
@@ -174,7 +174,7 @@ forEachEngine((_engine, open) => {
     expect((await row())?.peopleSlots).toBe(3);
   });
 
-  test('a failing database fails those who wait instead of leaving them', async () => {
+  test('rejects waiting callers when the database fails', async () => {
     const broken = {
       db: {
         ...time.database.db,
@@ -184,16 +184,16 @@ forEachEngine((_engine, open) => {
       },
     };
     const budget = createRequestBudget({ database: Object.assign(Object.create(time.database), broken), ratePerS: 10 });
-    const asked = [
+    const calls = [
       budget.take('people', neverAborted()),
       budget.take('people', neverAborted()),
       budget.take('poller', neverAborted()),
     ];
-    for (const each of asked) await expect(each).rejects.toThrow('down');
+    for (const each of calls) await expect(each).rejects.toThrow('down');
   });
 });
 
-/** Each slot of the shared row as the database books it, whichever process asked for it. */
+/** Records every booked slot, whichever process booked it. */
 const recordSlots = [
   'create table booked (next_free_at timestamptz not null)',
   `create function record_slot() returns trigger language plpgsql as $$ begin
@@ -203,8 +203,8 @@ const recordSlots = [
   'create trigger record_slot after update on request_budget for each row execute function record_slot()',
 ];
 
-// How punctually requests arrive at a service is measured by `npm run drill -- budget`.
-test('three processes on one PostgreSQL never book more than the rate, whatever their clocks say', async () => {
+// `npm run drill -- budget` measures when requests arrive at a service.
+test('never exceeds the rate with three processes on one PostgreSQL whose clocks differ', async () => {
   const url = await createTestPostgresUrl();
   const database = await openPostgres({ url, migrations: await readMigrations() });
   for (const statement of recordSlots) await database.db.execute(sql.raw(statement));

@@ -5,9 +5,11 @@ import type { Database } from '../database/database';
 type BudgetLane = 'people' | 'poller';
 
 export interface RequestBudget {
-  /** Resolves when the request may leave, which should then be at once. Rejects with the signal's reason. */
+  /**
+   * Resolves when the request may be sent, which the caller should do at once. Rejects with the reason of the signal.
+   */
   take(lane: BudgetLane, signal: AbortSignal): Promise<void>;
-  /** Nobody's request leaves for that long, in any process. */
+  /** Blocks all requests of all processes. */
   pause(forMs: number): Promise<void>;
 }
 
@@ -16,25 +18,25 @@ export interface RequestBudgetOptions {
   ratePerS: number;
   clock?: Clock;
   random?: Random;
-  /** Services with a limit of their own have a row of their own. */
+  /** A separate rate limit needs a separate row. */
   name?: string;
-  /** A clock that nobody sets, for noticing that we were held up. */
+  /** Detects delays of this process. */
   monotonicMs?: () => number;
-  /** Called for each slot that began while this process was held up. */
+  /** Called for each slot that was missed because this process was delayed. */
   onForfeit?: () => void;
 }
 
-/** A slot that this process is later for than that is not used: the service would see it beside the next ones. */
+/** A slot missed by more than this is not used: the request would arrive together with the next ones. */
 const maxLateMs = 50;
 const maxPauseMs = 300_000;
 const maxRetryWaitMs = 250;
 
 /**
- * The service counts arrivals, not departures: a request may leave up to 50 ms late, and travel a little longer than
- * the one that is tenth after it. So eleven slots in a row span 1,160 ms and not 1,000: 160 ms may go wrong between
- * the first and the last before eleven arrive within one second, and 8.6 of 10 a second are still used.
+ * The service counts arrivals. A request may be sent up to 50 ms late and have a longer latency than the tenth after it.
+ * So eleven slots span 1,160 ms instead of 1,000: this tolerates 160 ms of jitter and still allows 8.6 of 10 requests per
+ * second.
  *
- * @internal Tested by itself, without waiting.
+ * @internal Exported for its test.
  */
 export function computeSlotPacing(ratePerS: number): SlotPacing {
   const spacingMs = 1_160 / ratePerS;
@@ -42,7 +44,7 @@ export function computeSlotPacing(ratePerS: number): SlotPacing {
     spacingMs,
     pollerAheadMs: Math.min(50, spacingMs / 2),
     peopleActiveMs: 1.5 * spacingMs,
-    // Two in five at most, one in three when every slot is taken, and never nothing.
+    // At most two in five slots, one in three when every slot is taken, and never none.
     pollerSpacingMs: 2.5 * spacingMs,
   };
 }
@@ -53,9 +55,9 @@ interface Waiter {
 }
 
 /**
- * The request budget as one row, shared by all processes and kept on the database's clock: each asks for the next
- * free slot and is told how long to wait for it. People book their slot when they come. The watcher stands in one
- * queue a process, whose head alone asks, and never books ahead of a person who comes later.
+ * A rate limit shared by all processes through one database row, on the database clock. Each caller books the next free
+ * slot and waits for it. People book when they arrive. The poller has one queue per process; only its head books, and
+ * never ahead of people who come later.
  */
 export function createRequestBudget(options: RequestBudgetOptions): RequestBudget {
   const { ratePerS, clock = systemClock, random = Math.random, name = 'live' } = options;
@@ -63,20 +65,23 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   const { db } = options.database;
   const pace = computeSlotPacing(ratePerS);
   const waiting: Record<BudgetLane, Waiter[]> = { people: [], poller: [] };
-  const roundTrips = createRollingMinimum(20);
+  /** The last few; the shortest is the round trip to an idle database. */
+  const roundTripsMs: number[] = [];
   let pollerBooking = false;
 
-  /** Asks the database, and keeps when the question left: the slot it tells of is counted from then at the earliest. */
-  const query = async <T>(question: () => Promise<T>) => {
-    const queriedMs = monotonicMs();
-    const answer = await question();
-    const answeredMs = monotonicMs();
-    return { answer, answeredMs, expectedMs: queriedMs + roundTrips.add(answeredMs - queriedMs) };
+  /** Measures the query, because a slot is relative to the time the database ran it. */
+  const query = async <T>(run: () => Promise<T>) => {
+    const sentMs = monotonicMs();
+    const result = await run();
+    const receivedMs = monotonicMs();
+    roundTripsMs.push(receivedMs - sentMs);
+    if (roundTripsMs.length > 20) roundTripsMs.shift();
+    return { result, receivedMs, expectedMs: sentMs + Math.min(...roundTripsMs) };
   };
 
-  /** Waits for a booked slot. False when it may not be used: everybody was paused since, or we were held up. */
-  const reach = async (inMs: number, answeredMs: number, expectedMs: number): Promise<boolean> => {
-    const dueMs = answeredMs + Math.max(0, inMs);
+  /** Waits for a booked slot. False if it must not be used, because of a pause or a delay of this process. */
+  const waitForSlot = async (inMs: number, receivedMs: number, expectedMs: number): Promise<boolean> => {
+    const dueMs = receivedMs + Math.max(0, inMs);
     const sleepUntil = async (atMs: number) => {
       const leftMs = atMs - monotonicMs();
       if (leftMs > 0) await clock.sleep(leftMs);
@@ -93,12 +98,14 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
 
   const serve = (first: BudgetLane, second: BudgetLane) => (waiting[first].shift() ?? waiting[second].shift())?.serve();
 
-  /** One booking for each who waits. Served is whoever waits longest: the slot of one who gave up is not lost. */
+  /**
+   * Books one slot per waiter but serves the one who waits longest, so that the slot of an aborted call is not lost.
+   */
   const bookForPerson = async (waiter: Waiter) => {
     try {
       while (waiting.people.length > 0) {
-        const { answer: inMs, answeredMs, expectedMs } = await query(() => takePeopleSlot(db, name, pace));
-        if (await reach(inMs, answeredMs, expectedMs)) {
+        const { result: inMs, receivedMs, expectedMs } = await query(() => takePeopleSlot(db, name, pace));
+        if (await waitForSlot(inMs, receivedMs, expectedMs)) {
           serve('people', 'poller');
           return;
         }
@@ -115,11 +122,11 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     pollerBooking = true;
     try {
       while (waiting.poller.length > 0) {
-        const { answer, answeredMs, expectedMs } = await query(() => takePollerSlot(db, name, pace));
-        if ('retryInMs' in answer) {
-          // A little apart from the watchers of other processes, which were told the same moment.
-          await clock.sleep(Math.min(Math.max(answer.retryInMs, 0), maxRetryWaitMs) + 5 * random());
-        } else if (await reach(answer.inMs, answeredMs, expectedMs)) {
+        const { result, receivedMs, expectedMs } = await query(() => takePollerSlot(db, name, pace));
+        if ('retryInMs' in result) {
+          // Jitter: the pollers of other processes were given the same time.
+          await clock.sleep(Math.min(Math.max(result.retryInMs, 0), maxRetryWaitMs) + 5 * random());
+        } else if (await waitForSlot(result.inMs, receivedMs, expectedMs)) {
           serve('poller', 'people');
         }
       }
@@ -137,36 +144,24 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
           reject(signal.reason);
           return;
         }
-        const giveUp = () => {
+        const onAbort = () => {
           waiting[lane] = waiting[lane].filter((other) => other !== waiter);
           reject(signal.reason);
         };
         const waiter: Waiter = {
           serve: () => {
-            signal.removeEventListener('abort', giveUp);
+            signal.removeEventListener('abort', onAbort);
             resolve();
           },
           fail: (error) => {
-            signal.removeEventListener('abort', giveUp);
+            signal.removeEventListener('abort', onAbort);
             reject(error);
           },
         };
-        signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', onAbort, { once: true });
         waiting[lane].push(waiter);
         void (lane === 'people' ? bookForPerson(waiter) : bookForPoller());
       }),
     pause: (forMs) => pauseBudget(db, name, Math.min(Math.max(forMs, 0), maxPauseMs)),
-  };
-}
-
-/** The least of the last few: what a round trip costs when nothing is in the way. */
-function createRollingMinimum(size: number): { add(value: number): number } {
-  const last: number[] = [];
-  return {
-    add: (value) => {
-      last.push(value);
-      if (last.length > size) last.shift();
-      return Math.min(...last);
-    },
   };
 }

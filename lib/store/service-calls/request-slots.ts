@@ -6,26 +6,26 @@ const row = requestBudget;
 const now = sql`clock_timestamp()`;
 const ms = (value: number) => sql`(${value}::float8 * interval '1 millisecond')`;
 
-/** A clock set back leaves the next slot far in the future; nothing real is ever booked that far ahead. */
+/** If the clock is set back, the next slot is far in the future. Real bookings never are. */
 const maxAheadMs = 120_000;
 
 export interface SlotPacing {
-  /** Between the beginnings of two slots. */
+  /** Between the starts of two slots. */
   spacingMs: number;
-  /** How far ahead the watcher may book: near enough to lose no time, too near to keep people waiting. */
+  /** How far ahead the poller may book: enough to lose no time, too little to delay people. */
   pollerAheadMs: number;
-  /** For how long after a person's slot people count as waiting. */
+  /** How long after a slot for a person the poller is limited to its share. */
   peopleActiveMs: number;
-  /** The watcher's slots are at least this far apart while people wait. */
+  /** Minimum distance between poller slots while people wait. */
   pollerSpacingMs: number;
 }
 
-/** The beginning of the next slot, on the database's clock: after those taken, after a pause, and not in the past. */
+/** Start of the next slot: after booked slots and a pause, and not in the past. */
 const start = sql`greatest(least(${row.nextFreeAt}, greatest(${now}, ${row.pausedUntil}) + ${ms(maxAheadMs)}), ${now}, ${row.pausedUntil})`;
 
 const untilMs = (timestamp: SQL) => sql<number>`(extract(epoch from (${timestamp} - ${now})) * 1000)::float8`;
 
-/** Milliseconds until the slot begins, as the database measures them: no other clock has a say. */
+/** Returns the milliseconds until the slot starts, measured by the database. */
 export async function takePeopleSlot(db: Db, name: string, pace: SlotPacing): Promise<number> {
   for (;;) {
     const [taken] = await db
@@ -43,17 +43,17 @@ export async function takePeopleSlot(db: Db, name: string, pace: SlotPacing): Pr
 }
 
 /**
- * The watcher gets a slot that is free by now when nobody waits, and its share of them while people do. Otherwise it
- * is told when to ask again: it never queues up in front of a person who comes later.
+ * Gives the poller a slot if one is free now and no one waits, or its share while people wait. Otherwise returns when
+ * to retry, so that the poller never queues ahead of people.
  */
 export async function takePollerSlot(
   db: Db,
   name: string,
   pace: SlotPacing,
 ): Promise<{ inMs: number } | { retryInMs: number }> {
-  const freeByNow = sql`${start} <= ${now} + ${ms(pace.pollerAheadMs)}`;
-  const nobodyWaits = sql`coalesce(${row.peopleActiveUntil} < ${now}, true)`;
-  // Not during a pause: the first slot after it belongs to whoever of the people was held up.
+  const freeNow = sql`${start} <= ${now} + ${ms(pace.pollerAheadMs)}`;
+  const noneWaiting = sql`coalesce(${row.peopleActiveUntil} < ${now}, true)`;
+  // Not during a pause: the first slot after it is for people.
   const shareIsDue = sql`coalesce(${row.pollerNotBefore} <= ${start}, true) and coalesce(${row.pausedUntil} <= ${now}, true)`;
   const [taken] = await db
     .update(row)
@@ -62,7 +62,7 @@ export async function takePollerSlot(
       pollerNotBefore: sql`${start} + ${ms(pace.pollerSpacingMs)}`,
       pollerSlots: sql`${row.pollerSlots} + 1`,
     })
-    .where(sql`${row.name} = ${name} and ((${freeByNow} and ${nobodyWaits}) or (${shareIsDue}))`)
+    .where(sql`${row.name} = ${name} and ((${freeNow} and ${noneWaiting}) or (${shareIsDue}))`)
     .returning({ inMs: untilMs(sql`${row.nextFreeAt} - ${ms(pace.spacingMs)}`) });
   if (taken) return taken;
   const [found] = await db
@@ -74,7 +74,7 @@ export async function takePollerSlot(
   return { retryInMs: 0 };
 }
 
-/** Milliseconds for which everybody still has to wait; zero or less when nobody has to. */
+/** Remaining milliseconds of a pause; zero or less if there is none. */
 export async function readPause(db: Db, name: string): Promise<number> {
   const [found] = await db
     .select({ forMs: untilMs(sql`coalesce(${row.pausedUntil}, ${now})`) })
@@ -83,7 +83,7 @@ export async function readPause(db: Db, name: string): Promise<number> {
   return found?.forMs ?? 0;
 }
 
-/** A pause is only ever made longer. */
+/** Never shortens a pause. */
 export async function pauseBudget(db: Db, name: string, forMs: number): Promise<void> {
   await ensureRow(db, name);
   await db

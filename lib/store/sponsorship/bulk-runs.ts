@@ -5,7 +5,7 @@ import { bulkRuns, decisions } from '../schema/sponsorship';
 
 export type BulkRunRow = typeof bulkRuns.$inferSelect;
 
-/** The same run asked for twice is one run. */
+/** Idempotent per id. False if the run already exists. */
 export async function insertBulkRun(tx: Db, row: typeof bulkRuns.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(bulkRuns).values(row).onConflictDoNothing().returning({ id: bulkRuns.id });
   return inserted.length === 1;
@@ -26,7 +26,7 @@ export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
-/** Runs under way, and those of the last while: whoever closed the page finds them again. */
+/** Unfinished and recent runs. */
 export async function listRecentBulkRuns(
   db: Db,
   environment: Environment,
@@ -40,7 +40,7 @@ export async function listRecentBulkRuns(
     .limit(recent.limit);
 }
 
-/** One instance works a run off. Undefined when another one has it, or when it is finished. */
+/** Undefined if another instance has the run or it is finished. */
 export async function claimBulkRun(db: Db, id: string, forMs: number): Promise<BulkRunRow | undefined> {
   const [row] = await db
     .update(bulkRuns)
@@ -61,7 +61,7 @@ export async function finishBulkRun(db: Db, id: string, items: unknown, at: Date
   await db.update(bulkRuns).set({ items, finishedAt: at, claimedUntil: null }).where(eq(bulkRuns.id, id));
 }
 
-/** What this run has decided so far: what a process that died in the middle left behind. */
+/** Includes decisions of a process that died during the run. */
 export async function listBulkDecisions(db: Db, id: string): Promise<(typeof decisions.$inferSelect)[]> {
   return db.select().from(decisions).where(eq(decisions.bulkId, id));
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { DecisionState } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
@@ -9,17 +9,16 @@ export type DecisionRow = typeof decisions.$inferSelect;
 export type NewDecision = typeof decisions.$inferInsert;
 export type DecisionStepRow = typeof decisionSteps.$inferSelect;
 
-/** One import, one decision at a time: everything that decides about it queues here, for the length of a transaction. */
+/** Serialises decisions about an import until the transaction ends. */
 export async function lockDecisions(tx: Db, environment: Environment, importId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision ${environment} ${importId}`}, 0))`);
 }
 
-/** Two acceptances at the edge of the budget must not both see the last free place. */
+/** Two concurrent acceptances must not both take the last free place of the budget. */
 export async function lockMonthBudget(tx: Db, environment: Environment): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);
 }
 
-/** What the guard must know of the import before anybody decides about it. */
 export async function readDecisionSubject(
   tx: Db,
   environment: Environment,
@@ -46,8 +45,8 @@ export async function insertDecision(
 }
 
 /**
- * Compare-and-set: moves the decision only if it still is in `from` (and, where given, under the same claim), and
- * writes the step beside it. Undefined means that somebody else was faster.
+ * Compare-and-set: moves the decision only if it is still in `from` and, where given, under the same claim, and records
+ * the step. Undefined if another process was faster.
  */
 export async function moveDecision(
   tx: Db,
@@ -57,18 +56,18 @@ export async function moveDecision(
     to: DecisionState;
     claims?: number;
     set?: Partial<NewDecision>;
-    /** Set from the database's clock, since instances' clocks may differ. */
+    /** On the database clock, since the clocks of instances may differ. */
     leaseForMs?: number | null;
     notBeforeInMs?: number | null;
     step: { at: Date; by: string; explanation: string };
-    /** Only if the lease has run out on the database's clock. */
+    /** Only if the lease has expired on the database clock. */
     ifLeaseExpired?: boolean;
   },
 ): Promise<DecisionRow | undefined> {
-  const later = (ms: number | null | undefined) =>
+  const inMs = (ms: number | null | undefined) =>
     ms === undefined ? undefined : ms === null ? null : sql`now() + ${ms} * interval '1 millisecond'`;
-  const lease = later(change.leaseForMs);
-  const notBefore = later(change.notBeforeInMs);
+  const lease = inMs(change.leaseForMs);
+  const notBefore = inMs(change.notBeforeInMs);
   const [moved] = await tx
     .update(decisions)
     .set({
@@ -92,9 +91,9 @@ export async function moveDecision(
   return moved;
 }
 
-/** A fact beside the decision, which changes nothing by itself. */
-export async function saveLateAnswer(tx: Db, id: string, late: { at: string; says: string }): Promise<void> {
-  await tx.update(decisions).set({ lateAnswer: late }).where(eq(decisions.id, id));
+/** Informational only: does not change the state. */
+export async function saveLateAnswer(tx: Db, id: string, lateAnswer: { at: string; says: string }): Promise<void> {
+  await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id));
 }
 
 export async function getDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
@@ -119,7 +118,7 @@ export async function listDecisionSteps(db: Db, decisionIds: readonly string[]):
     .orderBy(asc(decisionSteps.id));
 }
 
-/** Sends whose lease has run out on the database's clock: nobody knows what became of them. */
+/** Sends with an unknown outcome: the lease has expired. */
 export async function listExpiredSends(db: Db, limit: number): Promise<DecisionRow[]> {
   return db
     .select()
@@ -129,7 +128,6 @@ export async function listExpiredSends(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
-/** Approved, and due to be sent by whoever finds them. */
 export async function listDueDecisions(db: Db, limit: number): Promise<DecisionRow[]> {
   return db
     .select()
@@ -139,7 +137,7 @@ export async function listDueDecisions(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
-/** Sponsored creations without an import, whose attempt has come to know one: its answer was lost or came late. */
+/** Decisions of kind `start_full` whose creation attempt found its import later. */
 export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
   const rows = await db
     .select({ id: decisions.id, importId: creationAttempts.importId })
@@ -151,14 +149,14 @@ export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ 
   return rows.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
 }
 
-/** From now on the decision is about this import. Undefined when it is about one already. */
+/** Undefined if the decision already has an import. */
 export async function setDecisionImport(tx: Db, id: string, importId: string): Promise<DecisionRow | undefined> {
-  const [named] = await tx
+  const [updated] = await tx
     .update(decisions)
     .set({ importId })
     .where(and(eq(decisions.id, id), isNull(decisions.importId)))
     .returning();
-  return named;
+  return updated;
 }
 
 export interface MonthCounts {
@@ -168,24 +166,18 @@ export interface MonthCounts {
   rejected: number;
 }
 
-/** What was spent since `from`: paying decisions by when they were approved. A settled one counts by what was settled. */
+/** Paying decisions approved since `from`. A resolved decision counts by its resolution. */
 export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
   const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
-  const settledDone = sql`(${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done')`;
+  const done = sql`(${decisions.state} = 'confirmed'
+    or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
+  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await db
     .select({
-      confirmed:
-        sql<number>`count(*) filter (where ${pays} and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
-          Number,
-        ),
-      unknown: sql<number>`count(*) filter (where ${pays} and ${decisions.state} = 'unknown')`.mapWith(Number),
-      sending: sql<number>`count(*) filter (where ${pays} and ${decisions.state} in ('sending', 'approved'))`.mapWith(
-        Number,
-      ),
-      rejected:
-        sql<number>`count(*) filter (where ${decisions.kind} = 'reject' and (${decisions.state} = 'confirmed' or ${settledDone}))`.mapWith(
-          Number,
-        ),
+      confirmed: count(sql`${pays} and ${done}`),
+      unknown: count(sql`${pays} and ${decisions.state} = 'unknown'`),
+      sending: count(sql`${pays} and ${decisions.state} in ('sending', 'approved')`),
+      rejected: count(sql`${decisions.kind} = 'reject' and ${done}`),
     })
     .from(decisions)
     .where(and(eq(decisions.environment, environment), gte(decisions.approvedAt, from)));
@@ -194,7 +186,7 @@ export async function countMonthDecisions(db: Db, environment: Environment, from
 
 export type EarlierDecision = Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'username' | 'proposedAt'>;
 
-/** Decisions for these customers or anybody of their domains, newest first. What surely came to nothing is left out. */
+/** Decisions for these customers or their domains, newest first, except those that certainly had no effect. */
 export async function listEarlierDecisions(
   db: Db,
   of: { environment: Environment; usernames: readonly string[]; domains: readonly string[] },
@@ -228,7 +220,7 @@ export async function listEarlierDecisions(
     .orderBy(desc(decisions.proposedAt));
 }
 
-/** Sponsored creations whose outcome is unknown and whose import nobody knows: there is no page they could stand on. */
+/** Decisions of kind `start_full` with an unknown outcome and no import, which no import page can show. */
 export async function listUnknownWithoutImport(
   db: Db,
   environment: Environment,
@@ -243,10 +235,7 @@ export async function listUnknownWithoutImport(
     .limit(limit);
 }
 
-/**
- * The one word of sponsorship that the list shows and filters by. Derived from decisions and requests, written in
- * the same transaction as the change that makes it so, and derived again by a rebuild.
- */
+/** Call it in the transaction that changes a decision or request. The list shows and filters by it. */
 export async function refreshDecisionSummary(tx: Db, environment: Environment, importId: string): Promise<void> {
   const newest = tx
     .select({ state: decisions.state, kind: decisions.kind, resolution: decisions.resolution })
@@ -259,14 +248,13 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
     .as('newest');
   const requested = sql`exists (select 1 from ${fullRequests} where ${fullRequests.environment} = ${environment}
     and ${fullRequests.importId} = ${importId} and ${fullRequests.closedAt} is null)`;
+  const done = sql`(${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))`;
   const summary = sql<string>`case
     when ${newest.state} = 'proposed' then 'proposed'
     when ${newest.state} in ('approved', 'sending') then 'sending'
     when ${newest.state} = 'unknown' then 'unknown'
-    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
-      and ${newest.kind} = 'reject' and not ${requested} then 'rejected'
-    when (${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))
-      and ${newest.kind} <> 'reject' then 'accepted'
+    when ${done} and ${newest.kind} = 'reject' and not ${requested} then 'rejected'
+    when ${done} and ${newest.kind} <> 'reject' then 'accepted'
     when ${requested} then 'asked'
     when ${newest.state} = 'refused' then 'refused'
     else 'none' end`;

@@ -5,7 +5,10 @@ import { fullRequests } from '../schema/sponsorship';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
 
-/** One open request an import: asking again while one waits adds nothing. Returns undefined in that case. */
+const isOfImport = (environment: Environment, importId: string) =>
+  and(eq(fullRequests.environment, environment), eq(fullRequests.importId, importId));
+
+/** Undefined if the import already has an open request. */
 export async function insertFullRequest(
   tx: Db,
   row: typeof fullRequests.$inferInsert,
@@ -22,13 +25,7 @@ export async function findOpenRequest(
   const [row] = await db
     .select()
     .from(fullRequests)
-    .where(
-      and(
-        eq(fullRequests.environment, environment),
-        eq(fullRequests.importId, importId),
-        isNull(fullRequests.closedAt),
-      ),
-    );
+    .where(and(isOfImport(environment, importId), isNull(fullRequests.closedAt)));
   return row;
 }
 
@@ -36,11 +33,11 @@ export async function listRequests(db: Db, environment: Environment, importId: s
   return db
     .select()
     .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), eq(fullRequests.importId, importId)))
+    .where(isOfImport(environment, importId))
     .orderBy(desc(fullRequests.requestedAt));
 }
 
-/** Requests that nobody could tie to an import yet: an agent matches them. */
+/** Requests without an import, which an agent must match. */
 export async function listUnmatchedRequests(
   db: Db,
   environment: Environment,
@@ -68,7 +65,7 @@ export async function matchRequest(tx: Db, id: string, importId: string): Promis
   return row;
 }
 
-/** An agent has spoken with the customer: the same request, now verified. */
+/** An agent confirmed the request with the customer. */
 export async function verifyRequest(tx: Db, id: string): Promise<void> {
   await tx.update(fullRequests).set({ verified: true }).where(eq(fullRequests.id, id));
 }
@@ -82,13 +79,7 @@ export async function closeRequests(
   await tx
     .update(fullRequests)
     .set({ closedAt: closed.at, closeReason: closed.reason })
-    .where(
-      and(
-        eq(fullRequests.environment, environment),
-        eq(fullRequests.importId, importId),
-        isNull(fullRequests.closedAt),
-      ),
-    );
+    .where(and(isOfImport(environment, importId), isNull(fullRequests.closedAt)));
 }
 
 export async function closeRequest(tx: Db, id: string, closed: { at: Date; reason: string }): Promise<void> {

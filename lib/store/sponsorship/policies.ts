@@ -3,14 +3,13 @@ import { defaultPolicy, policySchema, type Policy, type PolicyVersion } from '..
 import type { Db } from '../database/database';
 import { policies } from '../schema/sponsorship';
 
-/** The policy in force: the newest version, or the default as version 0. */
+/** The newest version, or the default as version 0. */
 export async function readCurrentPolicy(db: Db): Promise<PolicyVersion> {
-  const [row] = await db.select().from(policies).orderBy(desc(policies.version)).limit(1);
-  if (!row) return { version: 0, policy: defaultPolicy, by: 'default', at: null };
-  return { version: row.version, policy: policySchema.parse(row.policy), by: row.by, at: row.at.toISOString() };
+  const [current] = await listPolicies(db, 1);
+  return current ?? { version: 0, policy: defaultPolicy, by: 'default', at: null };
 }
 
-/** Versions follow each other without a gap; two admins saving at once get one conflict, by the primary key. */
+/** False if another admin saved this version first. */
 export async function insertPolicy(tx: Db, version: number, policy: Policy, by: string, at: Date): Promise<boolean> {
   const inserted = await tx.insert(policies).values({ version, policy, by, at }).onConflictDoNothing().returning();
   return inserted.length === 1;

@@ -14,10 +14,7 @@ export interface QueueRow {
   decision: DecisionRow | null;
 }
 
-/**
- * Imports whose sponsorship waits at one of these words, with the request and the decision that made it so: longest
- * wait first, so that a limit never hides the most urgent.
- */
+/** Longest wait first, so that the limit never hides the most urgent. */
 export async function listQueueRows(
   db: Db,
   environment: Environment,
@@ -38,7 +35,7 @@ export async function listQueueRows(
   return attachSponsorship(db, environment, rows);
 }
 
-/** The same for imports about which it is over. They only grow in number, so they are found by the newest decisions. */
+/** Decided imports, found through the newest decisions because their number keeps growing. */
 export async function listDecidedRows(
   db: Db,
   environment: Environment,
@@ -96,7 +93,7 @@ async function attachSponsorship(
     .from(decisions)
     .where(and(eq(decisions.environment, environment), inArray(decisions.importId, ids)))
     .orderBy(asc(decisions.createdAt));
-  // Later rows overwrite earlier ones, so each import ends up with its newest; an open request beats a closed one.
+  // Rows are in ascending order, so the newest wins; an open request wins over a closed one.
   const requestOf = new Map<string, FullRequestRow>();
   for (const request of requests) {
     if (request.importId === null) continue;
@@ -114,7 +111,6 @@ async function attachSponsorship(
   }));
 }
 
-/** Who these imports belong to, as far as it is told. */
 export async function listUsernames(
   db: Db,
   environment: Environment,
@@ -127,7 +123,7 @@ export async function listUsernames(
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
-/** Imports whose sample is complete and about which nobody asked or decided yet, the longest complete first. */
+/** Completed samples without a request or decision, oldest first. */
 export async function listUnrequestedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -145,7 +141,7 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
   return rows.map((row) => row.id);
 }
 
-/** How many customers wait for somebody to decide: the number on the rail. */
+/** Shown in the navigation. */
 export async function countWaiting(db: Db, environment: Environment): Promise<number> {
   return db.$count(
     imports,

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { appSettings } from '../schema/system';
 
-/** What admins set in the app, by key; the newest version counts. The caller parses the value with its own schema. */
+/** Returns the newest version. The caller parses the value. */
 export async function readAppSetting(db: Db, key: string): Promise<{ version: number; value: unknown } | undefined> {
   const [row] = await db
     .select({ version: appSettings.version, value: appSettings.value })
@@ -13,7 +13,7 @@ export async function readAppSetting(db: Db, key: string): Promise<{ version: nu
   return row;
 }
 
-/** False when somebody else saved that version first. */
+/** False if another admin saved this version first. */
 export async function insertAppSetting(
   tx: Db,
   row: { key: string; version: number; value: unknown; by: string; at: Date },

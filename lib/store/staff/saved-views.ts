@@ -1,10 +1,10 @@
-import { and, asc, count, eq, or } from 'drizzle-orm';
+import { and, asc, eq, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { savedViews } from '../schema/staff';
 
 export type SavedViewRow = typeof savedViews.$inferSelect;
 
-/** One's own and those that were shared. */
+/** Own and shared views. */
 export async function listSavedViews(db: Db, staffId: string): Promise<SavedViewRow[]> {
   return db
     .select()
@@ -15,15 +15,14 @@ export async function listSavedViews(db: Db, staffId: string): Promise<SavedView
 }
 
 export async function countSavedViews(db: Db, staffId: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(savedViews).where(eq(savedViews.staffId, staffId));
-  return row?.count ?? 0;
+  return db.$count(savedViews, eq(savedViews.staffId, staffId));
 }
 
 export async function insertSavedView(tx: Db, row: typeof savedViews.$inferInsert): Promise<void> {
   await tx.insert(savedViews).values(row);
 }
 
-/** Only one's own. False when there is none such. */
+/** False if the staff member has no such view. */
 export async function updateSavedView(
   tx: Db,
   view: { id: string; staffId: string },

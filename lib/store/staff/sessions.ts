@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { sessions, staff } from '../schema/staff';
 import type { StaffRow } from './staff';
@@ -9,7 +9,6 @@ export async function insertSession(tx: Db, row: typeof sessions.$inferInsert): 
   await tx.insert(sessions).values(row);
 }
 
-/** The session and its person in one read, as they are now. */
 export async function findSessionWithStaff(
   db: Db,
   id: string,
@@ -30,7 +29,7 @@ export async function touchSession(db: Db, id: string, at: Date): Promise<void> 
     .where(and(eq(sessions.id, id), lt(sessions.lastActiveAt, at), isNull(sessions.endedAt)));
 }
 
-/** True when it was alive until now. */
+/** False if it had already ended. */
 export async function endSession(tx: Db, id: string, at: Date): Promise<boolean> {
   const ended = await tx
     .update(sessions)
@@ -50,13 +49,13 @@ export async function endStaffSessions(tx: Db, staffIds: readonly string[], at: 
   return ended.length;
 }
 
-/** Sessions that are neither ended nor past a limit, by person. */
+/** Sessions per staff member that have not ended or expired. */
 export async function countLiveSessions(
   db: Db,
   limits: { createdAfter: Date; activeAfter: Date },
 ): Promise<Map<string, number>> {
   const rows = await db
-    .select({ staffId: sessions.staffId })
+    .select({ staffId: sessions.staffId, sessions: count() })
     .from(sessions)
     .where(
       and(
@@ -65,14 +64,11 @@ export async function countLiveSessions(
         gt(sessions.lastActiveAt, limits.activeAfter),
       ),
     )
-    .orderBy(desc(sessions.createdAt))
-    .limit(20_000);
-  const counts = new Map<string, number>();
-  for (const { staffId } of rows) counts.set(staffId, (counts.get(staffId) ?? 0) + 1);
-  return counts;
+    .groupBy(sessions.staffId);
+  return new Map(rows.map((row) => [row.staffId, row.sessions]));
 }
 
-/** What has been over for long tells nobody anything; the audit keeps who signed in and when. */
+/** The audit log keeps who signed in and when. */
 export async function sweepSessions(db: Db, before: Date): Promise<void> {
   await db.delete(sessions).where(or(lt(sessions.endedAt, before), lt(sessions.createdAt, before)));
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles';
 import type { Db } from '../database/database';
 import { staff } from '../schema/staff';
@@ -24,15 +24,13 @@ export async function findStaffByOidcSubject(db: Db, subject: string): Promise<S
   return row;
 }
 
-/** Read again under a lock, so that what is decided about the row is decided about what it is now. */
 export async function lockStaff(tx: Db, id: string): Promise<StaffRow | undefined> {
   const [row] = await tx.select().from(staff).where(eq(staff.id, id)).for('update');
   return row;
 }
 
 /**
- * Everybody who could be the last admin, locked in the order of their ids: two admins who demote each other at the same
- * moment wait for one another instead of both succeeding.
+ * Locks all active admins in id order, so that two admins who demote each other at the same time cannot both succeed.
  */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
   const rows = await tx
@@ -49,8 +47,7 @@ export async function listStaff(db: Db): Promise<StaffRow[]> {
 }
 
 export async function countActiveStaff(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(staff).where(isNull(staff.disabledAt));
-  return row?.count ?? 0;
+  return db.$count(staff, isNull(staff.disabledAt));
 }
 
 export async function hasLocalAccounts(db: Db): Promise<boolean> {
@@ -62,10 +59,10 @@ export async function hasLocalAccounts(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Undefined when somebody has the address already. */
+/** Undefined if the e-mail is already used. */
 export async function insertStaff(tx: Db, row: typeof staff.$inferInsert): Promise<StaffRow | undefined> {
-  const [made] = await tx.insert(staff).values(row).onConflictDoNothing().returning();
-  return made;
+  const [inserted] = await tx.insert(staff).values(row).onConflictDoNothing().returning();
+  return inserted;
 }
 
 export async function updateStaff(
@@ -86,7 +83,7 @@ export async function touchStaff(db: Db, id: string, at: Date): Promise<void> {
   await db.update(staff).set({ lastSeenAt: at }).where(eq(staff.id, id));
 }
 
-/** Outside the demo default no demo account may open anything. Returns how many there were. */
+/** Outside demo mode, demo accounts must not work. Returns the disabled accounts. */
 export async function disableDemoStaff(tx: Db, at: Date): Promise<StaffRow[]> {
   return tx
     .update(staff)

@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { deniedCalls, throttleHits } from '../schema/staff';
 
-/** One try of a bucket at a time, over all instances. Locked in one order, so that two tries never wait in a ring. */
+/** Serialises attempts per bucket over all instances. Locked in sorted order to avoid deadlocks. */
 export async function lockBuckets(tx: Db, buckets: readonly string[]): Promise<void> {
   for (const bucket of [...buckets].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`throttle ${bucket}`}, 0))`);
@@ -30,7 +30,7 @@ export async function sweepThrottle(db: Db, before: Date): Promise<void> {
   await db.delete(deniedCalls).where(lt(deniedCalls.windowStart, before));
 }
 
-/** Adds to the count of this window and says what it is now: 1 means that this was the first. */
+/** Returns the new count of this window; 1 for the first denied call. */
 export async function countDeniedCall(
   tx: Db,
   deniedCall: { caller: string; route: string; windowStart: Date; at: Date; times: number },
@@ -48,6 +48,5 @@ export async function countDeniedCall(
 }
 
 export async function countDeniedCallRows(db: Db, windowStart: Date): Promise<number> {
-  const [row] = await db.select({ rows: count() }).from(deniedCalls).where(eq(deniedCalls.windowStart, windowStart));
-  return row?.rows ?? 0;
+  return db.$count(deniedCalls, eq(deniedCalls.windowStart, windowStart));
 }

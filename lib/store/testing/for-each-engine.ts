@@ -2,7 +2,7 @@ import { afterAll, describe } from 'vitest';
 import type { Database } from '../database/database';
 import { openTestPglite, openTestPostgresDatabase } from './open-test-database';
 
-/** Opens a fresh, migrated database. Those still open when the block ends are closed then. */
+/** Opens a new, migrated database. Databases that are still open at the end of the block are closed. */
 export type OpenDatabase = () => Promise<Database>;
 
 const engines: readonly [string, Database['engine'], OpenDatabase][] = [
@@ -10,14 +10,14 @@ const engines: readonly [string, Database['engine'], OpenDatabase][] = [
   ['on PostgreSQL', 'postgres', openTestPostgresDatabase],
 ];
 
-/** The same block on both engines: what holds on one must hold on the other. */
+/** Runs the block on both engines. */
 export function forEachEngine(block: (engine: Database['engine'], open: OpenDatabase) => void): void {
-  for (const [name, engine, openFresh] of engines) {
+  for (const [name, engine, openNew] of engines) {
     describe(name, () => {
       const opened: Database[] = [];
       afterAll(() => Promise.all(opened.map((database) => database.close())));
       block(engine, async () => {
-        const database = await openFresh();
+        const database = await openNew();
         opened.push(database);
         return database;
       });

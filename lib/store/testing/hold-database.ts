@@ -1,7 +1,7 @@
 import { openDatabase } from '../database/open-database';
 import { installation } from '../schema/system';
 
-/** Opens the embedded database, writes a row, says so, and keeps it open until it is ended. */
+/** Opens the embedded database, writes a row, prints "open" and keeps it open until it is stopped. */
 const folder = process.argv[2] ?? '';
 const database = await openDatabase({ folder });
 await database.db.insert(installation).values({ key: `written by ${process.pid}`, value: true, at: new Date() });

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { lockFolder } from '../data-folder/lock-folder';
 
-/** Tries to lock the folder at every line it is sent, and says how that went. Holds the lock until it ends. */
+/** Tries to lock the folder for every line of input and prints the result. Holds the lock until it exits. */
 const folder = process.argv[2] ?? '';
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {

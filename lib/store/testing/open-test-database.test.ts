@@ -3,7 +3,7 @@ import { recordChange } from '../events/changes';
 import { changes } from '../schema/changes';
 import { openTestDatabase } from './open-test-database';
 
-test('each test database is migrated, fresh and its own', async () => {
+test('opens a separate, migrated database each time', async () => {
   const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()]);
   try {
     await one.transaction((tx) => recordChange(tx, { kind: 'import', environment: 'live', subject: 'a' }));

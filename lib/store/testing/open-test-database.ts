@@ -14,25 +14,25 @@ let embedded: ReturnType<typeof preparePglite> | undefined;
 let server: ReturnType<typeof preparePostgres> | undefined;
 
 /**
- * A fresh, migrated database for tests that hold on either engine. Opening one on PostgreSQL costs a tenth of what it
- * costs in memory; `npm run test:full` runs them in memory as well. Close it when done.
+ * A new, migrated database for tests that work on either engine. PostgreSQL opens ten times faster; `npm run test:full`
+ * also runs them on PGlite. Close it when done.
  */
 export async function openTestDatabase(): Promise<Database> {
   return inject('testEngine') === 'pglite' ? openTestPglite() : openTestPostgresDatabase();
 }
 
-/** A fresh, migrated database in memory. Close it when done. */
+/** A new, migrated database in memory. Close it when done. */
 export async function openTestPglite(): Promise<Database> {
   embedded ??= preparePglite();
   return openPglite(await embedded);
 }
 
-/** A fresh, migrated database on the PostgreSQL that all test files share. Close it when done. */
+/** A new, migrated database on the shared PostgreSQL. Close it when done. */
 export async function openTestPostgresDatabase(): Promise<Database> {
   return openPostgres({ url: await createTestPostgresUrl(), migrations: await readMigrations() });
 }
 
-/** The address of one, for tests of several instances or processes: migrated, or empty. */
+/** The URL of a database for tests of several instances or processes: migrated, or empty. */
 export async function createTestPostgresUrl({ empty = false } = {}): Promise<string> {
   server ??= preparePostgres();
   const { url, template } = await server;
@@ -50,8 +50,8 @@ async function preparePostgres() {
   return { url, template };
 }
 
-async function fetchSharedDatabase(what: string): Promise<unknown> {
-  const answer = await fetch(`${inject('sharedDatabases')}${what}`);
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+async function fetchSharedDatabase(path: string): Promise<unknown> {
+  const response = await fetch(`${inject('sharedDatabases')}${path}`);
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }

@@ -2,11 +2,11 @@ import { LandfallError } from '../../core/errors';
 import { silentLog } from '../../core/log';
 import { serveCommands } from '../data-folder/command-socket';
 
-/** A process that serves a few commands until it is ended. */
+/** Serves a few commands until it is stopped. */
 const commands = {
   echo: async (args: unknown) => ({ args, by: process.pid }),
   refuse: async () => {
-    throw new LandfallError('bad_request', { userMessage: 'There is no such person.', logMessage: 'inner words' });
+    throw new LandfallError('bad_request', { userMessage: 'There is no such person.', logMessage: 'internal details' });
   },
   break: async () => {
     throw new Error('password=hunter2');

@@ -12,24 +12,24 @@ import { startTestPostgres } from './start-test-postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for what they share. */
+    /** URL where test files get the shared databases. */
     sharedDatabases: string;
-    /** The engine of tests that hold on either. */
+    /** The engine for tests that work on either. */
     testEngine: 'postgres' | 'pglite';
-    /** Whether heavy proofs run at their full size, as in `npm run test:full`. */
+    /** Whether expensive tests run at full size, as in `npm run test:full`. */
     fullSize: boolean;
   }
 }
 
 /**
- * One PostgreSQL and one empty embedded database for all test files, each made when the first file asks for it: making
- * them anew in every file took a quarter of the whole run. What a test opens is a copy of its own.
+ * One PostgreSQL and one empty PGlite template for all test files, created on first use: creating them per file took a
+ * quarter of the run. Each test opens its own copy.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: ReturnType<typeof preparePostgres> | undefined;
   let pglite: ReturnType<typeof preparePglite> | undefined;
   const server = createServer((request, response) => {
-    // Files ask once and far apart: a connection kept open would be closed under the next question.
+    // Requests are rare: a kept-alive connection would be closed before the next one.
     response.setHeader('connection', 'close');
     const shared = request.url === '/postgres' ? (postgres ??= preparePostgres()) : (pglite ??= preparePglite());
     shared.then(
@@ -55,7 +55,7 @@ async function preparePostgres() {
   return { connection: { server: server.url, template }, stop: server.stop };
 }
 
-/** Unpacked: loading the bare archive again and again is quicker than unpacking it each time. */
+/** Unpacked once, because loading it is faster than unpacking it each time. */
 async function preparePglite() {
   const folder = await mkdtemp(path.join(tmpdir(), 'landfall-template-'));
   const file = path.join(folder, 'template.tar');

