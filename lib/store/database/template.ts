@@ -10,6 +10,8 @@ import type { Migration } from './read-migrations';
  * Creating a PGlite database takes about five seconds, loading a template one. The build stores an empty, migrated
  * database here for the first open and for tests. Its name contains a hash of its inputs, so a stale one is never used.
  * Templates are optional.
+ *
+ * @internal Exported for its test.
  */
 export const defaultTemplateFolder = () => path.resolve(/* turbopackIgnore: true */ 'node_modules/.cache/landfall');
 
