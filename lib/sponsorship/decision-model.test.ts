@@ -11,8 +11,8 @@ import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
 /**
- * The whole room against a model of a few lines: any acts of any people in any weather, on a real database and over
- * HTTP. The model knows what may happen; the room must do exactly that, and never more.
+ * Runs random actions by random people under random faults, on a real database and over HTTP, and compares the result
+ * with a small model.
  */
 let app: Awaited<ReturnType<typeof openSponsorship>>;
 beforeAll(async () => {
@@ -31,12 +31,12 @@ type Act =
   | { do: 'send again'; fault: Fault }
   | { do: 'sweep' };
 
-/** What the model remembers of one import. `settled` is what is known to be in force. */
+/** `settled` is the decision in effect. */
 interface Model {
   open: { state: DecisionState; kind: Kind; by: string } | null;
   settled: Kind | null;
   sent: number;
-  /** How many decisions a current page would know of: all but the withdrawn. */
+  /** How many decisions a current page would show: all but the withdrawn ones. */
   made: number;
 }
 
@@ -67,7 +67,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant({ do: 'sweep' as const }),
 );
 
-/** Moves the model on; false where the act must be refused. */
+/** Returns false if the action must be rejected. */
 function applyToModel(model: Model, next: Act, second: boolean): boolean {
   const send = (kind: Kind, by: string, under: Fault) => {
     model.sent += 1;

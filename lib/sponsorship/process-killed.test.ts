@@ -12,7 +12,10 @@ import { startTestPostgres, type TestPostgres } from '../store/testing/start-tes
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship } from './testing/open-sponsorship';
 
-/** Six moments around one call, each in a process that dies there by SIGKILL; what is known then, and how often it was sent. */
+/**
+ * Six points around one call. Each process is killed there with SIGKILL; then the state and the number of calls are
+ * checked.
+ */
 const points = [
   ['intent_committed', 'confirmed', 1],
   ['claimed', 'unknown', 0],
@@ -21,14 +24,14 @@ const points = [
   ['before_outcome', 'unknown', 1],
   ['outcome_committed', 'confirmed', 1],
 ] as const;
-/** The same for a creation that is paid for at once. Its secrets are kept nowhere, so no other process could send it. */
+/** The same for a creation that is paid for at once. Its secrets are not stored, so no other process can send it. */
 const starts = points.map(([point, state, calls]) =>
   point === 'intent_committed' ? ([point, 'refused', 0] as const) : ([point, state, calls] as const),
 );
 
 type App = Awaited<ReturnType<typeof openSponsorship>>;
 
-/** Each process dies in two houses at once: in one another instance is alive, in the other there is nobody. */
+/** Each process dies in two test apps at once: one has another live instance, the other does not. */
 let server: TestPostgres;
 let alive: App;
 let deserted: App;
@@ -73,7 +76,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('a process killed around the call, with another instance alive', () => {
+describe('process killed around the call, with another live instance', () => {
   test.each(points)('at %s: an acceptance ends as %s with %i calls', async (point, state, calls) => {
     await expectAccepted(alive, preparedAt(point).alive, state, calls);
   });
@@ -83,8 +86,8 @@ describe('a process killed around the call, with another instance alive', () => 
   });
 });
 
-describe('a process killed around the call, with nobody left', () => {
-  test('nothing moves by itself, and nothing is taken for confirmed', async () => {
+describe('process killed around the call, without another instance', () => {
+  test('nothing changes by itself, and nothing is confirmed', async () => {
     const lefts = points.map(([point]) => preparedAt(point).deserted);
     const accepted = await Promise.all(lefts.map((left) => decisionsAbout(deserted, left)));
     const started = await Promise.all(lefts.map((left) => decisionsOfStart(deserted, left)));
@@ -93,11 +96,11 @@ describe('a process killed around the call, with nobody left', () => {
     expect(started.flat().map(({ state }) => state)).toEqual(expected);
   });
 
-  test.each(points)('at %s: an acceptance ends as %s with %i calls, once somebody is there', async (point, ...end) => {
+  test.each(points)('at %s: an acceptance ends as %s with %i calls, once an instance starts', async (point, ...end) => {
     await expectAccepted(deserted, preparedAt(point).deserted, ...end);
   });
 
-  test.each(starts)('at %s: a creation ends as %s with %i calls, once somebody is there', async (point, ...end) => {
+  test.each(starts)('at %s: a creation ends as %s with %i calls, once an instance starts', async (point, ...end) => {
     await expectStarted(deserted, preparedAt(point).deserted, ...end);
   });
 });
@@ -107,7 +110,7 @@ async function prepare(app: App, point: string): Promise<Prepared> {
   return { importId: await app.placeImport(), start: { attempt: randomUUID(), username } };
 }
 
-/** As if an hour had passed, which is how long the processes had asked for. */
+/** Moves the leases back by the hour that the processes had requested. */
 async function letLeasesRunOut({ deps }: App): Promise<void> {
   const anHourEarlier = (column: typeof decisions.leaseUntil | typeof decisions.notBefore) =>
     sql`${column} - interval '1 hour'`;
@@ -142,7 +145,7 @@ async function expectStarted(app: App, left: Prepared, state: string, calls: num
   expect(made).toHaveLength(calls);
 }
 
-/** However often anybody looks again, nothing is sent a second time; confirmed is only what an answer confirmed. */
+/** Nothing is sent a second time however often the jobs run, and only a response confirms. */
 async function expectEnd(app: App, read: () => Promise<DecisionRow[]>, state: string): Promise<void> {
   const settle = async () => {
     await runDecisionJobs(app.deps);
@@ -158,10 +161,10 @@ async function expectEnd(app: App, read: () => Promise<DecisionRow[]>, state: st
   expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(state === 'refused' ? 0 : 1);
 }
 
-/** Resolves when the process is gone, and insists that it died where it was told to. */
+/** Resolves when the process has been killed at the given point. */
 function crashAt(point: string, apps: readonly object[]): Promise<void> {
   const file = fileURLToPath(new URL('./testing/decide-and-crash.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, houses: apps })], {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, apps })], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve, reject) => {

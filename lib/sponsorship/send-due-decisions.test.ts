@@ -32,7 +32,7 @@ forEachEngine((_engine, open) => {
   };
   const stateOf = async ({ id }: { id: string }) => (await getDecision(app.deps.database.db, id))?.state;
 
-  it('sends the others, also those that become due later, while one send gets no answer', async () => {
+  it('sends the others, including those that become due later, while one send gets no response', async () => {
     const clock = createManualClock(new Date());
     const silent = await addDue();
     const others = [await addDue(), await addDue()];
@@ -56,7 +56,7 @@ forEachEngine((_engine, open) => {
     await app.clearFaults();
   });
 
-  it('has at most five sends under way', async () => {
+  it('has at most five sends in flight', async () => {
     const due = [];
     for (let count = 0; count < 7; count++) due.push(await addDue());
     let underWay = 0;
@@ -72,7 +72,7 @@ forEachEngine((_engine, open) => {
     expect(await Promise.all(due.map(stateOf))).toEqual(due.map(() => 'confirmed'));
   });
 
-  it('goes on with the others when one fails, and tries that one in the next run', async () => {
+  it('continues when one send fails, and retries it in the next run', async () => {
     const due = [await addDue(), await addDue()];
     let failures = 0;
     const database: typeof app.deps.database = {
@@ -86,7 +86,7 @@ forEachEngine((_engine, open) => {
     expect(await Promise.all(due.map(stateOf))).toEqual(['confirmed', 'confirmed']);
   });
 
-  it('puts back what still waits for the rate limit when it is stopped', async () => {
+  it('returns sends that wait for the rate limit when it is stopped', async () => {
     const due = await addDue();
     const stopping = new AbortController();
     const budget = {
@@ -99,7 +99,7 @@ forEachEngine((_engine, open) => {
         return given;
       },
     };
-    // On this clock the deadline of the call never comes.
+    // On this clock the call never times out.
     const clock = createManualClock();
     const client = openClient({ url: app.simulator.url, token: app.simulator.token, requestBudget: budget, clock });
     await sendDueDecisions({ ...app.deps, client }, stopping.signal);
