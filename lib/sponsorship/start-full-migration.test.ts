@@ -46,11 +46,11 @@ forEachEngine((_engine, open) => {
     });
   /** Resolves the real list only when `count` callers are waiting for it. */
   const untilAll = (count: number): typeof app.creation.client.listImports => {
-    let asked = 0;
+    let waiting = 0;
     let go: () => void;
     const all = new Promise<void>((resolve) => (go = resolve));
     return async (call) => {
-      if (++asked === count) go();
+      if (++waiting === count) go();
       await all;
       return app.creation.client.listImports(call);
     };

@@ -10,7 +10,7 @@ import { openSponsorship } from './open-sponsorship';
 const tallySchema = z.object({ decided: z.number(), refused: z.number(), failed: z.number() });
 
 /** Faults for the one call that is made. */
-const faults = [['none'], ['latency', { ms: 60 }], ['reset-after'], ['html-503']] as const;
+const faults = [['fair'], ['latency', { ms: 60 }], ['reset-after'], ['html-503']] as const;
 
 export interface ConcurrentRun {
   seed: number;
@@ -47,7 +47,7 @@ export async function runConcurrentDecisions(size: {
     for (let seed = 1; seed <= size.seeds; seed += 1) {
       const importId = await app.placeImport();
       const [kind, more] = faults[(seed - 1) % faults.length] ?? faults[0];
-      if (kind === 'none') await app.clearFaults();
+      if (kind === 'fair') await app.clearFaults();
       else await app.injectFault(kind, more);
       children.forEach((child, index) =>
         child.sendLine(JSON.stringify({ importId, seed: `${seed}:${index}`, calls: size.callsEach })),
