@@ -4,8 +4,8 @@ import { LandfallError } from '../core/errors';
 /** OWASP's first recommendation for argon2id, the default algorithm of the library. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const minPasswordLength = 8;
-export const maxPasswordLength = 200;
+const minPasswordLength = 8;
+const maxPasswordLength = 200;
 
 export async function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), cost);
