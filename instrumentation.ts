@@ -1,4 +1,4 @@
-/** Opens the database and starts the watcher before the first request. What cannot start says why and ends. */
+/** Opens the database and starts the poller before the first request. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
   const { getLandfall } = await import('./lib/server');
@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
     const landfall = await getLandfall();
     await landfall.run();
   } catch (error) {
-    // A throw in here would leave the process alive, answering 500 with stack traces.
+    // A throw here would leave the process running and answering 500 with stack traces.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }

@@ -5,31 +5,31 @@ import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { visitorCookie } from './lib/start/migration-link';
 
 /**
- * Only four things: the content security policy with its nonce, the way to sign-in for whoever has no session cookie
- * at all, one spelling an address, and a visitor's mark on the open start page, since a page cannot set a cookie. Who may see a page is decided by the page itself, from the database; having a
- * cookie proves nothing here. The API is kept out: bodies that pass a proxy are gathered and cut at 10 MB.
+ * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, and
+ * sets the visitor cookie of the open start page. Pages check access themselves: having a cookie proves nothing. API
+ * routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
  */
 export function proxy(request: NextRequest): NextResponse {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
   const { pathname, search } = request.nextUrl;
 
-  const plain = `/${pathname.split('/').filter(Boolean).join('/')}`;
-  if (plain !== pathname) return redirectTo(new URL(`${plain}${search}`, publicOrigin), 308);
+  const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
+  if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
 
-  const customer = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
-  if (!customer && pathname !== '/sign-in' && !hasSessionCookie(request)) {
+  const isCustomerPage = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
+  if (!isCustomerPage && pathname !== '/sign-in' && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy({
     nonce,
-    frameAncestors: customer ? splitList(process.env['START_FRAME_ANCESTORS']) : [],
+    frameAncestors: isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [],
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
   const headers = new Headers(request.headers);
-  // Next takes the nonce for its own scripts from here, and our pages theirs from `x-nonce`.
+  // Next reads the nonce for its own scripts from here; our pages read `x-nonce`.
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', randomUUID());

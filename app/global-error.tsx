@@ -3,7 +3,7 @@
 import { CrashPage } from '@/components/shell/crash-page';
 import './globals.css';
 
-/** The last resort, when the root layout itself broke: it brings its own document, and the system's typeface. */
+/** Replaces the root layout when that fails, so it needs its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

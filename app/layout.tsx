@@ -16,8 +16,8 @@ const inter = localFont({
   display: 'swap',
 });
 
-// Names of customers use more than basic Latin; fetched only when such a letter is on the page. No fallback of its own,
-// or that would stand before the main face.
+// For customer names beyond basic Latin, loaded only when needed. Without its own fallback, which would come before the
+// main face.
 const interExt = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   variable: '--font-inter-ext',
@@ -34,13 +34,12 @@ const interExt = localFont({
   ],
 });
 
-/** Nothing is rendered ahead: a page that was tried at build time would open the database of whoever builds. */
+/** Rendering at build time would open the database of the build machine. */
 export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = {
   title: { default: 'Landfall', template: '%s, Landfall' },
   description: 'Move customers in from other tools: look up, follow, sponsor and start migrations.',
-  // A tool for staff and personal links for customers: nothing in it is for search engines.
   robots: { index: false, follow: false },
   icons: {
     icon: [
@@ -65,7 +64,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       lang="en"
       className={`${inter.variable} ${interExt.variable}`}
       {...(theme !== 'system' && { 'data-theme': theme })}
-      // The theme switch changes the attribute in the browser; the server's word is only the beginning.
+      // The theme switch changes this attribute in the browser.
       suppressHydrationWarning
     >
       <body>
@@ -78,7 +77,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** What the request tells about who looks, and when. None of it is secret or trusted: it only chooses how things look. */
+/** Untrusted; only affects how the page looks. */
 async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = jar.get('zone')?.value ?? 'UTC';

@@ -4,7 +4,7 @@ import { PlainLinkButton } from '@/components/ui/plain-link-button';
 
 export const metadata: Metadata = { title: 'Not on the chart' };
 
-/** Also what a role too low sees: whoever may not open a page need not know that it exists. */
+/** Also shown for a role too low, so that it does not reveal the page. */
 export default function NotFound() {
   return (
     <StandalonePage

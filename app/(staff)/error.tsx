@@ -4,7 +4,7 @@ import { Page } from '@/components/shell/page';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 
-/** A page that could not be drawn. The frame around it stays, so that people can go on elsewhere. */
+/** The layout stays, so that the navigation still works. */
 export default function StaffError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <Page>

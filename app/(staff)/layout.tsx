@@ -9,7 +9,7 @@ import { LiveProvider } from '@/lib/query/use-live';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { countWaiting } from '@/lib/store/sponsorship/sponsorship-queue';
 
-/** Only the frame. Whether somebody may see a page, the page decides itself: layouts are not drawn again inside them. */
+/** Access is checked by each page, because layouts are not rendered again on navigation. */
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const staff = await currentStaff();
   if (staff === undefined) return children;

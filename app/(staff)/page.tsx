@@ -30,7 +30,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
   const counts = await countImports(landfall.imports, environment);
-  const needs = await readAttentionItems(db, {
+  const attentionItems = await readAttentionItems(db, {
     environment,
     now,
     staff,
@@ -47,7 +47,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
       <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
       <div className={columns}>
         <AttentionList
-          items={needs}
+          items={attentionItems}
           environment={environment}
           isAdmin={isAdmin}
           mayDecide={roleAtLeast(staff.role, 'approver')}

@@ -4,12 +4,11 @@ import { type AddStaffBody, type StaffWithPassword, addStaffBodySchema } from '.
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { findStaffByEmail, insertStaff } from '../store/staff/staff';
-import { checkPassword } from './check-password';
-import { hashPassword } from './hash-password';
+import { checkPassword, hashPassword } from './hash-password';
 import { generatePassword } from './generate-password';
-import type { StaffDeps } from './staff-deps';
+import type { StaffDeps } from './staff-operations';
 
-/** A local account gets a password, given or made; somebody with a company account needs none. */
+/** Returns the password only if it was generated here. Company accounts have none. */
 export async function addStaff(
   deps: StaffDeps,
   person: AddStaffBody & { password?: string | undefined; caller: Caller },
@@ -35,14 +34,14 @@ export async function addStaff(
       passwordHash,
       createdAt: clock.now(),
     });
-    if (inserted === undefined) throw await emailTakenError(await findStaffByEmail(tx, email));
+    if (inserted === undefined) throw emailTakenError(await findStaffByEmail(tx, email));
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: id });
     await audit.append(tx, { caller: person.caller, action: 'staff.added', subject: email, after: { role, way } });
   });
   return { id, email, password: person.password === undefined ? password : null };
 }
 
-async function emailTakenError(row: { disabledAt: Date | null } | undefined): Promise<LandfallError> {
+function emailTakenError(row: { disabledAt: Date | null } | undefined): LandfallError {
   const message = row?.disabledAt ? 'Is there already, disabled: enable it instead' : 'Is there already';
   return new LandfallError('conflict', {
     userMessage: `This e-mail address ${message.toLowerCase()}.`,

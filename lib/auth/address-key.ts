@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What one client can hold at once: an IPv4 address, or a whole /64 of IPv6, which a single subscriber is given. */
+/** One key per client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address === '' ? 'unknown' : address;
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::', 2);

@@ -25,14 +25,14 @@ export interface AuthOptionsDeps {
   oidc: OidcClient | undefined;
   signInWithPassword: (attempt: { email: string; password: string }) => Promise<PasswordSignInResult>;
   signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignInResult>;
-  /** The request this is for: options are made anew for each. */
+  /** Options are created per request. */
   request: { caller: Caller; userAgent: string; sessionId: string | undefined };
 }
 
-/** next-auth as we use it: it speaks OIDC and keeps the cookie; who may come in is decided by our own verbs. */
+/** next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
 export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
   const { cookie, sessions, log, oidc, request } = deps;
-  // Set by whichever way of signing in said yes, in this very request.
+  // Set by a successful sign-in in this request.
   let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
   return {
     secret: deps.secret,
@@ -56,7 +56,7 @@ export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
           const { email = '', password = '' } = given ?? {};
           const result = await deps.signInWithPassword({ email, password });
           if (!result.ok) {
-            // next-auth hands an error's message on to the sign-in page, and a null as its own "wrong credentials".
+            // next-auth passes an error's message to the sign-in page, and turns null into its own "wrong credentials".
             if (result.reason === 'throttled') throw new Error('Throttled');
             return null;
           }
@@ -110,7 +110,7 @@ function oidcProvider(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
     userinfo: {
       request: async ({ client, tokens }) => {
         if (client.issuer.metadata.issuer.replace(/\/$/, '') !== issuer) {
-          throw new Error('the issuer calls itself something else than OIDC_ISSUER');
+          throw new Error('the issuer does not match OIDC_ISSUER');
         }
         const { access_token: accessToken, id_token: idToken } = tokens;
         const claims = decodeIdToken(idToken);
@@ -118,8 +118,8 @@ function oidcProvider(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
         if (enough || accessToken === undefined || client.issuer.metadata.userinfo_endpoint === undefined)
           return claims;
         const more = await client.userinfo(accessToken);
-        // The two must speak of one person (OpenID Connect Core, 5.3.2).
-        if (more.sub !== claims['sub']) throw new Error('userinfo speaks of somebody else than the ID token');
+        // Both must describe the same person (OpenID Connect Core, 5.3.2).
+        if (more.sub !== claims['sub']) throw new Error('userinfo and ID token have different subjects');
         return { ...more, ...claims };
       },
     },
@@ -127,17 +127,17 @@ function oidcProvider(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
   };
 }
 
-/** The payload of a token whose signature, audience, issuer and nonce the client has verified already. */
+/** The client has already verified signature, audience, issuer and nonce. */
 function decodeIdToken(idToken: string | undefined): Record<string, unknown> {
   const payload = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8');
   const claims: unknown = JSON.parse(payload);
   return typeof claims === 'object' && claims !== null ? { ...claims } : {};
 }
 
-/** Only to an address of our own, and never back to where one signs in. */
+/** Allows only our own origin, and never the sign-in page. */
 export function safeCallbackUrl(url: string, publicOrigin: string): string {
   const home = `${publicOrigin}/`;
-  // A browser reads a backslash as a slash and skips control characters; whoever sends them means no good.
+  // Browsers read a backslash as a slash and skip control characters.
   if (/[\\\u0000-\u001f]/.test(url) || !URL.canParse(url, publicOrigin)) return home;
   const target = new URL(url, publicOrigin);
   if (target.origin !== publicOrigin || target.username !== '' || target.password !== '') return home;
@@ -146,7 +146,7 @@ export function safeCallbackUrl(url: string, publicOrigin: string): string {
   return /^\/(sign-in|api)(\/|$)/.test(target.pathname) ? home : target.href;
 }
 
-/** The words alone: what hangs on the error object may be a token. */
+/** Only the message: other properties of the error may hold a token. */
 function messageOf(metadata: unknown): string {
   const error = metadata instanceof Error ? metadata : errorIn(metadata);
   return (error?.message ?? '').slice(0, 300);

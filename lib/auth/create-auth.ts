@@ -9,22 +9,24 @@ import type { Log } from '../core/log';
 import type { Database } from '../store/database/database';
 import { countActiveStaff, findStaffByEmail, hasLocalAccounts } from '../store/staff/staff';
 import { addStaff } from './add-staff';
-import { changeRole } from './change-role';
 import { type OidcClient, createAuthOptions } from './create-auth-options';
 import { createDeniedCallLog, deniedCallWindowMs } from './create-denied-call-log';
 import { createSessions, sessionLimits } from './create-sessions';
 import { createThrottle } from './create-throttle';
-import { disableStaff } from './disable-staff';
-import { enableStaff } from './enable-staff';
 import type { Identity, SessionAuth } from './identity';
 import type { OidcRules } from './evaluate-claims';
-import { listStaff } from './list-staff';
-import { readCsrfToken } from './read-csrf-token';
-import { resetPassword } from './reset-password';
-import { createSessionCookie } from './session-cookie';
+import { createSessionCookie, readCsrfToken } from './session-cookie';
 import { signInWithPassword } from './sign-in-with-password';
 import { signInWithOidc } from './sign-in-with-oidc';
-import { signOutEverywhere } from './sign-out-everywhere';
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  resetPassword,
+  signOutEverywhere,
+  type StaffChange,
+} from './staff-operations';
 
 export interface AuthSettings {
   publicOrigin: string;
@@ -32,20 +34,16 @@ export interface AuthSettings {
   oidc: (OidcClient & OidcRules) | undefined;
 }
 
-type StaffChange = { id: string; caller: Caller };
-
 export interface Auth extends SessionAuth {
-  /** For next-auth's route: made for one request. */
   nextAuthOptions(request: {
     caller: Caller;
     userAgent: string;
     cookieHeader: string | null;
   }): Promise<NextAuthOptions>;
-  /** Ends this session, or all of the person's; answers with the `Set-Cookie` that forgets it. */
+  /** Returns the `Set-Cookie` that clears the session cookie. */
   signOut(request: { cookieHeader: string | null; everywhere: boolean; caller: Caller }): Promise<string>;
-  /** For the forms of the sign-in page; undefined when next-auth has set none yet. */
+  /** Undefined until next-auth has set the cookie. */
   csrfToken(cookieHeader: string | null): string | undefined;
-  /** Which ways of signing in the page offers. */
   signInMethods(): Promise<{ oidc: { host: string } | null; local: boolean }>;
   countStaff(): Promise<number>;
   sweep(): Promise<void>;
@@ -67,7 +65,7 @@ export function createAuth(deps: {
   audit: Audit;
   log: Log;
   settings: AuthSettings;
-  /** next-auth's secret, from the settings or from the keys made for the embedded default. */
+  /** Secret of next-auth. */
   secret: string;
 }): Auth {
   const { database, clock, audit, log, settings, secret } = deps;

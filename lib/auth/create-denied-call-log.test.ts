@@ -14,7 +14,7 @@ beforeEach(async () => {
 const listRefusals = () => database.db.select().from(refusalRows).orderBy(refusalRows.windowStart);
 const deniedCall = (address: string) => ({ caller: anonymousCaller(address), route: 'imports.list', reason: 'nobody' });
 
-test('a stranger is written once per window and counted every time, over two instances', async () => {
+test('counts every call and audits one per window, across two instances', async () => {
   const one = composeTestAuth(database);
   const two = composeTestAuth(database);
   for (let index = 0; index < 30; index += 1) {
@@ -28,7 +28,7 @@ test('a stranger is written once per window and counted every time, over two ins
   expect(await one.actions()).toEqual(['access.refused', 'access.refused']);
 });
 
-test('a burst within seconds is gathered into few writes, and none of it is lost for the count', async () => {
+test('batches a burst into few writes without losing count', async () => {
   const { deniedCalls, clock } = composeTestAuth(database);
   for (let index = 0; index < 200; index += 1) await deniedCalls.record(deniedCall('203.0.113.2'));
   clock.set(new Date(clock.now().getTime() + 6000));
@@ -36,7 +36,7 @@ test('a burst within seconds is gathered into few writes, and none of it is lost
   expect((await listRefusals()).map((row) => row.count)).toEqual([201]);
 });
 
-test('an army of addresses cannot fill the audit: the first five hundred are named, the rest are one', async () => {
+test('names at most 500 addresses per window in the audit and groups the rest', async () => {
   const { deniedCalls, clock, actions } = composeTestAuth(database);
   const nowMs = clock.now().getTime();
   const windowStart = new Date(nowMs - (nowMs % deniedCallWindowMs));
@@ -50,7 +50,7 @@ test('an army of addresses cannot fill the audit: the first five hundred are nam
   expect(rows.find(({ caller }) => caller === 'others')?.count).toBe(6);
 });
 
-test('somebody signed in is named, once for each place they were refused at', async () => {
+test('names a signed-in person once per route', async () => {
   const { deniedCalls, signInAs, actions } = composeTestAuth(database);
   const { staff } = await signInAs('viewer');
   const caller = { actor: { kind: 'staff', ...staff } as const, address: '192.0.2.1', requestId: 'r' };

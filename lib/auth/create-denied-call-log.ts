@@ -8,7 +8,7 @@ import type { DeniedCall } from './identity';
 
 export const deniedCallWindowMs = 15 * 60_000;
 const flushEveryMs = 5000;
-/** Beyond so many callers in one window the rest are counted together: an army of addresses fills nothing either. */
+/** Further callers in the same window are counted together, so that many addresses cannot fill the audit log. */
 const maxCallers = 500;
 
 export interface DeniedCallLog {
@@ -16,9 +16,9 @@ export interface DeniedCallLog {
 }
 
 /**
- * Every refusal is counted; the audit gets the first one of each caller, place and window. A stranger has two places:
- * the sign-in page and everywhere else. Between two writes of one caller's count some seconds are gathered here, so that
- * a flood of refusals is no flood of queries.
+ * Counts every denied call. The audit log gets the first one per caller, route and window. Strangers have two routes:
+ * the sign-in page and everything else. Counts are written every few seconds, so that a flood of calls is not a flood
+ * of queries.
  */
 export function createDeniedCallLog(deps: { database: Database; clock: Clock; audit: Audit; log: Log }): DeniedCallLog {
   const { database, clock, audit, log } = deps;
@@ -51,8 +51,8 @@ export function createDeniedCallLog(deps: { database: Database; clock: Clock; au
       }
       const { actor, address } = call.caller;
       const route = actor.kind === 'staff' || call.route === 'sign-in' ? call.route : 'request';
-      const asked = actor.kind === 'staff' ? `staff ${actor.id}` : addressKey(address);
-      const who = pending.size >= 4 * maxCallers && !pending.has(`${asked} ${route}`) ? 'others' : asked;
+      const caller = actor.kind === 'staff' ? `staff ${actor.id}` : addressKey(address);
+      const who = pending.size >= 4 * maxCallers && !pending.has(`${caller} ${route}`) ? 'others' : caller;
       const key = `${who} ${route}`;
       const known = pending.get(key);
       if (known && nowMs - known.writtenMs < flushEveryMs) {
@@ -63,7 +63,7 @@ export function createDeniedCallLog(deps: { database: Database; clock: Clock; au
       try {
         await write(call, who, route, 1 + (known?.pending ?? 0));
       } catch (error) {
-        log.warn({ err: error instanceof Error ? error.name : 'unknown' }, 'a refusal could not be counted');
+        log.warn({ err: error instanceof Error ? error.name : 'unknown' }, 'denied call could not be counted');
       }
     },
   };

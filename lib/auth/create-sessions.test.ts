@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const hourMs = 3_600_000;
 
-test('a session lives from its cookie, and a forged, cut or foreign cookie is nobody', async () => {
+test('finds a session by its cookie, and rejects forged, truncated and foreign cookies', async () => {
   const { auth, cookie, signInAs } = composeTestAuth(database);
   const { cookieHeader, staff } = await signInAs('agent', 'lives@x.example');
   expect((await auth.identify(cookieHeader))?.staff).toEqual(staff);
@@ -31,7 +31,7 @@ test('a session lives from its cookie, and a forged, cut or foreign cookie is no
   expect(await foreign.auth.identify(await foreign.cookieOf('not-a-uuid'))).toBeUndefined();
 });
 
-test('twelve hours without an act end it; acts keep it alive; after a day it ends however busy', async () => {
+test('expires after twelve idle hours, and after a day however active', async () => {
   const { auth, clock, signInAs } = composeTestAuth(database);
   const { cookieHeader } = await signInAs('viewer', 'idle@x.example');
   clock.set(new Date(clock.now().getTime() + 11.9 * hourMs));
@@ -46,7 +46,7 @@ test('twelve hours without an act end it; acts keep it alive; after a day it end
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 
-test('reading alone, as a stream or a background fetch does, keeps nothing alive', async () => {
+test('background reads do not extend a session', async () => {
   const { auth, clock, signInAs } = composeTestAuth(database);
   const { cookieHeader } = await signInAs('viewer', 'stream@x.example');
   for (let hours = 1; hours < 12; hours += 1) {
@@ -57,7 +57,7 @@ test('reading alone, as a stream or a background fetch does, keeps nothing alive
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 
-test('disabling, demoting and signing out everywhere count on the very next request', async () => {
+test('disabling, demoting and signing out everywhere apply to the next request', async () => {
   const { auth, signInAs } = composeTestAuth(database);
   const admin = await signInAs('admin', 'boss@x.example');
   const other = await signInAs('approver', 'other@x.example');
@@ -71,7 +71,7 @@ test('disabling, demoting and signing out everywhere count on the very next requ
   expect(await auth.identify(admin.cookieHeader)).toBeUndefined();
 });
 
-test('signing out ends this session alone, everywhere ends them all, and the cookie is forgotten', async () => {
+test('sign-out ends this session, sign-out everywhere ends all, and the cookie is cleared', async () => {
   const { auth, sessions, cookieOf, signInAs } = composeTestAuth(database);
   const { staff, cookieHeader } = await signInAs('agent', 'leaves@x.example');
   const start = async () => {
@@ -88,14 +88,14 @@ test('signing out ends this session alone, everywhere ends them all, and the coo
   expect(await auth.identify(third)).toBeUndefined();
 });
 
-test('a new sign-in in the same browser ends the session that was there', async () => {
+test('a new sign-in in the same browser ends the previous session', async () => {
   const { auth, sessions, signInAs } = composeTestAuth(database);
   const { staff, sessionId, cookieHeader } = await signInAs('agent', 'again@x.example');
   await sessions.start({ staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 
-test('last seen moves with acts, and not at every click', async () => {
+test('updates last seen on activity, but not on every click', async () => {
   const { auth, clock, signInAs } = composeTestAuth(database);
   const { staff, cookieHeader } = await signInAs('agent', 'seen@x.example');
   const startedAt = clock.now();

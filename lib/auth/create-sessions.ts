@@ -15,10 +15,10 @@ import {
 import { type StaffRow, touchStaff } from '../store/staff/staff';
 import type { Identity, StaffMember } from './identity';
 
-/** A session ends `idleMs` after the last act of a person, and at the latest `absoluteMs` after it began. */
+/** A session ends `idleMs` after the person's last activity, and at the latest `absoluteMs` after it began. */
 export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
 
-/** Acts nearer together than this are one act: a click need not be a write. */
+/** Activity is stored at most this often. */
 const activityIntervalMs = 60_000;
 
 export interface Sessions {
@@ -27,7 +27,7 @@ export interface Sessions {
     caller: Caller;
     userAgent: string;
     way: 'password' | 'company account';
-    /** The one this browser had before; it ends. */
+    /** The previous session of this browser, which is ended. */
     replaces?: string | undefined;
   }): Promise<string>;
   find(sessionId: string): Promise<Identity | undefined>;
@@ -36,12 +36,12 @@ export interface Sessions {
   sweep(): Promise<void>;
 }
 
-/** The row decides whether a session lives; the cookie only names it. */
+/** The database row decides whether a session is valid; the cookie only holds its id. */
 export function createSessions(deps: {
   database: Database;
   clock: Clock;
   audit: Audit;
-  /** Demo accounts exist in the embedded default alone. */
+  /** Demo accounts can sign in only if true. */
   demo: boolean;
 }): Sessions {
   const { database, clock, audit, demo } = deps;
@@ -105,7 +105,7 @@ export function createSessions(deps: {
   };
 }
 
-/** Part of the transaction that makes it necessary. Open streams hear of it and close. */
+/** Runs in the caller's transaction. Open streams of the person close. */
 export async function endAllSessions(tx: Db, staffId: string, at: Date): Promise<number> {
   const ended = await endStaffSessions(tx, [staffId], at);
   await recordChange(tx, { kind: 'staff', environment: 'live', subject: staffId });

@@ -5,8 +5,8 @@ import { countHits, deleteHits, insertHits, lockBuckets, sweepThrottle } from '.
 
 export interface Throttle {
   /**
-   * Counts a try in every bucket before it is made, so that a hundred at the same moment are a hundred. `release` takes
-   * it out again, for a try that turned out well.
+   * Counts the attempt before it is made, so that concurrent attempts are all counted. Call `release` after a
+   * successful one.
    */
   tryAcquire(
     buckets: readonly { name: string; max: number }[],
@@ -14,7 +14,7 @@ export interface Throttle {
   sweep(): Promise<void>;
 }
 
-/** Tries counted in the database, so that all instances count together. The window slides. */
+/** Counts attempts in the database, across all instances, over a sliding window. */
 export function createThrottle(deps: { database: Database; clock: Clock; windowMs: number }): Throttle {
   const { database, clock, windowMs } = deps;
   return {

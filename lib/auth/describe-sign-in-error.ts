@@ -51,7 +51,7 @@ const problems: Readonly<Record<string, SignInProblem>> = {
   SessionRequired: { title: 'Sign in first', detail: 'Then you get to where you were going.' },
 };
 
-/** The code in the address, in words. Whatever somebody else put there is never shown. */
+/** Unknown codes get a generic text: the URL's content is never shown. */
 export function describeSignInError(code: string | undefined): SignInProblem | null {
   if (code === undefined || code === '') return null;
   return (

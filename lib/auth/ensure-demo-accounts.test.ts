@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const caller = anonymousCaller('127.0.0.1');
 
-test('one account a role, with passwords made once, kept for their owner alone, that open the demo', async () => {
+test('creates one account per role, stores their passwords with owner-only access, and they can sign in', async () => {
   const { clock, audit, signIn } = composeTestAuth(database, { demo: true });
   const accounts = await ensureDemoAccounts({ database, clock, audit, folder });
   expect(accounts.map((account) => account.role)).toEqual(['viewer', 'agent', 'approver', 'admin']);
@@ -31,7 +31,7 @@ test('one account a role, with passwords made once, kept for their owner alone, 
   }
 });
 
-test('outside the demo they open nothing, even before they were disabled, and sessions of theirs are over', async () => {
+test('demo accounts cannot sign in outside the demo, and their sessions end', async () => {
   const demo = composeTestAuth(database, { demo: true });
   const accounts = await ensureDemoAccounts({ database, clock: demo.clock, audit: demo.audit, folder });
   const account = accounts[3];
@@ -56,7 +56,7 @@ test('outside the demo they open nothing, even before they were disabled, and se
   expect(await demo.signIn({ ...account, caller: anonymousCaller('127.0.0.3') })).toMatchObject({ ok: true });
 });
 
-test('a spoilt file is made anew', async () => {
+test('replaces a corrupt file', async () => {
   const { clock, audit, signIn } = composeTestAuth(database, { demo: true });
   const path = join(folder, 'demo-accounts.json');
   await writeFile(path, '{');

@@ -18,8 +18,8 @@ export type { DemoAccount };
 const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
 
 /**
- * One account a role, for the demo on one's own machine. Passwords are made once and kept where only their owner can
- * read them, so that a second start prints the same ones.
+ * One account per role. Passwords are generated once and stored in a file with owner-only access, so that the next
+ * start prints the same ones.
  */
 export async function ensureDemoAccounts(deps: {
   database: Database;
@@ -32,7 +32,7 @@ export async function ensureDemoAccounts(deps: {
   const usable: DemoAccount[] = [];
   for (const account of accounts) {
     const row = await findStaffByEmail(database.db, account.email);
-    // Somebody made a real account of this name; it is theirs.
+    // A real account has this address.
     if (row !== undefined && row.source !== 'demo') continue;
     usable.push(account);
     if (row?.disabledAt === null && (await verifyPassword(row.passwordHash, account.password))) continue;
@@ -61,13 +61,13 @@ export async function ensureDemoAccounts(deps: {
   return usable;
 }
 
-/** Everywhere but in the demo default: whatever demo accounts a database brings along are shut. */
+/** Disables demo accounts left in a database that is not a demo. */
 export async function disableDemoAccounts(deps: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);
-    for (const row of disabled) await endAllSessions(tx, row.id, at);
     for (const row of disabled) {
+      await endAllSessions(tx, row.id, at);
       await deps.audit.append(tx, {
         caller: systemCaller,
         action: 'staff.disabled',
@@ -89,9 +89,9 @@ async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const kept = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
-  if (kept.success) return kept.data;
-  // A spoilt file is no reason not to start a demo.
+  const stored = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
+  if (stored.success) return stored.data;
+  // A corrupt file must not prevent the demo from starting.
   await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
   return fresh;
 }

@@ -17,7 +17,7 @@ const mapped: OidcRules = {
   roleMap: { ops: 'agent', chiefs: 'admin', 'a b': 'approver' },
 };
 
-test('a person is their issuer and subject, with the address in lower case', () => {
+test('identifies a person by issuer and subject, with the email in lower case', () => {
   expect(evaluateClaims(ada, rules)).toEqual({
     ok: true,
     subject: 'https://id.x.example|u1',
@@ -40,7 +40,7 @@ test.each([
   [ada, mapped, 'NoRole'],
   [{ ...ada, groups: ['others'] }, mapped, 'NoRole'],
   [{ ...ada, groups: ['__proto__', 'constructor'] }, mapped, 'NoRole'],
-])('%j is refused', (claims, given, reason) => {
+])('rejects %j', (claims, given, reason) => {
   expect(evaluateClaims(claims, given)).toEqual({ ok: false, reason });
 });
 
@@ -50,21 +50,21 @@ test.each([
   [['ops', 'chiefs'], 'admin'],
   ['ops chiefs', 'admin'],
   ['a b', 'approver'],
-])('the claim %j means %s', (groups, role) => {
+])('maps the claim %j to %s', (groups, role) => {
   expect(evaluateClaims({ ...ada, groups }, mapped)).toMatchObject({ ok: true, role });
 });
 
-test('a claim may lie deeper, or have dots in its very name', () => {
+test('finds nested claims and claims with dots in their name', () => {
   const deep = { ...mapped, roleClaim: 'realm_access.roles' };
   expect(evaluateClaims({ ...ada, realm_access: { roles: ['chiefs'] } }, deep)).toMatchObject({ role: 'admin' });
   expect(evaluateClaims({ ...ada, 'realm_access.roles': ['ops'] }, deep)).toMatchObject({ role: 'agent' });
 });
 
-test('where unknown people may look, a claim that maps to nothing makes a viewer', () => {
+test('maps an unmapped claim to viewer if unknown people are allowed', () => {
   expect(evaluateClaims(ada, { ...mapped, unknown: 'viewer' })).toMatchObject({ ok: true, role: 'viewer' });
 });
 
-test('no claims whatsoever throw, and nobody gets a role that the map does not hold', () => {
+test('never throws, and never grants a role that is not in the map', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (claims, groups) => {
       const result = evaluateClaims({ ...claims, ...ada, groups }, { ...mapped, roleMap: { ops: 'agent' } });

@@ -13,15 +13,15 @@ export type ClaimsResult =
       ok: true;
       subject: string;
       email: string;
-      /** Whether the issuer says that it verified the address. Some never say. */
+      /** Some issuers never set this. */
       emailVerified: boolean;
       name: string;
-      /** What the directory says, where it is asked; it then rules at each sign-in. */
+      /** Set if a role claim is configured; applied at every sign-in. */
       role: Role | undefined;
     }
   | { ok: false; reason: 'NoEmail' | 'UnverifiedEmail' | 'OtherDomain' | 'NoRole' };
 
-/** What an issuer's claims mean here. Pure: the signature was checked before, the record is asked after. */
+/** Pure: the signature is verified before, the database is read after. */
 export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules: OidcRules): ClaimsResult {
   const email = textOf(claims['email']).trim().toLowerCase();
   const subject = textOf(claims['sub']);
@@ -47,7 +47,7 @@ export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules:
   };
 }
 
-/** Somebody in several groups has the highest of their roles. */
+/** The highest role of all groups. */
 function mappedRole(
   claims: Readonly<Record<string, unknown>>,
   path: string,
@@ -61,7 +61,7 @@ function mappedRole(
   return [...roles].reverse().find((role) => given.includes(role));
 }
 
-/** The claim by its whole name, which may hold dots and slashes, or step by step: `realm_access.roles`. */
+/** Looks up the full name first, which may contain dots and slashes, then the path: `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let current: unknown = claims;

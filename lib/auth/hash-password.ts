@@ -1,10 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
+import { LandfallError } from '../core/errors';
 
-/** OWASP's first choice for argon2id, which is the library's own choice of algorithm. One verification takes some tens of milliseconds, which is the point. */
+/** OWASP's first recommendation for argon2id, the default algorithm of the library. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const minPasswordLength = 8;
-export const maxPasswordLength = 200;
+const minPasswordLength = 8;
+const maxPasswordLength = 200;
 
 export async function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), cost);
@@ -12,15 +13,27 @@ export async function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined;
 
-/**
- * Takes the same time whether or not there is a hash to compare with: an unknown account costs what a known one does, so
- * that nobody learns by the clock who works here.
- */
+/** Takes equally long without a hash, so that response times do not reveal which accounts exist. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  decoyHash ??= hashPassword('nobody has this password');
+  decoyHash ??= hashPassword('decoy password');
   const matches = await verify(
     passwordHash ?? (await decoyHash),
     password.normalize('NFC').slice(0, maxPasswordLength),
   );
   return matches && typeof passwordHash === 'string' && password.length <= maxPasswordLength;
+}
+
+/** Only the length counts; character rules lead to worse passwords. */
+export function checkPassword(password: string): void {
+  const problem =
+    password.length < minPasswordLength
+      ? `Must be at least ${minPasswordLength} characters long`
+      : password.length > maxPasswordLength
+        ? `Must be at most ${maxPasswordLength} characters long`
+        : undefined;
+  if (problem === undefined) return;
+  throw new LandfallError('invalid', {
+    userMessage: `The password ${problem.toLowerCase()}.`,
+    errors: [{ field: 'password', message: problem }],
+  });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 
-/** A member of staff as every handler sees them: read from the database at the time of the call. */
+/** Read from the database for every request. */
 export interface StaffMember {
   id: string;
   email: string;
@@ -15,14 +15,12 @@ export interface Identity {
   lastActiveAt: Date;
 }
 
-/** What the doors need to know of sessions. */
 export interface SessionAuth {
-  /** From the cookie to the session's row to the person's row, now. */
   identify(cookieHeader: string | null): Promise<Identity | undefined>;
-  /** A person did something, which moves the idle limit; a stream or a background fetch does not. */
+  /** Extends the idle limit. Streams and background requests do not call this. */
   recordActivity(identity: Identity): Promise<void>;
-  /** Counted, and written into the audit once per caller, place and window. Never throws. */
-  recordDeniedCall(refusal: DeniedCall): Promise<void>;
+  /** Audited once per caller, route and window. Never throws. */
+  recordDeniedCall(call: DeniedCall): Promise<void>;
 }
 
 export interface DeniedCall {

@@ -6,18 +6,18 @@ import { hashPassword, verifyPassword } from './hash-password';
 import { generatePassword } from './generate-password';
 import { createSessionCookie } from './session-cookie';
 
-test('passwords are argon2id, verify only themselves, and a missing hash verifies nothing', async () => {
+test('hashes passwords with argon2id, and a missing hash never matches', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword(hash, 'correct horse battery')).toBe(true);
   expect(await verifyPassword(hash, 'correct horse batterY')).toBe(false);
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
   expect(await verifyPassword(undefined, '')).toBe(false);
-  // Composed or not, a typed umlaut is the same umlaut.
+  // Composed and decomposed umlauts are equal.
   expect(await verifyPassword(await hashPassword('stra\u00dfe-u\u0308ber'), 'stra\u00dfe-\u00fcber')).toBe(true);
 });
 
-test('made passwords hold 80 bits and can be read aloud', () => {
+test('generated passwords have 80 bits and are readable aloud', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (bytes) => {
       expect(generatePassword(() => Buffer.from(bytes))).toMatch(
@@ -41,13 +41,13 @@ test.each([
   expect(addressKey(address)).toBe(key);
 });
 
-test('the cookie has the __Host- prefix and Secure wherever it is https', () => {
+test('uses the __Host- prefix and Secure with https', () => {
   const cookie = createSessionCookie({ publicOrigin: 'https://l.example', secret: 'x'.repeat(32) });
   expect(cookie.name).toBe('__Host-next-auth.session-token');
   expect(cookie.clear()).toContain('; Secure');
 });
 
-test('what a stranger writes into the address never becomes words on the page', () => {
+test('never shows the content of the URL on the page', () => {
   expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Signing in did not work');
   expect(describeSignInError('__proto__')?.title).toBe('Signing in did not work');
   expect(describeSignInError('CredentialsSignin')?.detail).toContain('wrong');

@@ -7,9 +7,9 @@ test.each([
   ['/imports?q=a%20b#x', '/imports?q=a%20b#x'],
   ['https://landfall.x.example/new', '/new'],
   ['imports', '/imports'],
-  // A scheme without slashes is relative to our own; made absolute, no browser reads it otherwise.
+  // A scheme without slashes is relative to our origin.
   ['https:evil.example', '/evil.example'],
-])('%s stays with us', (url, path) => {
+])('keeps %s', (url, path) => {
   expect(safeCallbackUrl(url, ours)).toBe(ours + path);
 });
 
@@ -32,6 +32,6 @@ test.each([
   'https://[',
   '/sign-in?error=x',
   '/api/auth/signout',
-])('%s leads home', (url) => {
+])('replaces %s with the home page', (url) => {
   expect(safeCallbackUrl(url, ours)).toBe(`${ours}/`);
 });

@@ -16,16 +16,16 @@ const base: OidcRules = { issuer, roleClaim: undefined, roleMap: {}, allowedDoma
 const byClaim: OidcRules = { ...base, roleClaim: 'groups', roleMap: { ops: 'agent', chiefs: 'admin' } };
 
 function compose(rules: OidcRules) {
-  const room = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
+  const auth = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
   const signIn = (claims: Record<string, unknown>) =>
     signInWithOidc(
-      { database, clock: room.clock, audit: room.audit, deniedCalls: room.deniedCalls, rules, demo: false },
+      { database, clock: auth.clock, audit: auth.audit, deniedCalls: auth.deniedCalls, rules, demo: false },
       { claims, caller: anonymousCaller('203.0.113.5') },
     );
-  return { ...room, signIn };
+  return { ...auth, signIn };
 }
 
-test('somebody an admin added comes in by their address, and from then on by their identity', async () => {
+test('finds an invited person by email first, then by identity', async () => {
   const { auth, signIn } = compose(base);
   await auth.staff.add({ email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: commandCaller });
   const first = await signIn({ sub: 'ada', email: 'Ada@x.example', name: 'Ada L.' });
@@ -37,7 +37,7 @@ test('somebody an admin added comes in by their address, and from then on by the
   expect(await signIn({ sub: 'another', email: 'ada@x.example' })).toEqual({ ok: false, reason: 'OtherIdentity' });
 });
 
-test('unknown people are refused, or made viewers where the settings say so', async () => {
+test('rejects unknown people, or makes them viewers if the settings say so', async () => {
   expect(await compose(base).signIn({ sub: 'n1', email: 'n1@x.example' })).toEqual({
     ok: false,
     reason: 'UnknownPerson',
@@ -46,7 +46,7 @@ test('unknown people are refused, or made viewers where the settings say so', as
   expect(made).toMatchObject({ ok: true, staff: { role: 'viewer', email: 'n1@x.example' } });
 });
 
-test('the role claim rules at every sign-in, and a changed role counts for sessions that are open', async () => {
+test('applies the role claim at every sign-in, and to open sessions', async () => {
   const { auth, cookieOf, sessions, signIn, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
@@ -67,7 +67,7 @@ test('the role claim rules at every sign-in, and a changed role counts for sessi
   });
 });
 
-test('a disabled person stays out, whatever their company account says', async () => {
+test('rejects a disabled person, whatever their company account says', async () => {
   const { auth, signIn } = compose(byClaim);
   const first = await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] });
   if (!first.ok) throw new Error(first.reason);
@@ -81,7 +81,7 @@ test('a disabled person stays out, whatever their company account says', async (
 test.each([
   ['absent', {}],
   ['false', { email_verified: false }],
-])('a local account is not linked when email_verified is %s', async (name, claim) => {
+])('does not link a local account when email_verified is %s', async (name, claim) => {
   const { auth, signIn } = compose(base);
   const email = `local-${name}@x.example`;
   await auth.staff.add({ email, name: '', role: 'admin', way: 'local', caller: commandCaller });

@@ -22,8 +22,8 @@ type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'Unknown
 export type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
 
 /**
- * From verified claims to a person here: found by the issuer's own identifier, else by e-mail address, else made if the
- * settings say so. Where a role claim is configured it rules at every sign-in.
+ * Finds the person by the issuer's identifier, then by email, or creates them if the settings allow it. A configured
+ * role claim is applied at every sign-in.
  */
 export async function signInWithOidc(
   deps: { database: Database; clock: Clock; audit: Audit; deniedCalls: DeniedCallLog; rules: OidcRules; demo: boolean },
@@ -51,20 +51,20 @@ async function findOrCreateStaff(
   const found = (await findStaffByOidcSubject(tx, claims.subject)) ?? (await findStaffByEmail(tx, claims.email));
   const row = found && (await lockStaff(tx, found.id));
   if (row === undefined) return createStaff(tx, deps, claims, caller);
-  // The address was given to somebody else at the issuer since: not the person whose row this is.
+  // The issuer has since given this address to another person.
   if (row.oidcSubject !== null && row.oidcSubject !== claims.subject) return { ok: false, reason: 'OtherIdentity' };
-  // An address the issuer did not verify opens only an account that was invited for this way of signing in.
+  // An unverified address can only open an account that was invited for company sign-in.
   if (row.oidcSubject === null && row.source !== 'oidc' && !claims.emailVerified) {
     return { ok: false, reason: 'UnverifiedEmail' };
   }
   if (!maySignIn(row, deps.demo) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
   const role = claims.role ?? row.role;
-  const named = row.name === '' || row.name === row.email ? claims.name : row.name;
-  if (row.oidcSubject === null || role !== row.role || named !== row.name) {
-    await updateStaff(tx, row.id, { oidcSubject: claims.subject, role, name: named });
+  const name = row.name === '' || row.name === row.email ? claims.name : row.name;
+  if (row.oidcSubject === null || role !== row.role || name !== row.name) {
+    await updateStaff(tx, row.id, { oidcSubject: claims.subject, role, name });
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
   }
-  const after: StaffRow = { ...row, role, name: named };
+  const after: StaffRow = { ...row, role, name };
   if (row.oidcSubject === null || role !== row.role) {
     await deps.audit.append(tx, {
       caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(after) } },
@@ -94,7 +94,7 @@ async function createStaff(
     oidcSubject: claims.subject,
     createdAt: deps.clock.now(),
   });
-  // Two browsers of the same person at the same moment: the other one made the row, and trying again finds it.
+  // A concurrent sign-in of the same person created the row; the next attempt finds it.
   if (inserted === undefined) return { ok: false, reason: 'UnknownPerson' };
   await recordChange(tx, { kind: 'staff', environment: 'live', subject: inserted.id });
   await deps.audit.append(tx, {

@@ -13,7 +13,7 @@ forEachEngine((_engine, open) => {
     database = await open();
   });
 
-  test('the right password comes in, whatever the capitals of the address', async () => {
+  test('accepts the right password, ignoring the case of the email', async () => {
     const { signInAs, signIn } = composeTestAuth(database);
     const { staff } = await signInAs('agent', 'in@x.example');
     expect(await signIn({ email: ' IN@X.example ', password: right, caller: anonymousCaller('203.0.113.1') })).toEqual({
@@ -22,7 +22,7 @@ forEachEngine((_engine, open) => {
     });
   });
 
-  test('wrong, unknown, disabled and without a password all get the same answer', async () => {
+  test('gives the same answer for wrong, unknown, disabled and passwordless accounts', async () => {
     const { auth, signInAs, signIn } = composeTestAuth(database);
     const { staff } = await signInAs('agent', 'gone@x.example');
     await auth.staff.disable({ id: staff.id, caller: anonymousCaller('') });
@@ -43,7 +43,7 @@ forEachEngine((_engine, open) => {
     );
   });
 
-  test('ten failed tries lock the account from everywhere, also when two dozen come at once over two instances', async () => {
+  test('locks the account after ten failures, even with concurrent attempts on two instances', async () => {
     const one = composeTestAuth(database);
     const two = composeTestAuth(database);
     await one.signInAs('agent', 'locked@x.example');
@@ -63,7 +63,7 @@ forEachEngine((_engine, open) => {
     expect(await one.signIn(owner)).toMatchObject({ ok: true });
   });
 
-  test('ten failed tries lock the address, whichever accounts they were for, known or not', async () => {
+  test('locks the address after ten failures, whichever accounts were tried', async () => {
     const { signIn } = composeTestAuth(database);
     const caller = anonymousCaller('203.0.113.77');
     for (let index = 0; index < 10; index += 1) {
@@ -76,7 +76,7 @@ forEachEngine((_engine, open) => {
     expect(await signIn({ email: 'in@x.example', password: right, caller: elsewhere })).toMatchObject({ ok: true });
   });
 
-  test('an IPv6 subscriber is one address, however many of their addresses they use', async () => {
+  test('treats an IPv6 subscriber as one address', async () => {
     const { signIn } = composeTestAuth(database);
     const tryFrom = (tail: number) =>
       signIn({
@@ -88,7 +88,7 @@ forEachEngine((_engine, open) => {
     expect(await tryFrom(11)).toMatchObject({ reason: 'throttled' });
   });
 
-  test('the owner with a live session is not locked out by strangers, and may not guess for ever either', async () => {
+  test('does not lock out an owner with a live session, but limits their guesses too', async () => {
     const { signInAs, signIn } = composeTestAuth(database);
     const { staff } = await signInAs('agent', 'owner@x.example');
     const caller = anonymousCaller('203.0.113.99');
@@ -98,13 +98,13 @@ forEachEngine((_engine, open) => {
     expect(await signIn({ ...asOwner, password: right })).toMatchObject({ ok: true });
     for (let index = 0; index < 10; index += 1) await signIn({ ...asOwner, password: 'x' });
     expect(await signIn({ ...asOwner, password: right })).toMatchObject({ reason: 'throttled' });
-    // A live session of somebody else opens nothing.
+    // A live session of another person does not help.
     const other = await signInAs('agent', 'neighbour@x.example');
     const asOther = { email: 'owner@x.example', password: right, caller, liveStaffId: other.staff.id };
     expect(await signIn(asOther)).toMatchObject({ reason: 'throttled' });
   });
 
-  test('a dozen right sign-ins lock nobody', async () => {
+  test('a dozen successful sign-ins lock nothing', async () => {
     const { signInAs, signIn } = composeTestAuth(database);
     await signInAs('agent', 'often@x.example');
     for (let index = 0; index < 12; index += 1) {
@@ -113,20 +113,20 @@ forEachEngine((_engine, open) => {
     }
   });
 
-  // How long they take is measured by `npm run drill -- sign-in-time`.
-  test('an unknown account costs as many password hashes as a known one', async () => {
+  // `npm run drill -- sign-in-time` measures the time.
+  test('computes as many password hashes for an unknown account as for a known one', async () => {
     const { signInAs, signIn } = composeTestAuth(database);
     await signInAs('agent', 'timed@x.example');
     const hashesFor = (email: string) =>
       countHashes(() => signIn({ email, password: 'wrong', caller: anonymousCaller('10.1.0.1') }));
-    // The first of all also makes what unknown accounts are compared with.
+    // The first call also creates the decoy hash.
     await hashesFor('untimed@x.example');
     expect(await hashesFor('timed@x.example')).toBe(1);
     expect(await hashesFor('untimed@x.example')).toBe(1);
   });
 });
 
-/** Types of the asynchronous tasks that the work gives to the runtime and to native code. */
+/** Types of the async tasks that `work` starts in the runtime and in native code. */
 async function tasksOf(work: () => Promise<unknown>): Promise<string[]> {
   const types: string[] = [];
   const hook = createHook({ init: (_id, type) => void types.push(type) }).enable();

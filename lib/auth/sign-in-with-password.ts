@@ -14,9 +14,8 @@ const maxFailedAttempts = 10;
 export type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
 
 /**
- * E-mail address and password. Known and unknown accounts get the same answer in the same time and are throttled alike,
- * by account and by address. Whoever has a live session of the very account they sign in to is its owner: strangers'
- * tries do not lock them out, only their own count.
+ * Known and unknown accounts get the same answer in the same time, and are throttled alike by account and address. A
+ * person with a live session of the same account is its owner: only their own attempts count against them.
  */
 export async function signInWithPassword(
   deps: { database: Database; throttle: Throttle; deniedCalls: DeniedCallLog; demo: boolean },

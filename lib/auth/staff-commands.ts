@@ -17,7 +17,6 @@ const schemas = {
   role: z.extend(emailArgs, { role: roleSchema }),
 };
 
-/** The operations behind `npm run staff`. */
 export function createStaffCommands(auth: Auth): CommandHandlers {
   const idOf = async (args: unknown) => auth.staff.findIdByEmail(parse(emailArgs, args).email);
   return {

@@ -10,7 +10,7 @@ forEachEngine((_engine, open) => {
     database = await open();
   });
 
-  test('the last admin can be neither demoted nor disabled, and two cannot remove each other at once', async () => {
+  test('rejects demoting or disabling the last admin, even when two remove each other concurrently', async () => {
     const { auth, signInAs } = composeTestAuth(database);
     const one = await signInAs('admin', 'one@x.example');
     const lastAdmin = { code: 'conflict', userMessage: expect.stringContaining('last admin') };
@@ -29,7 +29,7 @@ forEachEngine((_engine, open) => {
     expect(staff.filter((entry) => entry.role === 'admin' && !entry.disabled)).toHaveLength(1);
   });
 
-  test('one person has one row, whatever the capitals, and nobody is added twice at once', async () => {
+  test('stores one row per email regardless of case, and never adds a person twice', async () => {
     const { auth } = composeTestAuth(database);
     const add = (email: string) =>
       auth.staff.add({ email, name: '', role: 'viewer', way: 'local', password: 'long enough', caller: commandCaller });
@@ -39,7 +39,7 @@ forEachEngine((_engine, open) => {
     await expect(add('not an address')).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('a made password is told once and works; a reset ends every session', async () => {
+  test('shows a generated password once, and a reset ends every session', async () => {
     const { auth, signInAs, signIn } = composeTestAuth(database);
     const made = await auth.staff.add({
       email: 'new@x.example',
@@ -65,7 +65,7 @@ forEachEngine((_engine, open) => {
     });
   });
 
-  test('every change of staff is in the audit, and no password or hash is', async () => {
+  test('audits every change without passwords or hashes', async () => {
     const { auth, signInAs, actions } = composeTestAuth(database);
     const earlier = (await actions()).length;
     const { staff } = await signInAs('agent', 'b@x.example');
@@ -89,7 +89,7 @@ forEachEngine((_engine, open) => {
     expect(text).toContain('"before":{"role":"agent","disabled":false}');
   });
 
-  test('nobody of that id is not found, whatever the id looks like', async () => {
+  test('returns not found for an unknown or malformed id', async () => {
     const { auth } = composeTestAuth(database);
     for (const id of ['', 'x', "' or 1=1", '0192f2c4-0000-7000-8000-000000000009']) {
       await expect(auth.staff.disable({ id, caller: commandCaller })).rejects.toMatchObject({ code: 'not_found' });

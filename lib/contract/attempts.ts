@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
 
-/** A creation whose answer was lost, until it is known what became of it. */
+/** A creation without a response, until its outcome is known. */
 const lostAttemptSchema = z.object({
   id: text(100),
   at: dateTime,
@@ -10,11 +10,11 @@ const lostAttemptSchema = z.object({
   tool: text(500),
   family: z.nullable(text(200)),
   instanceUrl: z.nullable(text(2000)),
-  /** Commits to paying: an approver settles its decision. */
+  /** Commits to paying: an approver resolves its decision. */
   startFull: z.boolean(),
-  /** How far the looking has come, in words. */
+  /** The progress of the search. */
   message: text(4000),
-  /** New imports of the customer that it may be. */
+  /** New imports of the customer that may be this one. */
   candidates: z.array(text(1000)).check(z.maxLength(100)),
 });
 export type LostAttempt = z.infer<typeof lostAttemptSchema>;
@@ -23,5 +23,5 @@ export const lostAttemptsSchema = z.object({ attempts: z.array(lostAttemptSchema
 
 export const attemptParamsSchema = z.object({ id: z.uuid() });
 
-/** Which import it is; null: none was made. */
+/** Null: no import was created. */
 export const settleAttemptBodySchema = z.object({ importId: z.nullable(text(1000)) });

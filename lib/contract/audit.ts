@@ -22,9 +22,9 @@ const day = text(10).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Is not a date such as
 
 export const auditQuerySchema = z.object({
   q: z._default(text(200), ''),
-  /** A whole action such as `staff.added`, or a group such as `staff.`. */
+  /** An action such as `staff.added`, or a group such as `staff.`. */
   action: z._default(text(100), ''),
-  /** Days in UTC, both included. */
+  /** Days in UTC, inclusive. */
   from: z.optional(day),
   until: z.optional(day),
   environment: z.optional(environmentSchema),
@@ -35,7 +35,7 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditListSchema = z.object({
   entries: z.array(auditEntrySchema).check(z.maxLength(200)),
-  /** The number to ask before for the next page; null at the end. */
+  /** Pass as `before` for the next page; null at the end. */
   nextBefore: z.nullable(count),
   actions: z.array(text(200)).check(z.maxLength(500)),
   head: z.nullable(z.object({ seq: count, hash: text(64) })),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
 import { count, dateTime, text } from './base-schemas';
 
-/** A list of names to look up, for a record that begins empty: the service lists imports by name only. */
+/** Fills an empty database: the service lists imports by username only. */
 export const bulkLookupBodySchema = z.object({
   usernames: z.array(text(1000)).check(z.minLength(1, 'Give at least one name'), z.maxLength(5000)),
 });

@@ -1,6 +1,5 @@
 import type { Role } from './roles';
 
-/** Who acts. A customer and a stranger are never trusted with more than their own link shows them. */
 export type Actor =
   | { kind: 'staff'; id: string; name: string; email: string; role: Role }
   | { kind: 'key'; name: string }
@@ -10,7 +9,7 @@ export type Actor =
   | { kind: 'system' }
   | { kind: 'stranger' };
 
-/** Who calls, from where, under which request id: handed down to every verb that writes, for the audit. */
+/** Passed to every operation that writes, for the audit log. */
 export interface Caller {
   actor: Actor;
   address: string;
@@ -19,7 +18,7 @@ export interface Caller {
 
 export const systemCaller: Caller = { actor: { kind: 'system' }, address: '', requestId: 'system' };
 
-/** How the audit and the timeline name somebody. */
+/** The name in the audit log and the timeline. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'staff':

@@ -3,11 +3,11 @@ import { environmentSchema } from './environment';
 import { webhookSetupSchema } from './webhooks';
 import { count, dateTime, text } from './base-schemas';
 
-/** How the connection to the service stands, as far as this instance has seen since it started. */
+/** As observed by this instance since it started. */
 const connectionSchema = z.object({
   simulated: z.boolean(),
   ratePerS: z.number(),
-  /** Whether a file of field names is configured. */
+  /** True if a file of field names is configured. */
   dialect: z.boolean(),
   environments: z.array(
     z.object({
@@ -19,11 +19,11 @@ const connectionSchema = z.object({
       lastError: z.nullable(z.object({ at: dateTime, says: text(4000) })),
     }),
   ),
-  /** Facts that were looked for in answers and not found, such as `listed.status`. */
+  /** Fields not found in responses, such as `listed.status`. */
   fieldsNotFound: z.array(z.object({ fact: text(200), count })),
   redirect: z.object({
     hosts: z.array(text(300)),
-    /** The host of the newest migration address we got, and whether customers may be sent there. */
+    /** The host of the newest redirect URL, and whether customers may be sent there. */
     last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), says: text(1000), at: dateTime })),
   }),
   webhooks: z.object({
@@ -41,12 +41,12 @@ const connectionSchema = z.object({
     overdueS: count,
     oldestLookS: z.nullable(z.number()),
   }),
-  /** What to ask the operator of the service for, ready to be copied. */
+  /** Text to send to the operator of the service. */
   operator: text(8000),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** One question to each environment, asked now. */
+/** The result of one request to each environment. */
 export const connectionCheckSchema = z.object({
   results: z.array(
     z.object({
@@ -54,7 +54,7 @@ export const connectionCheckSchema = z.object({
       outcome: z.enum(['accepted', 'refused', 'failed']),
       says: text(4000),
       tookMs: count,
-      /** What could not be found in the answer, in words. */
+      /** Fields not found in the response. */
       missing: z.array(text(1000)),
     }),
   ),

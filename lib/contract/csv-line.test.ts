@@ -17,11 +17,11 @@ test.each([
   expect(csvLine([value])).toBe(`${cell}\r\n`);
 });
 
-test('numbers stay numbers, nothing stays empty', () => {
+test('keeps numbers and empty cells', () => {
   expect(csvLine([-5, 0, null, undefined, true])).toBe('-5,0,,,true\r\n');
 });
 
-test('no cell of text begins like a formula, and every line reads back as what it was (500 lines)', () => {
+test('never starts a text cell like a formula, and every line can be parsed back (500 lines)', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
       const read = parseLine(csvLine(cells));
@@ -32,7 +32,7 @@ test('no cell of text begins like a formula, and every line reads back as what i
   );
 });
 
-/** A reader of RFC 4180 of its own, so that the writer is not its own judge. */
+/** An independent RFC 4180 parser. */
 function parseLine(line: string): string[] {
   const cells: string[] = [];
   let cell = '';

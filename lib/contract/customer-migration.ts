@@ -1,7 +1,7 @@
 import type { Warning } from './imports';
 import type { Status } from './status';
 
-/** What a customer sees of their own migration: plain facts, nothing internal. */
+/** What a customer sees of their own migration. */
 export interface CustomerMigration {
   username: string | null;
   tool: string | null;
@@ -10,11 +10,10 @@ export interface CustomerMigration {
   gone: boolean;
   seenAt: string | null;
   canContinue: boolean;
-  /** Its answer was lost, and with it the way on: the customer may knowingly start again. */
+  /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: boolean;
   warnings: Warning[];
   warningCount: number;
-  /** The state of the request for the full migration. */
   full: 'none' | 'can_ask' | 'asked' | 'accepted' | 'rejected' | 'customer_pays';
   note: string;
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
 
-const decisionKinds = ['accept', 'reject', 'start_full'] as const;
-export const decisionKindSchema = z.enum(decisionKinds);
+export const decisionKindSchema = z.enum(['accept', 'reject', 'start_full']);
 export type DecisionKind = z.infer<typeof decisionKindSchema>;
 
-const decisionStates = [
+export const decisionStateSchema = z.enum([
   'proposed',
   'approved',
   'sending',
@@ -14,17 +13,15 @@ const decisionStates = [
   'unknown',
   'resolved',
   'withdrawn',
-] as const;
-export const decisionStateSchema = z.enum(decisionStates);
+]);
 export type DecisionState = z.infer<typeof decisionStateSchema>;
 
-/** While a decision is in one of these, no other may be made for the same import. */
+/** While a decision is in one of these states, no other can be made for the same import. */
 export const openDecisionStates = ['proposed', 'approved', 'sending', 'unknown'] as const;
 
 export const resolutionSchema = z.enum(['send_again', 'settled_done', 'settled_not_done']);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-/** What a list row or a filter needs to know of sponsorship, in one word. */
 export const decisionSummarySchema = z.enum([
   'none',
   'asked',
@@ -52,7 +49,7 @@ export const decisionSchema = z.object({
   note: text(4000),
   sentAt: z.nullable(dateTime),
   answeredAt: z.nullable(dateTime),
-  /** The outcome in words, such as "the service answered 200 at 14:02:11 UTC". */
+  /** For example "The service answered 200 at 14:02:11 UTC." */
   outcome: text(4000),
   sends: count,
   notBefore: z.nullable(dateTime),
@@ -64,15 +61,17 @@ export const decisionSchema = z.object({
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** The body of accept and reject. The second person posts to the same path. */
+/** Also used by the second person. */
 export const decideBodySchema = z.object({
   reason: z._default(text(4000), ''),
   note: z._default(text(4000), ''),
-  /** An admin may go over the budget, with a reason. */
+  /** For admins, with a reason. */
   overrideBudget: z._default(z.boolean(), false),
-  /** The latest decision the caller was shown, open or settled; null or absent where none was. Otherwise: 409. */
+  /**
+   * The latest decision that the caller was shown, open or closed; null or absent if none. Anything else returns 409.
+   */
   decisionId: z.optional(z.nullable(text(100))),
-  /** The state it was shown in. Where given, it must still be in that state. */
+  /** The state in which it was shown. If given, it must not have changed. */
   decisionState: z.optional(decisionStateSchema),
 });
 export type DecideBody = z.infer<typeof decideBodySchema>;

@@ -1,6 +1,6 @@
 /**
- * Carries the environment along an internal address; live is the default and leaves no trace. It stands apart from the
- * schemas because every link in the browser needs it, and none of them needs zod.
+ * Adds the environment to an internal link. Live is the default and is omitted. Separate from the schemas, because
+ * links in the browser do not need zod.
  */
 export function envHref(href: string, environment: 'live' | 'sandbox'): string {
   if (environment === 'live') return href;

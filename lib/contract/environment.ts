@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import './base-schemas';
 
-/** Live and sandbox never mix. The environment belongs to the tab (`?env=sandbox`), never to a cookie. */
+/** The environment belongs to the tab (`?env=sandbox`), never to a cookie. */
 export const environmentSchema = z.enum(['live', 'sandbox']);
 export type Environment = z.infer<typeof environmentSchema>;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
 
-/** Liveness is for everybody and says nothing else. */
 export const livenessSchema = z.object({ status: z.literal('ok') });
 
 export const readinessSchema = z.object({

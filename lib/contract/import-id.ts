@@ -1,7 +1,6 @@
 /**
- * An import's identifier is an opaque string of the service's. In a path it is percent-encoded, dots included where
- * the whole segment would otherwise mean "here" or "up". Next hands route handlers decoded segments and pages encoded
- * ones, so pages decode with `decodeImportId` and everybody encodes with `encodeImportId`.
+ * An import id is an opaque string of the service. In a path it is percent-encoded, including `.` and `..`. Next
+ * decodes segments for route handlers but not for pages, so pages use `decodeImportId`.
  */
 const maxImportIdLength = 1000;
 
@@ -10,7 +9,7 @@ export function encodeImportId(id: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
-/** Returns undefined for what is no encoded identifier. */
+/** Returns undefined if the segment is not an encoded id. */
 export function decodeImportId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);

@@ -2,5 +2,5 @@ import * as z from 'zod/mini';
 import { isImportId } from './import-id';
 import './base-schemas';
 
-/** The `[id]` of a route: Next hands it decoded. */
+/** Next has already decoded it. */
 export const importParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)) });

@@ -6,7 +6,6 @@ import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, text } from './base-schemas';
 
-/** Where a fact came from. */
 const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 export const observationSourceSchema = z.enum(observationSources);
 export type ObservationSource = z.infer<typeof observationSourceSchema>;
@@ -25,7 +24,6 @@ export const usersSchema = z.object({
   unmatched: z.array(text(500)).check(z.maxLength(1000)),
 });
 
-/** One line of the list. */
 const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
@@ -34,7 +32,7 @@ const importRowSchema = z.object({
   family: z.nullable(text(200)),
   instanceUrl: z.nullable(text(2000)),
   status: z.nullable(statusSchema),
-  /** The status began not before `sinceFrom` and not after `sinceTo`; equal when known exactly; null when never told. */
+  /** The status began between these two; equal if exact, null if unknown. */
   sinceFrom: z.nullable(dateTime),
   sinceTo: z.nullable(dateTime),
   seenAt: dateTime,
@@ -73,15 +71,13 @@ export const importDetailSchema = z.object({
   nextStep: z.object({ say: text(1000), inside: text(1000) }),
   hasRedirectUrl: z.boolean(),
   notes: z.array(z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) })),
-  /** Set when `?fresh=1` was asked for and the service could not be asked: what we show is the record. */
+  /** Set if `?fresh=1` was requested and the service could not be reached. */
   problem: z.nullable(z.object({ title: text(500), detail: text(4000) })),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
-/** Days in UTC, both included; without the second, until now. */
+/** Days in UTC, inclusive; open-ended without the second. */
 const dayRange = text(22).check(z.regex(/^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/));
-/** How far an import came at any time, as the funnel of the overview counts it. */
-const reachedSteps = ['credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
 
 export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
 
@@ -94,10 +90,14 @@ export const importListQuerySchema = z.object({
   warnings: z._default(z.enum(['any', 'some', 'none', 'many']), 'any'),
   gone: z._default(z.enum(['hide', 'only', 'show']), 'hide'),
   stuck: z._default(z.boolean(), false),
-  /** When it was made, or first seen where that is not told; when its full migration was completed. */
+  /**
+   * `created`: when it was created, or first seen if that is unknown. `completed`: when its full migration was
+   * completed.
+   */
   created: z.optional(dayRange),
   completed: z.optional(dayRange),
-  reached: z.optional(z.enum(reachedSteps)),
+  /** How far an import ever came, as in the funnel of the overview. */
+  reached: z.optional(z.enum(['credentials', 'sample', 'asked', 'accepted', 'completed'])),
   q: z._default(text(1000), ''),
   sort: z._default(z.enum(importSorts), 'seen'),
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
@@ -106,13 +106,12 @@ export const importListQuerySchema = z.object({
 });
 export type ImportListQuery = z.infer<typeof importListQuerySchema>;
 
-/** Without `destination_username` the list of what we know; with it, a look-up at the service. */
+/** Without `destination_username` the stored list; with it, a lookup at the service. */
 export const importsQuerySchema = z.object({
   ...importListQuerySchema.shape,
   destination_username: z.optional(text(1000)),
 });
 
-/** A CSV export is a whole filter, without pages. */
 export const importExportQuerySchema = z.omit(importListQuerySchema, { cursor: true, limit: true });
 
 export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false) });
@@ -120,7 +119,7 @@ export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
   nextCursor: z.nullable(text(4000)),
-  /** How many the filter matches; told with the first page alone, since it is the same for all of them. */
+  /** Only with the first page. */
   total: z.nullable(count),
 });
 export type ImportList = z.infer<typeof importListSchema>;
@@ -128,40 +127,37 @@ export type ImportList = z.infer<typeof importListSchema>;
 export const importCountsSchema = z.object({
   total: count,
   gone: count,
-  /** Of what is not gone; the nine are always there, unknown ones after them. */
+  /** Without gone imports. The nine known statuses are always present, unknown ones follow. */
   byStatus: z.array(z.object({ status: statusSchema, count })),
-  /** Of those that wait for somebody: asked, proposed, sending, unknown. */
+  /** Only those that wait for a person: asked, proposed, sending, unknown. */
   byDecision: z.array(z.object({ decision: decisionSummarySchema, count })),
   stuck: count,
   /** More than fifty warnings. */
   manyWarnings: count,
-  /** Of all imports that may still move, the one asked for longest ago. Null when none moves, and in the sandbox. */
+  /** The oldest last poll of all active imports. Null if none is active, and in the sandbox. */
   oldestLookAt: z.nullable(dateTime),
-  /** What the filters can offer. */
+  /** Options of the filters. */
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
-/** Imports that a person picked from the list. */
 export const selectedImportsSchema = z.object({
   ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Pick at least one'), z.maxLength(1000)),
 });
-/** How many of the picked will be asked for; those we do not know are not. */
 export const refreshResponseSchema = z.object({ asked: count, unknown: count });
 
-/** The answer of a look-up at the service by destination username. */
 export const lookupResponseSchema = z.object({
   username: text(1000),
   askedAt: dateTime,
   imports: z.array(importRowSchema),
-  /** Usernames in our record that look alike, offered when the service knows none under exactly this name. */
+  /** Similar stored usernames, if the service does not know this one. */
   alike: z.array(text(1000)).check(z.maxLength(10)),
 });
 export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 
-/** What `GET /api/imports` answers: a look-up has `username`, a list has `nextCursor`. */
+/** A lookup has `username`, a list has `nextCursor`. */
 export const importsResponseSchema = z.union([lookupResponseSchema, importListSchema]);
 
 export const createImportBodySchema = z.object({
@@ -171,12 +167,12 @@ export const createImportBodySchema = z.object({
   destination_token: z.optional(text(4000)),
   family: z.optional(text(200)),
   start_full: z._default(z.boolean(), false),
-  /** Made once by the page: the same attempt sent twice makes one import. */
+  /** Generated by the page: sending it twice creates one import. */
   attempt: z.uuid(),
   reason: z._default(text(4000), ''),
-  /** With `start_full`: pay although the month's budget is used up. For admins, with a reason. */
+  /** With `start_full`: exceed the monthly budget. For admins, with a reason. */
   override_budget: z._default(z.boolean(), false),
-  /** An attempt whose answer was lost, and which this one knowingly takes the place of. */
+  /** An attempt without a response, which this one replaces. */
   replaces: z.optional(z.uuid()),
 });
 export const createImportResponseSchema = z.object({
@@ -184,14 +180,14 @@ export const createImportResponseSchema = z.object({
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
   id: z.nullable(text(1000)),
   redirectUrl: z.nullable(text(4000)),
-  /** Why there is no redirect URL, or what to do about an unknown outcome, in words. */
+  /** Why there is no redirect URL, or what to do about an unknown outcome. */
   message: text(4000),
-  /** The answer was lost, and with it the redirect URL: whoever knows that may start again. */
+  /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: z.boolean(),
 });
 export type CreateImportResponse = z.infer<typeof createImportResponseSchema>;
 
-/** What an agent knows and the service never tells. Absent: unchanged. Empty: not told after all. */
+/** Values that the service does not report. Absent: unchanged. Empty: removed. */
 export const fillInBodySchema = z.object({
   username: z.optional(text(1000)),
   tool: z.optional(text(500)),
@@ -206,10 +202,9 @@ export const noteBodySchema = z.object({
 export type NoteBody = z.infer<typeof noteBodySchema>;
 export const noteResponseSchema = z.object({ id: text(100) });
 
-/** The customer's link, shown on demand to those who may hand it over. */
 export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 
-/** The service's answers as they came, newest first, with secrets masked. */
+/** The service's responses, newest first, with secrets masked. */
 export const rawAnswersSchema = z.object({
   answers: z.array(z.object({ source: observationSourceSchema, seenAt: dateTime, bytes: count, text: z.string() })),
 });

@@ -30,8 +30,8 @@ const sorted = (one: ListView): ListView => ({
   decision: [...one.decision].sort(),
 });
 
-describe('the address of the list', () => {
-  test('holds every view whole', () => {
+describe('list URL', () => {
+  test('round-trips every view', () => {
     fc.assert(
       fc.property(view, (one) => {
         expect(parseListView(new URLSearchParams(toListQuery(one)))).toEqual(sorted(one));
@@ -40,21 +40,21 @@ describe('the address of the list', () => {
     );
   });
 
-  test('is the plain one for everything, and the same for the same view', () => {
+  test('is empty for the default view, and equal for equal views', () => {
     expect(listHref(defaultListView, 'live')).toBe('/imports');
     expect(listHref(defaultListView, 'sandbox')).toBe('/imports?env=sandbox');
     const a = { ...defaultListView, tool: ['B', 'A'] };
     expect(toListQuery(a)).toBe(toListQuery({ ...a, tool: ['A', 'B'] }));
   });
 
-  test('that nobody understands opens the list all the same', () => {
+  test('ignores values that are not understood', () => {
     const odd = new URLSearchParams(
       'sort=colour&direction=up&warnings=lots&decision=maybe&decision=asked&gone=x&stuck=2',
     );
     expect(parseListView(odd)).toEqual({ ...defaultListView, decision: ['asked'] });
   });
 
-  test('shows gone imports to whoever searches, unless told otherwise', () => {
+  test('includes gone imports in a search by default', () => {
     expect(parseListView(new URLSearchParams('q=acme')).gone).toBe('show');
     expect(parseListView(new URLSearchParams('q=acme&gone=hide')).gone).toBe('hide');
     expect(parseListView(new URLSearchParams('')).gone).toBe('hide');

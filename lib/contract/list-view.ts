@@ -1,7 +1,7 @@
 import type { Environment } from './environment';
 import { importExportQuerySchema, type ImportListQuery } from './imports';
 
-/** What the list shows, without its pages: everything of it stands in the address. */
+/** The list without its pages. Fully encoded in the URL. */
 export type ListView = Omit<ImportListQuery, 'cursor' | 'limit'>;
 
 const listParams = ['status', 'tool', 'family', 'decision', 'createdBy'] as const;
@@ -9,10 +9,7 @@ const singleParams = ['warnings', 'sort', 'direction', 'created', 'completed', '
 
 export const defaultListView: ListView = importExportQuerySchema.parse({});
 
-/**
- * Reads the list's address. A value that nobody understands is left out: an old link still opens the list, and the chips
- * show what it is narrowed to. Whoever searches wants to find, so gone imports are shown then unless told otherwise.
- */
+/** Ignores invalid values, so that old links still open the list. A search includes gone imports by default. */
 export function parseListView(params: URLSearchParams): ListView {
   const { shape } = importExportQuerySchema;
   const given: Record<string, unknown> = {};
@@ -39,7 +36,7 @@ export function parseListView(params: URLSearchParams): ListView {
   };
 }
 
-/** The same view always has the same text: what is as usual leaves no trace. */
+/** Equal views give equal text; defaults are omitted. */
 export function toListQuery(view: ListView): string {
   const params = new URLSearchParams();
   if (view.q !== '') params.set('q', view.q);
@@ -61,7 +58,7 @@ export function listHref(view: ListView, environment: Environment): string {
   return whole === '' ? '/imports' : `/imports?${whole}`;
 }
 
-/** For the API, which hides gone imports unless told otherwise. */
+/** For the API, which hides gone imports by default. */
 export function toApiListQuery(view: ListView): string {
   const params = new URLSearchParams(toListQuery(view));
   params.set('gone', view.gone);

@@ -2,16 +2,15 @@ import * as z from 'zod/mini';
 import type { KnownStatus } from './status';
 import './base-schemas';
 
-/** The periods the overview can be asked for. */
 export const periods = ['30d', '12w', '1y'] as const;
 export const periodSchema = z.enum(periods);
 export type Period = z.infer<typeof periodSchema>;
 
-/** The steps of the funnel, in order; also what a list can be narrowed to. */
+/** The steps of the funnel, in order; also filters of the list. */
 export const funnelSteps = ['created', 'credentials', 'sample', 'asked', 'accepted', 'completed'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** The statuses whose length is told: those in which an import waits or works on the usual path. */
+/** Statuses whose duration is shown: those on the usual path in which an import waits or works. */
 export const timedStatuses = [
   'Collecting credentials',
   'Waiting to start sample migration',
@@ -26,7 +25,7 @@ export interface FlowBar {
   to: string;
   started: number;
   completed: number;
-  /** Not over yet. */
+  /** Still in progress. */
   current: boolean;
 }
 
@@ -42,11 +41,11 @@ export interface Trends {
   unit: 'day' | 'week';
   flow: FlowBar[];
   funnel: Record<FunnelStep, number>;
-  /** By source tool, most imports first; a time for each of `timedStatuses`, null where none is known. */
+  /** By source tool, most imports first. One time per entry of `timedStatuses`, null if unknown. */
   tools: { tool: string; count: number; times: (StatusDuration | null)[] }[];
 }
 
-/** Something that waits for a person, worst first. */
+/** Waits for a person, most urgent first. */
 export type AttentionItem =
   | { kind: 'service'; explanation: string; sinceAt: string | null; refused: boolean }
   | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & AttentionGroup)
@@ -59,14 +58,14 @@ export type AttentionItem =
 export interface AttentionGroup {
   count: number;
   oldestAt: string | null;
-  /** Those that wait longest. */
+  /** Those waiting longest. */
   names: string[];
 }
 
 export interface MonthPace {
-  /** When the budget is used up at this pace, if that is within the month; UTC day. */
+  /** When the budget will be used up at this pace, if within the month; UTC day. */
   usedUpOn: string | null;
-  /** How many it will be by the end of the month at this pace. */
+  /** Expected number at the end of the month at this pace. */
   byMonthEnd: number;
   medianDecisionS: number | null;
 }

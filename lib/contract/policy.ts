@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
 
-/** When a second person is asked for. `n` is a number of sponsored imports a month, or of records in the sample. */
+/** When a second person is required. `n`: sponsored imports per month, or records in the sample. */
 const secondPersonSchema = z.discriminatedUnion('when', [
   z.object({ when: z.literal('never') }),
   z.object({ when: z.literal('always') }),
@@ -11,10 +11,10 @@ const secondPersonSchema = z.discriminatedUnion('when', [
 
 export const policySchema = z.object({
   secondPerson: secondPersonSchema,
-  /** Sponsored imports a calendar month (UTC); null for no limit. */
+  /** Sponsored imports per calendar month (UTC); null for no limit. */
   monthlyBudget: z.nullable(count),
   reasonRequired: z.boolean(),
-  /** Whether a completed sample enters the queue by itself, without the customer having asked. */
+  /** Whether a completed sample is added to the queue without a request. */
   queueOnSampleComplete: z.boolean(),
 });
 export type Policy = z.infer<typeof policySchema>;
@@ -36,11 +36,11 @@ export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 
 export const savePolicyBodySchema = z.object({
   policy: policySchema,
-  /** The version that the admin was looking at. */
+  /** The version that the admin saw. */
   basedOn: count,
 });
 
-/** How the month stands. Unknown and sending count as spent. */
+/** Unknown and sending count as spent. */
 export const monthBudgetSchema = z.object({
   /** First day of the month, UTC. */
   month: text(10),

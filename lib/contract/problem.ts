@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
 
-/** Every error of our API, as `application/problem+json` (RFC 9457) with a request id to quote. */
+/** `application/problem+json` (RFC 9457). */
 export const problemSchema = z.object({
   type: text(200),
   title: text(500),
@@ -13,5 +13,5 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** `type` is this and the error's code: a name to compare with, not an address to open. */
+/** `type` is this plus the error code: an identifier, not a URL. */
 export const problemTypePrefix = 'urn:landfall:problem:';

@@ -4,11 +4,11 @@ import { text } from './base-schemas';
 const name = text(60).check(z.refine((given) => given.trim() !== '', 'Give the view a name'));
 const query = text(4000);
 
-/** A filter with a name: one's own, or one that somebody shared with everybody. */
+/** Private, or shared with everyone. */
 const savedViewSchema = z.object({
   id: z.uuid(),
   name: text(60),
-  /** The address behind the question mark, without the environment. */
+  /** The query string without the environment. */
   query,
   shared: z.boolean(),
   mine: z.boolean(),

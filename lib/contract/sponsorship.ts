@@ -5,7 +5,6 @@ import { monthBudgetSchema, policyVersionSchema } from './policy';
 import { statusSchema } from './status';
 import { count, dateTime, text } from './base-schemas';
 
-/** One line of the queue: who asks, since when, what the sample did, what policy says, who must act. */
 const queueItemSchema = z.object({
   importId: text(1000),
   username: z.nullable(text(1000)),
@@ -19,7 +18,7 @@ const queueItemSchema = z.object({
     verified: z.boolean(),
     message: text(4000),
   }),
-  /** A request of the customer's waits for an answer. */
+  /** An open request of the customer. */
   requestOpen: z.boolean(),
   records: z.nullable(count),
   warnings: count,
@@ -50,7 +49,7 @@ const unmatchedRequestSchema = z.object({
   message: text(4000),
 });
 
-/** A sponsored creation whose answer was lost and whose import is not known: there is no page for it but the queue. */
+/** A sponsored creation without a response whose import is unknown, so it is only shown in the queue. */
 const unidentifiedStartSchema = z.object({
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
@@ -63,7 +62,7 @@ export const queueSchema = z.object({
   waiting: z.array(queueItemSchema),
   unknown: z.array(queueItemSchema),
   nameless: z.array(unidentifiedStartSchema),
-  /** The newest; `totals` says how many there are. */
+  /** The newest; `totals` has the full count. */
   decided: z.array(queueItemSchema),
   totals: z.object({ waiting: count, unknown: count, decided: count }),
   runs: z.array(bulkRunSummarySchema),

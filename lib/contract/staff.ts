@@ -13,7 +13,7 @@ export const staffEntrySchema = z.object({
   email: text(320),
   name: text(300),
   role: roleSchema,
-  /** How they sign in. `demo` exists in the embedded default alone. */
+  /** How they sign in. `demo` exists only in the embedded default. */
   source: z.enum(['local', 'oidc', 'demo']),
   /** The company directory decides the role at each sign-in, so it cannot be changed here. */
   roleFromDirectory: z.boolean(),
@@ -26,7 +26,7 @@ export type StaffEntry = z.infer<typeof staffEntrySchema>;
 
 export const staffListSchema = z.object({
   staff: z.array(staffEntrySchema).check(z.maxLength(5000)),
-  /** Ways of signing in that a new person can be given. */
+  /** Available to new people. */
   ways: z.array(z.enum(['local', 'oidc'])),
 });
 export type StaffList = z.infer<typeof staffListSchema>;
@@ -35,12 +35,12 @@ export const addStaffBodySchema = z.object({
   email: emailSchema,
   name: z._default(text(200).check(z.trim()), ''),
   role: roleSchema,
-  /** `local` makes a password; `oidc` lets the person in through the company account. */
+  /** `local` generates a password; `oidc` uses the company account. */
   way: z._default(z.enum(['local', 'oidc']), 'local'),
 });
 export type AddStaffBody = z.infer<typeof addStaffBodySchema>;
 
-/** The password is told once, to the admin who asked for it, and is nowhere else. */
+/** The password is shown once, to the admin, and not stored. */
 export const staffWithPasswordSchema = z.object({ id: text(100), email: text(320), password: z.nullable(text(200)) });
 export type StaffWithPassword = z.infer<typeof staffWithPasswordSchema>;
 

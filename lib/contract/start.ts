@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
 
-/** Languages of the customer pages; each is one file of words. */
+/** Languages of the customer pages. */
 export const languages = ['en', 'de'] as const;
 export const languageSchema = z.enum(languages);
 export type Language = z.infer<typeof languageSchema>;
 
 const weekS = 7 * 24 * 3600;
 
-/** What a customer link carries. Never a destination token. */
+/** Never contains a destination token. */
 export const startLinkBodySchema = z.strictObject({
   username: text(1000).check(z.minLength(1, 'Say which customer the link is for')),
   instanceUrl: z.optional(text(2000)),
@@ -23,7 +23,7 @@ export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 export const startLinkResponseSchema = z.object({ url: text(8000), expiresAt: dateTime });
 export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
-/** The plain forms of the customer pages, as a browser posts them. */
+/** The plain forms of the customer pages. */
 export const startFormSchema = z.object({
   attempt: z.uuid(),
   source_tool: z._default(text(500), ''),
@@ -31,7 +31,7 @@ export const startFormSchema = z.object({
   destination_username: z._default(text(1000), ''),
   language: z.optional(languageSchema),
   website: z._default(text(1000), ''),
-  /** An attempt whose answer was lost, and which the customer knowingly leaves behind. */
+  /** An attempt without a response, which the customer replaces. */
   again: z.optional(z.uuid()),
 });
 
@@ -53,6 +53,6 @@ export const fullMigrationFormSchema = z.object({
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),
-  /** The parameter with which the operator sent the customer, when it opened nothing. */
+  /** The parameter from the operator's link, if it matched no import. */
   reference: z._default(text(200), ''),
 });

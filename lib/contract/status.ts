@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { text } from './base-schemas';
 
-/** Families carry the look of a status; the text is the service's own, verbatim. */
+/** A family sets the appearance of a status; the text is the service's own. */
 const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;
 const statusFamilySchema = z.enum(statusFamilies);
 export type StatusFamily = z.infer<typeof statusFamilySchema>;
 
-/** `known` is the canonical text of the nine when the given text means the same, else absent. */
+/** `known` is the canonical text if it is one of the nine known statuses. */
 export const statusSchema = z.object({
   text: text(500),
   family: statusFamilySchema,
@@ -14,7 +14,7 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** The nine texts of section 3, in the order of the usual path and then the way back. */
+/** The nine statuses of section 3, in their usual order, then those of the rollback. */
 export const knownStatuses = [
   'Collecting credentials',
   'Waiting to start sample migration',

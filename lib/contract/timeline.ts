@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { statusSchema } from './status';
 import { count, dateTime, text } from './base-schemas';
 
-/** An exact moment, or somewhere between two looks. */
+/** An exact time, or a range between two polls. */
 const whenSchema = z.discriminatedUnion('certainty', [
   z.object({ certainty: z.literal('exact'), at: dateTime }),
   z.object({ certainty: z.literal('between'), from: z.nullable(dateTime), to: dateTime }),
@@ -16,17 +16,17 @@ export const timelineEntrySchema = z.object({
   kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts']),
   when: whenSchema,
   source: z.enum(timelineSources),
-  /** Who, where a person acted. */
+  /** Set if a person acted. */
   by: z.nullable(text(300)),
-  /** Verbatim status for `status`, a sentence otherwise. */
+  /** Original text for `status`, a sentence otherwise. */
   title: text(1000),
   detail: text(4000),
   status: z.nullable(statusSchema),
   movedBack: z.boolean(),
   unknownOutcome: z.boolean(),
   /**
-   * How long it stayed, as a span: equal ends when both moments are exact. `mostS` is null when nobody can say when it
-   * began ("at least 3 h"); `open` is set for the current status, which is still counting.
+   * The duration as a range: equal ends if both times are exact. `mostS` is null if the start is unknown ("at least 3
+   * h"). `open`: the current status, still counting.
    */
   stayed: z.nullable(z.object({ leastS: count, mostS: z.nullable(count), open: z.boolean() })),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
 
 export const toolSchema = z.object({
-  /** What is sent as `source_tool`. */
+  /** Sent as `source_tool`. */
   value: text(500),
   name: text(500),
   slug: z.nullable(text(500)),
@@ -14,7 +14,7 @@ export const toolsResponseSchema = z.object({
   tools: z.array(toolSchema).check(z.maxLength(10_000)),
   families: z.array(text(200)).check(z.maxLength(200)),
   fetchedAt: dateTime,
-  /** True when the service could not be asked and this is what it said last time. */
+  /** True if the service could not be reached and this is its previous answer. */
   stale: z.boolean(),
 });
 export type ToolsResponse = z.infer<typeof toolsResponseSchema>;

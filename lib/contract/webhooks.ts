@@ -9,17 +9,17 @@ const deliverySchema = z.object({
   id: text(100),
   receivedAt: dateTime,
   verdict: verdictSchema,
-  /** Why, in words; holds nothing out of the message. */
+  /** Contains nothing from the message. */
   reason: text(2000),
   scheme: z.nullable(text(40)),
   importId: z.nullable(text(1000)),
   status: z.nullable(text(500)),
-  /** When it happened or was sent, as the message tells. */
+  /** When it happened or was sent, according to the message. */
   happenedAt: z.nullable(dateTime),
   times: count,
   lastReceivedAt: dateTime,
   appliedAt: z.nullable(dateTime),
-  /** Who had it processed again; null when it was applied by itself. */
+  /** Who reprocessed it; null if it was applied automatically. */
   appliedBy: z.nullable(text(300)),
   failure: z.nullable(text(1000)),
   address: text(200),
@@ -37,16 +37,15 @@ export type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema>;
 export const deliveryListSchema = z.object({
   deliveries: z.array(deliverySchema),
   nextCursor: z.nullable(text(200)),
-  /** Ever received, by verdict; `duplicate` counts repeats of verified ones. */
+  /** All ever received, by verdict; `duplicate` counts repeats of verified ones. */
   counts: z.array(z.object({ verdict: text(40), count, lastAt: dateTime })),
 });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
-/** One delivery with its body as it may be seen: secrets hidden. */
 export const deliveryDetailSchema = z.object({
   delivery: deliverySchema,
   headers: z.array(z.tuple([text(200), text(1000)])),
-  /** Null when the body cannot be opened with the present keys. */
+  /** Null if the body cannot be decrypted with the current keys. */
   body: z.nullable(z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']) })),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
@@ -55,26 +54,24 @@ export const reprocessResponseSchema = z.object({
   outcome: z.enum(['applied', 'will_ask']),
   message: text(1000),
 });
-/** What to tell the operator of the service, so that messages arrive and can be verified. */
 export const webhookSetupSchema = z.object({
   address: text(2000),
   scheme: z.enum(['auto', 'standard', 'timestamped']),
   header: z.nullable(text(100)),
   toleranceS: count,
   secrets: count,
-  /** Sentences for the operator, ready to be copied. */
+  /** Text to send to the operator. */
   words: text(4000),
-  /** Whether the address can be reached by anybody but this machine. */
+  /** False if only this machine can reach the address. */
   reachable: z.boolean(),
 });
 export type WebhookSetup = z.infer<typeof webhookSetupSchema>;
 
 export const deliveryParamsSchema = z.object({ id: z.uuid() });
 
-/** What the sender of a message gets to know. */
 export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });
 
-/** The address of the page. */
+/** Query of the page. */
 export const webhooksPageQuerySchema = z.object({
   verdict: z.optional(verdictSchema),
   cursor: z.optional(text(80).check(z.regex(/^\S{10,40} [0-9a-f-]{36}$/))),

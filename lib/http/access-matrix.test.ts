@@ -9,7 +9,7 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).map((name)
 const routes: [string, RouteRow][] = Object.entries(routeMatrix);
 const pages: [string, PageRow][] = Object.entries(pageMatrix);
 
-/** The address a file answers for, as the matrix spells it: groups leave no trace in it. */
+/** The path of a file as the matrix spells it, without route groups. */
 function addressOf(file: string): string {
   const folders = relative(app, file).split(sep).slice(0, -1);
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`;
@@ -29,23 +29,23 @@ const handlers = files
     });
   });
 
-describe('every route has its row, and is made by the wrapper', () => {
-  test('there are routes to look at', () => {
+describe('every route has a row and uses the wrapper', () => {
+  test('finds routes', () => {
     expect(handlers.length).toBeGreaterThan(10);
   });
 
   test.each(handlers)('$file: $rest', ({ path, method, id }) => {
-    // Nothing else may be exported: a bare function would have no door, and Next's own switches have no use here.
+    // A bare exported function would have no access check.
     expect(method).toBeDefined();
     const row = routes.find(([name]) => name === id)?.[1];
     expect(row).toMatchObject({ path, method });
   });
 
-  test('no row stands for two routes, and none for nothing', () => {
+  test('no row is used twice or unused', () => {
     expect(handlers.map(({ id }) => id).sort()).toEqual(routes.map(([id]) => id).sort());
   });
 
-  test('whoever comes through a door for people has a role', () => {
+  test('every route for people has a role', () => {
     for (const [id, row] of routes) {
       const forPeople = row.auth === 'session' || row.auth === 'sessionOrKey';
       expect([id, row.role !== undefined]).toEqual([id, forPeople]);
@@ -58,20 +58,20 @@ const pageFiles = files
   .filter((file) => /[\\/]page\.[jt]sx?$/.test(file))
   .map((file) => ({ file: relative(app, file), path: addressOf(file), source: readFileSync(file, 'utf8') }));
 
-describe('every page has its row, and asks for itself', () => {
+describe('every page has a row and calls the guard', () => {
   test.each(pageFiles)('$file', ({ path, source }) => {
     const [id, row] = pages.find(([, known]) => known.path === path) ?? [];
     expect(row).toBeDefined();
-    const asked = [...source.matchAll(/\bawait staffPage\(\s*'([^']+)'/g)].map(([, name]) => name);
-    expect(asked).toEqual(row?.auth === 'staff' ? [id] : []);
+    const guards = [...source.matchAll(/\bawait staffPage\(\s*'([^']+)'/g)].map(([, name]) => name);
+    expect(guards).toEqual(row?.auth === 'staff' ? [id] : []);
     if (row?.auth === 'staff') expect(row.role).toBeDefined();
   });
 
-  test('no row stands for nothing', () => {
+  test('no page row is unused', () => {
     expect(pageFiles.map(({ path }) => path).sort()).toEqual(pages.map(([, row]) => row.path).sort());
   });
 
-  test('nobody uses server actions: they are routes without a row', () => {
+  test('uses no server actions: they would be routes without a row', () => {
     const sources = files.filter((file) => /\.[jt]sx?$/.test(file)).map((file) => readFileSync(file, 'utf8'));
     expect(sources.filter((source) => /^\s*['"]use server['"]/m.test(source))).toEqual([]);
   });

@@ -1,29 +1,26 @@
 import type { Role } from '../contract/roles';
 
 /**
- * Who may call what, through which door: one row a route and method, one row a page. The wrapper and the page guard
- * take their row from here by its id, and a test derives all routes and pages from the tree and fails on one without a
- * row, or with another one's. Nothing is reachable by having been forgotten.
+ * How a caller authenticates. A test derives all routes and pages from the file tree and fails on any without a row.
  *
- * - `session`: a signed-in person in a browser. JSON, equal `Origin`, fitting `Sec-Fetch-Site`.
- * - `form`: a plain form of ours, script or not. Equal `Origin`.
- * - `signature`: the service's webhooks; the handler verifies the raw bytes.
- * - `apiKey`: the partner's own server, `Authorization: Bearer KEY`. `sessionOrKey`: either.
+ * - `session`: a signed-in person in a browser. JSON, same origin.
+ * - `form`: a plain HTML form of ours. Same origin.
+ * - `signature`: webhooks of the service; the handler verifies the raw bytes.
+ * - `apiKey`: the partner's server, `Authorization: Bearer KEY`. `sessionOrKey`: either.
  * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
- * - `nextAuth`: has its own CSRF token. `public`: says nothing that is anybody's.
+ * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
 type RouteAuth = 'session' | 'form' | 'signature' | 'apiKey' | 'sessionOrKey' | 'operator' | 'nextAuth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the folder spells it. */
   path: `/${string}`;
   auth: RouteAuth;
-  /** The least role; needed by every door a person comes through. */
+  /** The minimum role, required for `session` and `sessionOrKey`. */
   role?: Role;
-  /** Never counts as an act of a person, whatever the request says. */
+  /** Never counts as user activity. */
   background?: boolean;
-  /** Where a browser is led when its form fails in a way that nobody foresaw: a customer is no reader of problems. */
+  /** Where a browser is redirected if its form fails unexpectedly. */
   errorPage?: `/${string}`;
 }
 
@@ -117,7 +114,7 @@ export type RouteId = keyof RouteMatrix;
 
 export interface PageRow {
   path: `/${string}`;
-  /** `staff`: behind sign-in. `customer`: ours to show to anybody with a link; may be framed where settings say so. */
+  /** `customer` pages are for anyone with a link, and may be framed if the settings allow it. */
   auth: 'staff' | 'customer' | 'public';
   role?: Role;
 }

@@ -8,44 +8,42 @@ export interface RequestAuthSettings {
   metricsToken: string | undefined;
 }
 
-/** The gate in front of Next leaves exactly one address here, whatever the client claimed. */
+/** The HTTP server in front of Next sets exactly one address here, whatever the client sent. */
 export function clientAddress(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim() ?? '';
 }
 
-/** Whatever needs `Authorization` says so in the matrix; everywhere else it is not ours, and nothing may lean on it. */
 export function rejectAuthorizationHeader(headers: Headers): void {
   if (headers.has('authorization')) {
     throw new LandfallError('forbidden', {
       userMessage: 'This address takes no Authorization header.',
-      logMessage: 'refused: an Authorization header where none is taken',
+      logMessage: 'refused: unexpected Authorization header',
     });
   }
 }
 
 /**
- * A request with somebody's cookie must come from a page of ours. Browsers put `Origin` on everything that changes
- * something, and `Sec-Fetch-Site` on every request; what an older one leaves out is made up for by the cookie's
- * `SameSite`, what says otherwise is refused.
+ * Requests with a session cookie must come from our own pages. Browsers send `Origin` with every change and `Sec-Fetch-
+ * Site` with every request. Older ones omit some of it; the cookie's `SameSite` covers those.
  */
 export function checkSameOrigin(headers: Headers, method: string, publicOrigin: string): void {
   const safe = method === 'GET' || method === 'HEAD';
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
-  const fitting = site === null || site === 'same-origin' || (safe && site === 'none');
-  const equal = origin === null ? safe : origin === publicOrigin;
-  if (fitting && equal) return;
+  const sameSite = site === null || site === 'same-origin' || (safe && site === 'none');
+  const originAllowed = origin === null ? safe : origin === publicOrigin;
+  if (sameSite && originAllowed) return;
   throw new LandfallError('forbidden', {
     userMessage: 'This can only be done from a page of Landfall itself.',
     logMessage: `refused: cross-site (${site ?? 'no Sec-Fetch-Site'}, ${origin === null ? 'no Origin' : 'another Origin'})`,
   });
 }
 
-/** Returns a name for the key, for the audit. The key itself is never kept, only its hash, in the settings. */
+/** Returns a name for the key, for the audit log. Only hashes of keys are configured. */
 export function checkApiKey(headers: Headers, hashes: readonly string[]): string {
   const key = bearerToken(headers);
   const hash = key === undefined ? undefined : createHash('sha256').update(key).digest();
-  // Every hash is compared, so that the time tells nothing about which one was close.
+  // Compares every hash, so that timing reveals nothing.
   const matching = hashes.filter((known) => {
     const bytes = Buffer.from(known, 'hex');
     return hash !== undefined && bytes.length === hash.length && timingSafeEqual(bytes, hash);
@@ -54,21 +52,18 @@ export function checkApiKey(headers: Headers, hashes: readonly string[]): string
   if (found === undefined) {
     throw new LandfallError('unauthenticated', {
       userMessage: 'Send a key of yours as "Authorization: Bearer KEY".',
-      logMessage: key === undefined ? 'refused: no key' : 'refused: an unknown key',
+      logMessage: key === undefined ? 'refused: no key' : 'refused: unknown key',
     });
   }
   return found.slice(0, 8);
 }
 
-/**
- * Loopback means that both ends say so: a proxy on this machine also connects from loopback, but it passes on the
- * public name its clients asked for.
- */
+/** A proxy on this machine also connects from loopback, but passes on the public host name, so both must be local. */
 export function checkOperator(headers: Headers, settings: RequestAuthSettings): void {
   const token = bearerToken(headers);
   if (token !== undefined && settings.metricsToken !== undefined && sameText(token, settings.metricsToken)) return;
-  const fromHere = isLoopbackHost(clientAddress(headers)) && isLoopbackHost(hostnameOf(headers.get('host') ?? ''));
-  if (fromHere && token === undefined) return;
+  const isLocal = isLoopbackHost(clientAddress(headers)) && isLoopbackHost(hostnameOf(headers.get('host') ?? ''));
+  if (isLocal && token === undefined) return;
   throw new LandfallError('unauthenticated', {
     userMessage: 'Ask from this machine, or with "Authorization: Bearer METRICS_TOKEN".',
     logMessage: 'refused: not from loopback and without the metrics token',

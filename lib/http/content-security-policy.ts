@@ -1,13 +1,12 @@
 /**
- * The content security policy of a page. Scripts run by nonce alone; what they load they may trust (`strict-dynamic`).
- * Style sheets are ours or carry the nonce. Style *attributes* alone are free, for the width of a bar or the place of a
- * virtual row in what the server draws: they can hold no script, and no selector to spy with.
+ * Scripts need the nonce; they may load others (`strict-dynamic`). Style sheets are ours or carry the nonce. Style
+ * attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors.
  */
 export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];
   secure: boolean;
-  /** The development server evaluates code and keeps a socket open. */
+  /** The development server evaluates code and opens a socket. */
   development: boolean;
 }): string {
   const { nonce, frameAncestors, secure, development } = options;

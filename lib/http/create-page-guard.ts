@@ -21,11 +21,11 @@ export interface StaffPageContext<App> {
 }
 
 /**
- * Pages decide for themselves who may see them, at the time of the call, prefetched or not. Layouts never decide: they
- * are not rendered again when somebody moves on inside them.
+ * Every page checks access itself, on every request. Layouts never do: they are not rendered again on navigation inside
+ * them.
  */
 export function createPageGuard<App>(resolve: () => Promise<App & { auth: SessionAuth }>) {
-  // Once a request: the shell around a page asks too, and is rendered for prefetches, which are nobody's act.
+  // Cached per request, because the layout calls it too.
   const identify = cache(async (): Promise<Identity | undefined> => {
     const headers = await requestHeaders();
     const { auth } = await resolve();
@@ -54,7 +54,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & { auth: Sessio
     return { landfall, staff: identity.staff, environment: environment.data, caller, searchParams: given };
   }
 
-  /** For the shell: who is here, without deciding anything. */
+  /** For the layout. Checks nothing. */
   async function currentStaff(): Promise<StaffMember | undefined> {
     return (await identify())?.staff;
   }

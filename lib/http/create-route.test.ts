@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const list of [deniedCalls, activities, lines]) list.length = 0;
 });
 
-/** Sessions by cookie: `role=agent` is an agent. The real ones are tried in lib/auth and over HTTP. */
+/** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
     settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16' },
@@ -71,8 +71,8 @@ const create = route(
 const post = (body: unknown, init: RequestInit & { role?: Role } = {}) =>
   call(create, { method: 'POST', headers: same, body: JSON.stringify(body), role: 'agent', ...init });
 
-describe('the session door', () => {
-  test('nobody is 401, a role too low 403, the role itself and those above it pass', async () => {
+describe('session routes', () => {
+  test('returns 401 without a session, 403 for a role too low, and passes the role and those above it', async () => {
     expect((await call(list)).problem).toMatchObject({ status: 401, type: 'urn:landfall:problem:unauthenticated' });
     expect((await post({ name: 'x' }, { role: 'viewer' })).problem).toMatchObject({ status: 403 });
     expect((await post({ name: 'x' })).response.status).toBe(201);
@@ -92,11 +92,11 @@ describe('the session door', () => {
     ['another site', { ...same, 'sec-fetch-site': 'cross-site' }],
     ['a typed address, for a change', { ...same, 'sec-fetch-site': 'none' }],
     ['an Authorization header', { ...same, authorization: 'Bearer partner-key' }],
-  ])('%s is refused for a change, with 403', async (_what, headers) => {
+  ])('returns 403 for a change with %s', async (_what, headers) => {
     expect((await post({ name: 'x' }, { headers })).problem?.status).toBe(403);
   });
 
-  test('reading may be typed or followed, but not asked for by another site', async () => {
+  test('allows reads by navigation, but not from another site', async () => {
     const from = async (headers: Record<string, string>) =>
       (await call(list, { role: 'viewer', headers })).response.status;
     expect(await from({})).toBe(200);
@@ -107,7 +107,7 @@ describe('the session door', () => {
     expect(await from({ authorization: 'Basic eDp5' })).toBe(403);
   });
 
-  test('a person acts; a stream, a background fetch and a prefetch do not', async () => {
+  test('counts a person as active, but not streams, background requests and prefetches', async () => {
     const stream = route({ id: 'stream.read' }, () => new Response('x'));
     await call(list, { role: 'viewer' });
     expect(activities).toHaveLength(1);
@@ -119,8 +119,8 @@ describe('the session door', () => {
   });
 });
 
-describe('what comes in', () => {
-  test('bad input is told field by field, in words, and never echoed', async () => {
+describe('input', () => {
+  test('reports invalid input per field and never echoes it', async () => {
     const { problem } = await post({ name: '', nested: { n: 'canary' } });
     expect(problem).toMatchObject({
       status: 422,
@@ -153,7 +153,7 @@ describe('what comes in', () => {
     expect(problem?.detail).not.toBe('');
   });
 
-  test('an endless body is cut off at the limit, and its sender is told to stop', async () => {
+  test('stops reading an endless body at the limit', async () => {
     let sent = 0;
     let stopped = false;
     const body = new ReadableStream<Uint8Array>({
@@ -171,7 +171,7 @@ describe('what comes in', () => {
     expect(sent).toBeLessThan(80);
   });
 
-  test('the environment is said once, or twice alike; anything else is refused', async () => {
+  test('rejects contradictory environments', async () => {
     const where = route({ id: 'imports.list', response: z.object({ environment: text(10) }) }, ({ environment }) => ({
       environment,
     }));
@@ -186,15 +186,15 @@ describe('what comes in', () => {
     expect((await at('/api/x?env=prod')).problem?.status).toBe(422);
   });
 
-  test('a path that cannot be is not found', async () => {
+  test('returns 404 for an invalid path parameter', async () => {
     const read = route({ id: 'imports.read', params: z.object({ id: text(5) }) }, () => new Response('x'));
     expect((await call(read, { role: 'viewer', params: { id: 'toolong' } })).problem?.status).toBe(404);
     expect((await call(read, { role: 'viewer', params: { id: 'ok' } })).response.status).toBe(200);
   });
 });
 
-describe('what goes out', () => {
-  test('the answer is what its schema says and nothing more, with a request id, and kept by nobody', async () => {
+describe('output', () => {
+  test('returns only what the schema allows, with a request id and no-store', async () => {
     const { response, body } = await call(list, { role: 'viewer', path: '/api/x?q=a' });
     expect(body).toEqual({ q: 'a' });
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -203,7 +203,7 @@ describe('what goes out', () => {
     expect(lines.join('')).toContain(response.headers.get('x-request-id'));
   });
 
-  test('an answer that does not fit its schema is our fault, and its content stays inside', async () => {
+  test('returns 500 for a response that violates its schema, without its content', async () => {
     const wrong = route({ id: 'imports.list', response: z.object({ n: z.number() }) }, () => ({
       n: 'canary' as unknown as number,
     }));
@@ -213,7 +213,7 @@ describe('what goes out', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  test('what nobody foresaw is a plain 500 with the request id; of a failed query no parameter is told or logged', async () => {
+  test('returns a plain 500 with the request id for unexpected errors, and never logs query parameters', async () => {
     const failing = route({ id: 'imports.list' }, () => {
       const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
       const failed = new Error('Failed query: select $1 params: canary', { cause });
@@ -225,7 +225,7 @@ describe('what goes out', () => {
     expect(lines.join('') + JSON.stringify(problem)).not.toContain('canary');
   });
 
-  test('a database that is gone is a 503', async () => {
+  test('returns 503 when the database is down', async () => {
     const failing = route({ id: 'imports.list' }, () => {
       const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       throw Object.assign(new Error('Failed query', { cause }), { query: '', params: [] });
@@ -233,7 +233,7 @@ describe('what goes out', () => {
     expect((await call(failing, { role: 'viewer' })).problem?.status).toBe(503);
   });
 
-  test('a wait is told in the header and in the body', async () => {
+  test('sends the retry delay in header and body', async () => {
     const busy = route({ id: 'imports.list' }, () => {
       throw new LandfallError('service_rate_limited', { retryAfterS: 12.2 });
     });
@@ -242,13 +242,13 @@ describe('what goes out', () => {
     expect(problem).toMatchObject({ status: 503, retryAfterS: 13 });
   });
 
-  test('neither query nor path of a request is in the log: both hold what people typed', async () => {
+  test('logs neither query nor path of a request', async () => {
     await call(list, { role: 'viewer', path: '/api/imports/canary?q=canary' });
     expect(lines.join('')).not.toContain('canary');
   });
 });
 
-describe('the other doors', () => {
+describe('other kinds of auth', () => {
   const key = route({ id: 'start-links.create', response: z.object({ by: text(50) }) }, ({ caller, staff }) => ({
     by: staff ? staff.role : caller.actor.kind,
   }));
@@ -263,7 +263,7 @@ describe('the other doors', () => {
   const metrics = route({ id: 'metrics.read' }, () => new Response('up 1'));
   const health = route({ id: 'health.live', response: z.object({ status: text(5) }) }, () => ({ status: 'ok' }));
 
-  test('a key opens its door and no other; a session opens it too', async () => {
+  test('accepts a key only on its routes; a session works there too', async () => {
     const withKey = (authorization: string) => call(key, { method: 'POST', headers: { authorization } });
     expect((await withKey('Bearer partner-key')).body).toEqual({ by: 'key' });
     for (const wrong of ['Bearer partner-keY', 'Bearer ', 'Basic partner-key', 'partner-key', `Bearer ${keyHash}`]) {
@@ -275,14 +275,14 @@ describe('the other doors', () => {
     expect((await call(list, { headers: { authorization: 'Bearer partner-key' } })).problem?.status).toBe(401);
   });
 
-  test('webhooks hand over the raw bytes, whatever they are', async () => {
+  test('passes the raw bytes of a webhook', async () => {
     const bytes = new Uint8Array([0, 255, 123, 10]);
     const { response } = await call(hook, { method: 'POST', body: bytes });
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
     expect((await call(hook, { method: 'POST', headers: { authorization: 'Bearer x' } })).problem?.status).toBe(403);
   });
 
-  test('a form needs our own Origin and is read by its schema, commas untouched', async () => {
+  test('requires our Origin for a form and parses it by its schema, with commas untouched', async () => {
     const headers = { origin: publicOrigin, 'content-type': 'application/x-www-form-urlencoded' };
     const sent = await call(form, { method: 'POST', headers, body: 'everywhere=1&tags=a%2Cb&tags=c' });
     expect(sent.body).toEqual({ everywhere: true, tags: ['a,b', 'c'] });
@@ -294,7 +294,7 @@ describe('the other doors', () => {
     expect((await call(form, { method: 'POST', headers: json, body: '{}' })).problem?.status).toBe(415);
   });
 
-  test('a customer whose form fails is led to a page; who is no browser, or was refused at the door, reads a problem', async () => {
+  test('redirects a customer whose form fails, but returns a problem to other clients and denied calls', async () => {
     const start = route({ id: 'start.create', body: z.object({ attempt: z.uuid() }) }, () => Response.json({}));
     const headers = { origin: publicOrigin, 'content-type': 'application/x-www-form-urlencoded' };
     const browser = { ...headers, accept: 'text/html,*/*;q=0.8' };
@@ -306,7 +306,7 @@ describe('the other doors', () => {
     expect((await call(start, { method: 'POST', headers: foreign, body: 'attempt=x' })).problem?.status).toBe(403);
   });
 
-  test('metrics are for loopback by both its ends, or for the token', async () => {
+  test('allows metrics from loopback at both ends, or with the token', async () => {
     const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
     expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' })).toBe(200);
     expect(await from({ 'x-forwarded-for': '::1', host: '[::1]:3000' })).toBe(200);
@@ -317,7 +317,7 @@ describe('the other doors', () => {
     expect(await from({ authorization: 'Bearer wrong', 'x-forwarded-for': '127.0.0.1', host: 'localhost' })).toBe(401);
   });
 
-  test('what is public takes no Authorization and says what it says', async () => {
+  test('rejects Authorization on public routes', async () => {
     expect((await call(health)).body).toEqual({ status: 'ok' });
     expect((await call(health, { headers: { authorization: 'Basic x' } })).problem?.status).toBe(403);
   });

@@ -15,17 +15,15 @@ import {
   checkSameOrigin,
   rejectAuthorizationHeader,
 } from './check-auth';
-import { describeError, toLandfallError } from './describe-error';
+import { describeError, problemResponse, toLandfallError } from './describe-error';
 import { isUserActivity } from './user-activity';
 import { type Schema, parseInput } from './parse-input';
-import { problemResponse } from './problem-response';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { redirectResponse } from './redirect-response';
 import { readEnvironment } from './read-environment';
 import { readForm, readQuery } from './read-query';
 import { Reply } from './reply';
 
-/** What the wrapper needs of the composed app. */
 export interface HttpDeps {
   settings: RequestAuthSettings;
   auth: SessionAuth;
@@ -43,10 +41,10 @@ export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
   id: Id;
   params?: P;
   query?: Q;
-  /** JSON, or a plain form at the `form` door. At the `signature` door the handler gets the raw bytes instead. */
+  /** JSON, or a plain form for `form` routes. `signature` routes get the raw bytes instead. */
   body?: B;
   response?: A;
-  /** 64 kB unless told. */
+  /** Default: 64 kB. */
   maxBodyBytes?: number;
 }
 
@@ -55,7 +53,7 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   request: Request;
   requestId: string;
   caller: Caller;
-  /** Read from the database for this very request. Null where no person is signed in at this door. */
+  /** Read from the database for this request. Null unless a person is signed in. */
   staff: StaffOf<Id>;
   environment: Environment;
   params: Output<P, Readonly<Record<string, string>>>;
@@ -69,9 +67,9 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * The only way to make a route. In order: who is it (401), did it come through its door (403), is the role high enough
- * (403), does what came fit (4xx), the handler, does what goes out fit. Every answer carries a request id and is not
- * stored by anybody; every error is a problem in words.
+ * The only way to create a route. Checks in order: session (401), origin and key (403), role (403), input (4xx); then
+ * the handler; then its response against the schema. Every response has a request id and is not cached; every error is
+ * a problem document.
  */
 export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
   return function route<
@@ -103,13 +101,13 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           params: await readParams(spec.params, params),
           query: spec.query ? parseInput(spec.query, readQuery(spec.query, new URL(request.url).search)) : {},
           body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
-          // Each field was checked against the row and the schemas; their types cannot follow a lookup by id.
+          // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as RouteContext<App, Id, Q, B, P>;
         response = toResponse(spec.response, await handle(context));
       } catch (thrown) {
         const error = toLandfallError(thrown);
         const { level, logFields } = describeError(error);
-        log?.[level](logFields, 'refused or failed');
+        log?.[level](logFields, 'request failed');
         response = redirectsToErrorPage(row, error, request)
           ? redirectResponse(`${row.errorPage}?request=${requestId}`)
           : problemResponse(error, requestId);
@@ -121,19 +119,19 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           status: response.status,
           ms: Math.round(performance.now() - startedMs),
         },
-        'answered',
+        'request completed',
       );
       return withStandardHeaders(response, row, requestId);
     };
   };
 }
 
-/** A form of ours, sent by a browser that shows what comes back. Who is refused at the door is told so, and no more. */
+/** Only for forms sent by a browser. A denied call always gets a problem document. */
 function redirectsToErrorPage(
   row: RouteRow,
   error: LandfallError,
   request: Request,
-): row is RouteRow & { failsTo: string } {
+): row is RouteRow & { errorPage: string } {
   if (row.errorPage === undefined || error.code === 'forbidden') return false;
   return request.headers.get('accept')?.includes('text/html') === true;
 }
@@ -152,14 +150,13 @@ async function authorize(
 ): Promise<AuthorizedCall> {
   const { headers, method } = request;
   const { settings, auth } = deps;
-  const callerOf = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
+  const toCaller = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
   const withSession = row.auth === 'session' || (row.auth === 'sessionOrKey' && !headers.has('authorization'));
   let identity: Identity | undefined;
   try {
     if (withSession) {
       identity = await auth.identify(headers.get('cookie'));
-      if (identity === undefined)
-        throw new LandfallError('unauthenticated', { logMessage: 'refused: nobody is signed in' });
+      if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
       checkSameOrigin(headers, method, settings.publicOrigin);
       rejectAuthorizationHeader(headers);
       if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
@@ -169,27 +166,27 @@ async function authorize(
       }
       if (row.background !== true && isUserActivity(headers)) await auth.recordActivity(identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };
-      return { caller: callerOf(actor), staff: identity.staff };
+      return { caller: toCaller(actor), staff: identity.staff };
     }
     if (row.auth === 'apiKey' || row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
-      return { caller: callerOf({ kind: 'key', name }), staff: null };
+      return { caller: toCaller({ kind: 'key', name }), staff: null };
     }
     if (row.auth === 'operator') checkOperator(headers, settings);
     else rejectAuthorizationHeader(headers);
     if (row.auth === 'form') checkForm(request, settings.publicOrigin);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
-    return { caller: callerOf(actor), staff: null };
+    return { caller: toCaller(actor), staff: null };
   } catch (error) {
     if (error instanceof LandfallError && (error.code === 'unauthenticated' || error.code === 'forbidden')) {
       const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };
-      await auth.recordDeniedCall({ caller: callerOf(actor), route: id, reason: error.message });
+      await auth.recordDeniedCall({ caller: toCaller(actor), route: id, reason: error.message });
     }
     throw error;
   }
 }
 
-/** A form that changes something carries our own `Origin`; pages with forms send `Referrer-Policy: same-origin`. */
+/** Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`. */
 function checkForm(request: Request, publicOrigin: string): void {
   if (request.method !== 'GET') checkSameOrigin(request.headers, request.method, publicOrigin);
 }
@@ -201,7 +198,7 @@ async function readParams(
   const params = await given;
   if (schema === undefined) return params;
   const parsed = z.safeParse(schema, params);
-  // A path that cannot be is a path that is not.
+  // An invalid path parameter cannot exist.
   if (!parsed.success) throw new LandfallError('not_found');
   return parsed.data;
 }
@@ -221,7 +218,7 @@ function toResponse(schema: Schema | undefined, response: unknown): Response {
   if (!parsed.success) {
     const where = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`);
     throw new LandfallError('internal', {
-      logMessage: `the answer does not fit its schema: ${where.join(', ')}`.slice(0, 1000),
+      logMessage: `the response does not match its schema: ${where.join(', ')}`.slice(0, 1000),
     });
   }
   return new Response(JSON.stringify(parsed.data), {
@@ -234,7 +231,7 @@ function withStandardHeaders(response: Response, row: RouteRow, requestId: strin
   const headers = new Headers(response.headers);
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
-  // Behind sign-in nothing is ever kept; elsewhere a handler may say otherwise, for a logo for instance.
+  // Only public routes may be cached, a logo for instance.
   if (row.auth !== 'public' || !headers.has('cache-control')) headers.set('cache-control', 'no-store');
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

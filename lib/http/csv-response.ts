@@ -2,7 +2,7 @@ import { type CsvCell, csvByteOrderMark, csvLine } from '../contract/csv-line';
 import { streamResponse } from './stream-response';
 
 export function csvResponse(options: {
-  /** Without its ending; letters, digits and hyphens. */
+  /** Without extension; letters, digits and hyphens. */
   name: string;
   header: readonly string[];
   rows: AsyncIterable<readonly CsvCell[]>;
@@ -14,7 +14,7 @@ export function csvResponse(options: {
   });
 }
 
-/** Lines are gathered into chunks of some size: a chunk a line would cost more than the line. */
+/** Batches lines: one chunk per line would be slow. */
 async function* csvText(header: readonly string[], rows: AsyncIterable<readonly CsvCell[]>): AsyncGenerator<string> {
   let pending = csvByteOrderMark + csvLine(header);
   for await (const row of rows) {

@@ -1,9 +1,10 @@
+import { type Problem, problemTypePrefix } from '../contract/problem';
 import { LandfallError, errorTable } from '../core/errors';
 
-/** PostgreSQL's classes for lost connections and shutdowns, and what the socket says before it speaks at all. */
+/** PostgreSQL's classes for lost connections and shutdowns, and socket errors. */
 const connectionErrorCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
-/** Turns whatever was thrown into an error of ours. What nobody foresaw is a plain 500, never its own words. */
+/** Unexpected errors become a plain 500 without their own message. */
 export function toLandfallError(thrown: unknown): LandfallError {
   if (thrown instanceof LandfallError) return thrown;
   if (isFailedQuery(thrown) && [...causesOf(thrown)].some((cause) => connectionErrorCodes.test(codeOf(cause)))) {
@@ -13,8 +14,8 @@ export function toLandfallError(thrown: unknown): LandfallError {
 }
 
 /**
- * What the log is told. A failed query quotes its parameters in message and stack, and those may be anything a person
- * typed; of such an error only what the database said is kept.
+ * A failed query quotes its parameters in message and stack, which may hold anything a person typed. Only the
+ * database's own message is logged.
  */
 export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; logFields: object } {
   const { level } = errorTable[error.code];
@@ -30,6 +31,30 @@ export function describeError(error: LandfallError): { level: 'info' | 'warn' | 
       }),
     },
   };
+}
+
+export function problemResponse(error: LandfallError, requestId: string): Response {
+  const { status, title } = errorTable[error.code];
+  const retryAfterS = error.retryAfterS === undefined ? undefined : Math.max(0, Math.ceil(error.retryAfterS));
+  const problem: Problem = {
+    type: `${problemTypePrefix}${error.code}`,
+    title,
+    status,
+    detail: error.userMessage.slice(0, 10_000),
+    errors: error.errors.slice(0, 1000).map(({ field, message }) => ({
+      field: field.slice(0, 500),
+      message: message.slice(0, 10_000),
+    })),
+    requestId,
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
+    },
+  });
 }
 
 function* causesOf(thrown: unknown): Generator {

@@ -7,7 +7,7 @@ import { LandfallError } from '../core/errors';
 import { readBytes } from './read-body';
 import { externalRedirectResponse, redirectResponse } from './redirect-response';
 
-/** Keeps the e-mail address over a failed try, so that only the password is typed again. Never in the address bar. */
+/** Keeps the email after a failed sign-in, without putting it into the URL. */
 export const lastEmailCookie = 'landfall.tried-email';
 
 const allowedActions = {
@@ -16,9 +16,8 @@ const allowedActions = {
 } as const;
 
 /**
- * next-auth's own door. It brings its CSRF token; around it we add what it leaves open: a bound on the body, our own
- * origin on every post, no action we do not use (its log endpoint writes what strangers send), and a session answer that
- * comes from the session's row and not from the cookie.
+ * Adds what next-auth lacks: a body limit, an origin check on every post, only the actions we use (its log endpoint
+ * writes what strangers send), and a session response that comes from the database instead of the cookie.
  */
 export async function handleNextAuth(
   deps: { auth: Auth; publicOrigin: string },
@@ -59,7 +58,7 @@ export async function handleNextAuth(
   return redirectOffSite(response, publicOrigin);
 }
 
-/** Browsers send both headers; scripts send neither and are held by the CSRF token and its cookie. */
+/** Browsers send both headers. Scripts send neither and need the CSRF token and its cookie. */
 function rejectCrossSitePost(headers: Headers, publicOrigin: string): void {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
@@ -78,7 +77,7 @@ async function sessionResponse(auth: Auth, cookieHeader: string | null): Promise
   );
 }
 
-/** A target that is not ours would make next-auth show an error page of its own. */
+/** A foreign callback URL would make next-auth show its own error page. */
 function withSafeCallbackUrl(requestUrl: string, publicOrigin: string): URL {
   const { pathname, searchParams } = new URL(requestUrl);
   const target = searchParams.get('callbackUrl');
@@ -124,14 +123,14 @@ function rememberEmail(response: Response, form: URLSearchParams, deps: { public
   );
 }
 
-/** The sign-in page came here for its cookies: should they be missing again, the browser does not keep any. */
+/** If the cookies are missing again after this redirect, the browser does not store them. */
 function markCookiesSet(response: Response, publicOrigin: string): void {
   const to = new URL(response.headers.get('location') ?? '/sign-in', publicOrigin);
   to.searchParams.set('cookies', '1');
   if (to.origin === publicOrigin) response.headers.set('location', `${to.pathname}${to.search}`);
 }
 
-/** On to the company account: by a page of ours, since that host may redirect on to its login host. */
+/** Through a page of ours, because the issuer may redirect to another login host. */
 function redirectOffSite(response: Response, publicOrigin: string): Response {
   const to = response.headers.get('location');
   if (to === null || new URL(to, publicOrigin).origin === publicOrigin) return response;

@@ -3,9 +3,9 @@ import { type FieldError, LandfallError } from '../core/errors';
 
 export type Schema = z.$ZodType;
 
-/** Parses what came from outside. What does not fit is told field by field, in words, and never echoed. */
+/** Reports errors per field and never echoes the input. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
-  // Where a schema brings words of its own, those stand; ours are for the rest.
+  // Messages in the schema take precedence over ours.
   const parsed = z.safeParse(schema, value, { error: messageFor });
   if (parsed.success) return parsed.data;
   const errors: FieldError[] = parsed.error.issues

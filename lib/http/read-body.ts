@@ -2,7 +2,7 @@ import { LandfallError } from '../core/errors';
 
 export const defaultMaxBytes = 64 * 1024;
 
-/** Counts while the bytes stream in, so that an endless body costs no more than the limit. */
+/** Counts while streaming, so that an endless body costs no more than the limit. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0');
   if (declared > maxBytes) throw tooLarge(maxBytes);
@@ -17,7 +17,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     if (done) break;
     total += value.byteLength;
     if (total > maxBytes) {
-      // Not waited for: a sender that never stops would keep us here.
+      // Not awaited: an endless sender would block us.
       reader.cancel().catch(() => undefined);
       throw tooLarge(maxBytes);
     }
@@ -26,7 +26,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks, total);
 }
 
-/** An empty body is an empty object: many posts of ours say everything in their path. */
+/** An empty body is an empty object: many of our posts have none. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return {};

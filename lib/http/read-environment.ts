@@ -1,7 +1,7 @@
 import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 
-/** Live unless said otherwise. Two places that disagree are refused: nobody may act on live by mistake. */
+/** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
 export function readEnvironment(request: Request): Environment {
   const given = [request.headers.get(environmentHeader), ...new URL(request.url).searchParams.getAll('env')].filter(
     (value) => value !== null && value !== '',

@@ -3,11 +3,12 @@ import { LandfallError } from '../core/errors';
 import type { Schema } from './parse-input';
 
 type Kind = 'list' | 'number' | 'boolean' | 'text' | 'other';
+const kinds: Readonly<Record<string, Kind>> = { array: 'list', number: 'number', boolean: 'boolean', string: 'text' };
 
 /**
- * A query string holds nothing but text; the schema says what each field is. Lists come by repetition
- * (`status=a&status=b`) or with commas (`status=a,b`); a comma inside a value is written `%2C`, as `URLSearchParams`
- * does. An empty value of anything but text is the same as none, since plain forms send every field.
+ * The schema defines each field's type. Lists are repeated (`status=a&status=b`) or separated by commas (`status=a,b`);
+ * a comma inside a value is `%2C`. Empty values count as missing unless the field is text, because plain forms send
+ * every field.
  */
 export function readQuery(schema: Schema, rawQuery: string): Record<string, unknown> {
   const given = new Map<string, string[]>();
@@ -22,7 +23,7 @@ export function readQuery(schema: Schema, rawQuery: string): Record<string, unkn
   return parseFields(schema, given, (raw) => raw.split(',').map(decode), decode);
 }
 
-/** The same for a form: commas are nothing special there, and neither are percent signs any more. */
+/** Like readQuery, but already decoded: commas and percent signs are plain text. */
 export function readForm(schema: Schema, form: URLSearchParams): Record<string, unknown> {
   const given = new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
   return parseFields(
@@ -33,7 +34,7 @@ export function readForm(schema: Schema, form: URLSearchParams): Record<string, 
   );
 }
 
-/** The same for a page's `searchParams`, which Next has decoded already. */
+/** For a page's `searchParams`. */
 export function readSearchParams(
   schema: Schema,
   searchParams: Readonly<Record<string, string | string[] | undefined>>,
@@ -75,41 +76,19 @@ function fieldOf(schema: Schema, name: string): Schema | undefined {
 
 function kindOf(schema: Schema | undefined): Kind | undefined {
   if (schema === undefined) return undefined;
-  const { def } = definitionOf(schema);
-  switch (def.type) {
-    case 'array':
-      return 'list';
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'string':
-      return 'text';
-    default:
-      return 'other';
-  }
+  return kinds[definitionOf(schema).def.type] ?? 'other';
 }
 
 type KnownSchema = z.$ZodTypes;
 
-/** Looks through `optional`, `default` and their like to the schema that says what the text is. */
+/** Unwraps `optional`, `default` and the like. */
 function definitionOf(schema: Schema): KnownSchema['_zod'] {
   let { _zod: inner } = schema as KnownSchema;
   for (;;) {
     const { def } = inner;
-    if (
-      def.type === 'optional' ||
-      def.type === 'nullable' ||
-      def.type === 'default' ||
-      def.type === 'prefault' ||
-      def.type === 'catch' ||
-      def.type === 'readonly' ||
-      def.type === 'nonoptional'
-    ) {
-      ({ _zod: inner } = def.innerType as KnownSchema);
-    } else if (def.type === 'pipe') {
-      ({ _zod: inner } = def.in as KnownSchema);
-    } else return inner;
+    if ('innerType' in def) ({ _zod: inner } = def.innerType as KnownSchema);
+    else if (def.type === 'pipe') ({ _zod: inner } = def.in as KnownSchema);
+    else return inner;
   }
 }
 

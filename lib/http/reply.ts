@@ -1,4 +1,4 @@
-/** A value that fits the route's answer schema, with another status than 200. */
+/** A response value with a status other than 200. */
 export class Reply<T> {
   constructor(
     readonly value: T,

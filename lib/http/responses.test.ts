@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy';
 import { externalRedirectResponse } from './redirect-response';
 import { streamResponse } from './stream-response';
 
-test('a CSV is streamed with a safe name, and a reader who leaves ends the source', async () => {
+test('streams a CSV with a safe file name, and stops the source when the reader leaves', async () => {
   let ended = false;
   async function* rows() {
     try {
@@ -23,7 +23,7 @@ test('a CSV is streamed with a safe name, and a reader who leaves ends the sourc
   expect(ended).toBe(true);
 });
 
-test('a source that fails breaks the stream off, so that half a file is not taken for a whole one', async () => {
+test('aborts the stream when the source fails, so that half a file does not look complete', async () => {
   async function* failing() {
     yield 'half';
     throw new Error('gone');
@@ -31,7 +31,7 @@ test('a source that fails breaks the stream off, so that half a file is not take
   await expect(streamResponse(failing(), { contentType: 'text/plain' }).text()).rejects.toThrow('gone');
 });
 
-test('leaving names the host and cannot be broken out of', async () => {
+test('escapes the address of an external redirect and shows its host', async () => {
   const html = await externalRedirectResponse('https://id.example/"><script>alert(1)</script>', new Headers()).text();
   expect(html).not.toContain('<script>');
   expect(html).toContain('Continue to id.example');
@@ -47,7 +47,7 @@ test.each([
   expect(signInHref(path)).toBe(href);
 });
 
-test('the policy of a page lets no inline script run and no site frame it, unless settings name one', () => {
+test('allows no inline scripts, and framing only by configured sites', () => {
   const base = { nonce: 'abc', frameAncestors: [], secure: true, development: false };
   const policy = contentSecurityPolicy(base);
   expect(policy).toContain(`script-src 'self' 'nonce-abc' 'strict-dynamic';`);

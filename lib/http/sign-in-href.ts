@@ -1,7 +1,7 @@
-/** Where the page stands, told to it by proxy.ts: a page does not know its own address. */
+/** Set by proxy.ts, because a page does not know its own path. */
 export const pathHeader = 'x-landfall-path';
 
-/** Comes back to where somebody was going; a path of ours and nothing else. */
+/** Accepts only paths of ours. */
 export function signInHref(path: string): string {
   const inside = /^\/(?![/\\])/.test(path) && !/[\\\u0000-\u001f]/.test(path) ? path : '/';
   return inside === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(inside)}`;

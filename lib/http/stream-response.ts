@@ -1,4 +1,4 @@
-/** A body that is written while it is read: nothing is gathered in memory, and a reader who leaves ends the source. */
+/** Writes chunks as they are read, and stops the source when the reader leaves. */
 export function streamResponse(
   chunks: AsyncIterable<string | Uint8Array>,
   options: { contentType: string; headers?: Readonly<Record<string, string>> },
@@ -12,7 +12,7 @@ export function streamResponse(
         if (done) controller.close();
         else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       } catch (error) {
-        // The connection breaks off, so that half a file is never taken for a whole one.
+        // Aborts the connection, so that half a file does not look complete.
         controller.error(error);
       }
     },
@@ -23,7 +23,7 @@ export function streamResponse(
   return new Response(body, { headers: { ...options.headers, 'content-type': options.contentType } });
 }
 
-/** Server-sent events. Proxies are asked not to gather them. */
+/** Server-sent events, unbuffered by proxies. */
 export function eventStreamResponse(events: AsyncIterable<string>): Response {
   return streamResponse(events, { contentType: 'text/event-stream', headers: { 'x-accel-buffering': 'no' } });
 }

@@ -1,7 +1,7 @@
-/** A page's own timers and polls say so with this header; they do not keep a session alive. */
+/** Sent by timers and polls of a page, which must not extend a session. */
 const backgroundHeader = 'x-landfall-background';
 
-/** Whether a person did this. Prefetches happen because a link is in sight, not because somebody wants it. */
+/** Prefetches happen without the user. */
 export function isUserActivity(headers: Headers): boolean {
   return (
     headers.get(backgroundHeader) !== '1' &&

@@ -1,7 +1,7 @@
 import { environmentHeader, type Environment } from '../contract/environment';
 import { problemSchema, type Problem } from '../contract/problem';
 
-/** An answer of our API that was not 2xx. `problem` is what the person reads, with the request id to quote. */
+/** A response that was not 2xx. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem;
@@ -22,22 +22,22 @@ export interface ApiFetchOptions<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Fetches that no person asked for must not keep a session alive. */
+  /** Background requests must not extend a session. */
   background?: boolean;
 }
 
-/** The one way for the browser to talk to us: says the environment, parses what comes back, names what went wrong. */
+/** The only way to call our API from the browser: adds the environment, parses the response, throws ApiProblem. */
 export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Promise<T> {
   const response = await send(path, options);
   return options.schema.parse(parseJson(await response.text()));
 }
 
-/** A file that is made for what the body says; an address could not hold it. */
+/** Downloads a file by POST, because the selection does not fit into a URL. */
 export async function fetchFile(path: string, options: { environment: Environment; body: unknown }): Promise<Blob> {
   return (await send(path, { ...options, method: 'POST' })).blob();
 }
 
-/** Answers that are not 2xx are thrown, in words. */
+/** Throws ApiProblem unless the response is 2xx. */
 async function send(path: string, options: Omit<ApiFetchOptions<unknown>, 'schema'>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';

@@ -1,11 +1,10 @@
 import type { Change } from '../contract/stream';
 
-/** A prefix of a query key. */
 export type KeyPrefix = readonly string[];
 
 /**
- * Which queries a change concerns. `atOnce` redraw in place and move nothing; `held` are lists, whose rows would slide
- * away under the reader: they wait until the person asks for the updates.
+ * Which queries a change affects. `immediate` ones update in place. `deferred` ones are lists whose rows would move
+ * while being read: they wait until the person shows the updates.
  */
 export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
   const { kind, environment, subject } = change;
@@ -40,7 +39,7 @@ export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred:
         deferred: [],
       };
     case 'delivery':
-      // Drawn by the server, which `useLiveRefresh` takes care of.
+      // Server-rendered; see `useLiveRefresh`.
       return { immediate: [], deferred: [] };
     case 'staff':
       return { immediate: [['staff']], deferred: [] };

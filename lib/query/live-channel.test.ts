@@ -3,7 +3,7 @@ import type { Change } from '../contract/stream';
 import { eventually } from '../core/testing/eventually';
 import { joinLiveChannel, type ChannelState, type LivePlatform, type StreamSource } from './live-channel';
 
-/** One browser: its lock is handed from tab to tab in the order of asking, and its streams are counted. */
+/** One browser: passes its lock from tab to tab in order, and counts its streams. */
 function browser() {
   const queue: (() => void)[] = [];
   let heldBy: symbol | undefined;
@@ -17,7 +17,7 @@ function browser() {
     holdLock: (_name, signal, held) =>
       new Promise((resolve, reject) => {
         const me = Symbol('tab');
-        const turn = () => {
+        const run = () => {
           if (signal.aborted) return next();
           heldBy = me;
           void held().then(() => {
@@ -28,8 +28,8 @@ function browser() {
         signal.addEventListener('abort', () => {
           if (heldBy !== me) reject(new Error('gave up'));
         });
-        if (heldBy === undefined && queue.length === 0) turn();
-        else queue.push(turn);
+        if (heldBy === undefined && queue.length === 0) run();
+        else queue.push(run);
       }),
     openChannel: (name) => new BroadcastChannel(name),
     openStream: (after) => {
@@ -67,7 +67,7 @@ const change = (id: number): Change => ({ id: String(id), kind: 'import', enviro
 const emit = (source: StreamSource | undefined, id: number) =>
   source?.onEvent?.({ name: 'change', id: String(id), data: JSON.stringify(change(id)) });
 
-it('opens one stream for ten tabs, and tells each of them everything once', async () => {
+it('opens one stream for ten tabs and delivers everything once to each', async () => {
   const { platform, open, opened } = browser();
   const ten = Array.from({ length: 10 }, () => tab(platform));
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
@@ -80,7 +80,7 @@ it('opens one stream for ten tabs, and tells each of them everything once', asyn
   expect(opened).toHaveLength(1);
 });
 
-it('lets the next tab take over where the closed one was', async () => {
+it('lets the next tab resume where the closed one was', async () => {
   const { platform, open, opened } = browser();
   const [first, second] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
@@ -94,7 +94,7 @@ it('lets the next tab take over where the closed one was', async () => {
   await vi.waitFor(() => expect(second.changes).toEqual(['i41', 'i42']), eventually);
 });
 
-it('says in every tab when it is not live, tries again, and resumes', async () => {
+it('reports in every tab when it is not live, reconnects and resumes', async () => {
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
@@ -113,7 +113,7 @@ it('says in every tab when it is not live, tries again, and resumes', async () =
   await vi.waitFor(() => expect([leader.states.at(-1), follower.states.at(-1)]).toEqual(['live', 'live']), eventually);
 });
 
-it('notices silence: a stream that stopped beating is opened anew, a tab whose leader sleeps is not live', async () => {
+it('reopens a silent stream, and marks a tab whose leader sleeps as not live', async () => {
   const { platform, open, timers } = browser();
   const [leader, follower] = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
@@ -127,7 +127,7 @@ it('notices silence: a stream that stopped beating is opened anew, a tab whose l
   expect(open()[0]).not.toBe(before);
 });
 
-it('passes a reset on to every tab', async () => {
+it('forwards a reset to every tab', async () => {
   const { platform, open } = browser();
   const two = [tab(platform), tab(platform)];
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
@@ -135,7 +135,7 @@ it('passes a reset on to every tab', async () => {
   for (const one of two) await vi.waitFor(() => expect(one.resets).toBe(1), eventually);
 });
 
-it('tells a tab that comes later how things stand', async () => {
+it('sends the current state to a new tab', async () => {
   const { platform, open } = browser();
   tab(platform);
   await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);

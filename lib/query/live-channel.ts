@@ -1,13 +1,13 @@
-import { changeSchema, streamHeartbeatS, type Change } from '../contract/stream';
+import { changeSchema, streamEvents, streamHeartbeatS, type Change } from '../contract/stream';
 import * as z from 'zod/mini';
 import { text } from '../contract/base-schemas';
 
-/** `live`: told as it happens. `waiting`: not connected yet, or not any more, and trying. */
+/** `waiting`: not connected yet, or reconnecting. */
 export type ChannelState = 'waiting' | 'live';
 
-/** The parts of the browser this needs, so that it can be proven without one. */
+/** Browser APIs, injected for tests. */
 export interface LivePlatform {
-  /** `navigator.locks`: exactly one holder among all tabs of this browser, and the next one when it closes. */
+  /** `navigator.locks`: exactly one holder among all tabs of the browser. */
   holdLock(name: string, signal: AbortSignal, held: () => Promise<void>): Promise<unknown>;
   openChannel(name: string): BroadcastChannel;
   openStream(after: string | null): StreamSource;
@@ -16,21 +16,21 @@ export interface LivePlatform {
 
 export interface StreamSource {
   onEvent: ((event: { name: string; id: string; data: string }) => void) | null;
-  /** `final`: it will not come back by itself. */
+  /** `final`: it will not reconnect by itself. */
   onError: ((final: boolean) => void) | null;
   close(): void;
 }
 
 export interface LiveListener {
   onChange(change: Change): void;
-  /** Something may have been missed: ask for everything again. */
+  /** Changes may be missing: fetch everything again. */
   onReset(): void;
   onState(state: ChannelState): void;
 }
 
 const lockName = 'landfall-live';
 const channelName = 'landfall-live';
-/** Two beats and a half without a word: whoever was telling us is gone, or asleep. */
+/** Two and a half heartbeats. */
 const silenceTimeoutMs = streamHeartbeatS * 2500;
 const minRetryMs = 1000;
 const maxRetryMs = 30_000;
@@ -45,12 +45,12 @@ const messageSchema = z.discriminatedUnion('type', [
 type Message = z.infer<typeof messageSchema>;
 
 /**
- * One stream a browser, however many tabs: browsers allow six connections to a host over HTTP/1.1, so a stream a tab
- * would stop the seventh from loading at all. The tab that holds the lock has the stream and tells the others; when it
- * closes, the next one takes over where it was.
+ * One stream per browser: browsers allow six connections per host over HTTP/1.1, so with one stream per tab the seventh
+ * tab would not load. The tab that holds the lock has the stream and forwards events; when it closes, the next tab
+ * resumes.
  */
 export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
-  const ending = new AbortController();
+  const leaving = new AbortController();
   const channel = platform.openChannel(channelName);
   const seenIds = new Set<string>();
   let lastId: string | null = null;
@@ -62,7 +62,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   let cancelRetry = () => undefined as void;
 
   const postMessage = (message: Message) => {
-    if (!ending.signal.aborted) channel.postMessage(message);
+    if (!leaving.signal.aborted) channel.postMessage(message);
   };
   const setState = (next: ChannelState) => {
     if (leading) postMessage({ type: 'state', state: next, id: lastId });
@@ -83,7 +83,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   const deliver = (change: Change) => {
     if (seenIds.has(change.id)) return;
     seenIds.add(change.id);
-    // Sets keep their order, so the first is the oldest.
+    // Sets keep insertion order, so the first is the oldest.
     if (seenIds.size > maxRememberedIds)
       for (const id of seenIds) if (seenIds.size > maxRememberedIds / 2) seenIds.delete(id);
     remember(change.id);
@@ -96,7 +96,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   };
 
   const connect = () => {
-    if (ending.signal.aborted) return;
+    if (leaving.signal.aborted) return;
     const opened = platform.openStream(lastId);
     source = opened;
     restartSilenceTimer();
@@ -132,7 +132,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const parsed = messageSchema.safeParse(data);
-    if (!parsed.success || ending.signal.aborted) return;
+    if (!parsed.success || leaving.signal.aborted) return;
     const message = parsed.data;
     if (message.type === 'who') {
       if (leading && state) postMessage({ type: 'state', state, id: lastId });
@@ -151,19 +151,19 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   setState('waiting');
   postMessage({ type: 'who' });
   platform
-    .holdLock(lockName, ending.signal, async () => {
-      if (ending.signal.aborted) return;
+    .holdLock(lockName, leaving.signal, async () => {
+      if (leaving.signal.aborted) return;
       leading = true;
       connect();
-      await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve(), { once: true }));
+      await new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve(), { once: true }));
     })
-    // Given up while waiting for its turn: this tab has left.
+    // Aborted while waiting for the lock: this tab has left.
     .catch(() => undefined);
 
   return {
     leave: () => {
-      if (ending.signal.aborted) return;
-      ending.abort();
+      if (leaving.signal.aborted) return;
+      leaving.abort();
       cancelSilence();
       cancelRetry();
       source?.close();
@@ -179,4 +179,35 @@ function parseChange(data: string): Change | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Undefined if the browser lacks one of the APIs; the page polls then. */
+export function livePlatform(): LivePlatform | undefined {
+  if (
+    typeof navigator === 'undefined' ||
+    !('locks' in navigator) ||
+    typeof BroadcastChannel === 'undefined' ||
+    typeof EventSource === 'undefined'
+  )
+    return undefined;
+  return {
+    holdLock: (name, signal, held) => navigator.locks.request(name, { signal }, held),
+    openChannel: (name) => new BroadcastChannel(name),
+    openStream,
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+function openStream(after: string | null): StreamSource {
+  const events = new EventSource(after === null ? '/api/stream' : `/api/stream?after=${encodeURIComponent(after)}`);
+  const source: StreamSource = { onEvent: null, onError: null, close: () => events.close() };
+  for (const name of streamEvents)
+    events.addEventListener(name, (event: MessageEvent<string>) =>
+      source.onEvent?.({ name, id: event.lastEventId, data: event.data }),
+    );
+  events.onerror = () => source.onError?.(events.readyState === EventSource.CLOSED);
+  return source;
 }

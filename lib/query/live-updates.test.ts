@@ -4,7 +4,7 @@ import type { Change } from '../contract/stream';
 import type { LivePlatform, StreamSource } from './live-channel';
 import { createLiveUpdates } from './live-updates';
 
-/** The few things of a page that are listened to; what is proven here is which queries are asked again. */
+/** Only the parts of a page that live updates listen to. */
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
@@ -21,13 +21,13 @@ let stops: (() => void)[] = [];
 
 function setUp() {
   const client = new QueryClient();
-  const asked: Record<string, number> = {};
+  const fetches: Record<string, number> = {};
   const show = (...queryKey: string[]) => {
     const name = queryKey.join('/');
-    asked[name] = 0;
+    fetches[name] = 0;
     const observer = new QueryObserver(client, {
       queryKey,
-      queryFn: () => (asked[name] = (asked[name] ?? 0) + 1),
+      queryFn: () => (fetches[name] = (fetches[name] ?? 0) + 1),
       initialData: 0,
       staleTime: Infinity,
     });
@@ -50,14 +50,14 @@ function setUp() {
   };
   const updates = createLiveUpdates(client, () => platform);
   stops.push(updates.start());
-  const tell = async (...changes: Omit<Change, 'id'>[]) => {
+  const send = async (...changes: Omit<Change, 'id'>[]) => {
     for (const change of changes) {
       const id = String(++nextId);
       source?.onEvent?.({ name: 'change', id, data: JSON.stringify({ ...change, id }) });
     }
     await vi.advanceTimersByTimeAsync(300);
   };
-  return { updates, show, asked, tell, source: () => source };
+  return { updates, show, fetches, send, source: () => source };
 }
 let nextId = 0;
 const moved = (subject: string, environment: 'live' | 'sandbox' = 'live') => ({
@@ -66,14 +66,14 @@ const moved = (subject: string, environment: 'live' | 'sandbox' = 'live') => ({
   subject,
 });
 
-it('asks again at once for what redraws in place, and holds the list back until the person wants it', async () => {
-  const { updates, show, asked, tell } = setUp();
+it('refetches queries that update in place, and defers lists', async () => {
+  const { updates, show, fetches, send } = setUp();
   show('import', 'live', '1');
   show('import', 'live', '2');
   show('imports', 'live', 'status=x');
   show('imports', 'live', 'counts');
-  await tell(moved('1'), moved('3'), moved('1'));
-  expect(asked).toEqual({
+  await send(moved('1'), moved('3'), moved('1'));
+  expect(fetches).toEqual({
     'import/live/1': 1,
     'import/live/2': 0,
     'imports/live/status=x': 0,
@@ -82,55 +82,55 @@ it('asks again at once for what redraws in place, and holds the list back until 
   expect(updates.snapshot().pending).toEqual({ live: 2, sandbox: 0 });
   updates.showPending('live');
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked['imports/live/status=x']).toBe(1);
+  expect(fetches['imports/live/status=x']).toBe(1);
   expect(updates.snapshot().pending.live).toBe(0);
 });
 
 it('never touches the other environment', async () => {
-  const { updates, show, asked, tell } = setUp();
+  const { updates, show, fetches, send } = setUp();
   show('imports', 'sandbox', '');
   show('import', 'sandbox', '1');
-  await tell(moved('1', 'live'));
-  expect(asked).toEqual({ 'imports/sandbox/': 0, 'import/sandbox/1': 0 });
+  await send(moved('1', 'live'));
+  expect(fetches).toEqual({ 'imports/sandbox/': 0, 'import/sandbox/1': 0 });
   expect(updates.snapshot().pending.sandbox).toBe(0);
 });
 
-it('changes nothing while paused, counts what waits, and shows all of it afterwards', async () => {
-  const { updates, show, asked, tell } = setUp();
+it('changes nothing while paused, counts updates, and shows them afterwards', async () => {
+  const { updates, show, fetches, send } = setUp();
   show('import', 'live', '1');
-  await tell(moved('9'));
+  await send(moved('9'));
   updates.pause();
-  await tell(moved('1'), moved('2'));
+  await send(moved('1'), moved('2'));
   expect(updates.snapshot()).toMatchObject({ state: 'paused', pending: { live: 2 } });
-  expect(asked['import/live/1']).toBe(0);
+  expect(fetches['import/live/1']).toBe(0);
   updates.resume();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked['import/live/1']).toBe(1);
+  expect(fetches['import/live/1']).toBe(1);
   expect(updates.snapshot()).toMatchObject({ state: 'live', pending: { live: 0 } });
 });
 
-it('asks every half minute while it is not live, and says so', async () => {
-  const { updates, show, asked, source } = setUp();
+it('polls every half minute while it is not live, and reports it', async () => {
+  const { updates, show, fetches, source } = setUp();
   show('import', 'live', '1');
   expect(updates.snapshot().state).toBe('connecting');
   source()?.onError?.(false);
   await vi.advanceTimersByTimeAsync(6000);
   expect(updates.snapshot().state).toBe('polling');
   await vi.advanceTimersByTimeAsync(25_000);
-  expect(asked['import/live/1']).toBe(1);
+  expect(fetches['import/live/1']).toBe(1);
 });
 
-it('redraws what the server drew: in place at once, a list when the person wants it, and once for many changes', async () => {
-  const { updates, tell } = setUp();
-  const drawn = { page: 0, list: 0 };
-  const page = () => void drawn.page++;
-  const list = () => void drawn.list++;
+it('refreshes server-rendered sections: in place at once, lists on demand, and once for many changes', async () => {
+  const { updates, send } = setUp();
+  const refreshes = { page: 0, list: 0 };
+  const page = () => void refreshes.page++;
+  const list = () => void refreshes.list++;
   updates.register({ matches: (change) => change.subject === '1', defer: false, refresh: page });
   updates.register({ matches: (change) => change.kind === 'import', defer: false, refresh: page });
   updates.register({ matches: (change) => change.kind === 'import', defer: true, refresh: list });
-  await tell(moved('1'), moved('2'), moved('3'));
-  expect(drawn).toEqual({ page: 1, list: 0 });
+  await send(moved('1'), moved('2'), moved('3'));
+  expect(refreshes).toEqual({ page: 1, list: 0 });
   expect(updates.snapshot().pending.live).toBe(3);
   updates.showPending('live');
-  expect(drawn).toEqual({ page: 1, list: 1 });
+  expect(refreshes).toEqual({ page: 1, list: 1 });
 });

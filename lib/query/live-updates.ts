@@ -2,26 +2,25 @@ import type { QueryClient } from '@tanstack/react-query';
 import { environmentSchema, type Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import { changedKeys, hasPrefix, type KeyPrefix } from './changed-keys';
-import { joinLiveChannel, type ChannelState, type LivePlatform } from './live-channel';
-import { livePlatform } from './live-platform';
+import { joinLiveChannel, livePlatform, type ChannelState, type LivePlatform } from './live-channel';
 
 export interface UpdatesSnapshot {
   state: 'connecting' | 'live' | 'polling' | 'paused' | 'offline';
   pending: Record<Environment, number>;
 }
 
-/** A part of the page that was drawn by the server, and how to have it drawn again. */
+/** A server-rendered part of the page. */
 export interface RenderedSection {
   matches(change: Change): boolean;
-  /** A list: its rows must not slide away under the reader, so it waits for the person. */
+  /** A list: its rows must not move while being read, so it waits for the person. */
   defer: boolean;
   refresh(): void;
 }
 
 export interface LiveUpdates {
-  /** Keeps a drawn part current; returns how to stop that. */
+  /** Returns a function that unregisters. */
   register(section: RenderedSection): () => void;
-  /** Joins the channel; returns how to leave it. */
+  /** Returns a function that leaves the channel. */
   start(): () => void;
   subscribe(onUpdate: () => void): () => void;
   snapshot(): UpdatesSnapshot;
@@ -30,15 +29,15 @@ export interface LiveUpdates {
   resume(): void;
 }
 
-/** Changes come in bursts, when a list of hundreds was looked up; they are told to the queries together. */
+/** Changes come in bursts, after a bulk lookup for instance. */
 const batchMs = 250;
-/** A pause of a whole day must not fill the memory: beyond this everything is asked for again instead. */
+/** Beyond this, everything is fetched again, so that a long pause does not fill the memory. */
 const maxBatchSize = 5000;
 const pollMs = 30_000;
-/** Not being connected is worth a word only when it lasts. */
+/** A short disconnection is not shown. */
 const connectGraceMs = 5000;
 
-/** From changes to queries: what redraws in place is asked for again at once, lists wait for the person. */
+/** Refetches queries that update in place; lists wait for the person. */
 export function createLiveUpdates(
   client: QueryClient,
   platform: () => LivePlatform | undefined = livePlatform,
@@ -47,7 +46,7 @@ export function createLiveUpdates(
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Held back: what a list would show differently, by environment. */
+  /** Changes that lists do not show yet. */
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;
@@ -86,9 +85,9 @@ export function createLiveUpdates(
       .findAll({ type: 'active' })
       .some(({ queryKey }) => hasPrefix(queryKey, prefix) && !except.some((other) => hasPrefix(queryKey, other)));
 
-  /** Parts that are redrawn in one way, such as by the router, are redrawn once. */
-  const redraw = (which: (section: RenderedSection) => boolean) => {
-    for (const again of new Set([...sections].filter(which).map((section) => section.refresh))) again();
+  /** Sections with the same refresh function are refreshed once. */
+  const refreshSections = (matches: (section: RenderedSection) => boolean) => {
+    for (const run of new Set([...sections].filter(matches).map((section) => section.refresh))) run();
   };
 
   const flush = () => {
@@ -96,20 +95,20 @@ export function createLiveUpdates(
     if (paused) return;
     const changes = batch;
     batch = [];
-    const atOnce = changes.flatMap((change) => changedKeys(change).immediate);
-    refresh(atOnce);
-    const unseen: KeyPrefix[] = [];
+    const immediate = changes.flatMap((change) => changedKeys(change).immediate);
+    refresh(immediate);
+    const inactive: KeyPrefix[] = [];
     for (const change of changes) {
       const keys = changedKeys(change);
       for (const prefix of keys.deferred) {
         if (isShown(prefix, keys.immediate))
           deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
-        else unseen.push(prefix);
+        else inactive.push(prefix);
       }
     }
-    // What nobody looks at now is simply asked for when somebody does.
-    refresh(unseen, atOnce);
-    redraw((section) => !section.defer && changes.some(section.matches));
+    // Inactive queries are refetched when they are used again.
+    refresh(inactive, immediate);
+    refreshSections((section) => !section.defer && changes.some(section.matches));
     for (const change of changes) {
       if ([...sections].some((section) => section.defer && section.matches(change)))
         deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
@@ -124,7 +123,6 @@ export function createLiveUpdates(
       notify();
     } else batchTimer ??= setTimeout(flush, batchMs);
   };
-  /** Everything on the page, since nobody can say what changed. */
   const refreshAll = () => {
     if (paused) {
       mayHaveMissed = true;
@@ -132,16 +130,16 @@ export function createLiveUpdates(
     }
     for (const environment of environmentSchema.options) deferred[environment].clear();
     void client.invalidateQueries();
-    redraw(() => true);
+    refreshSections(() => true);
     notify();
   };
 
   const start = () => {
-    const here = platform();
+    const available = platform();
     let leave = () => undefined as void;
     const join = () => {
-      if (!here) return;
-      const joined = joinLiveChannel(here, {
+      if (!available) return;
+      const joined = joinLiveChannel(available, {
         onChange,
         onReset: refreshAll,
         onState: (state) => {
@@ -163,7 +161,7 @@ export function createLiveUpdates(
       online = navigator.onLine;
       notify();
     };
-    // A page that is kept for "back" must not keep the stream; it joins again, and catches up, when it is shown.
+    // A page in the back/forward cache must not keep the stream. It reconnects when it is shown.
     const onHide = () => leave();
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -203,7 +201,7 @@ export function createLiveUpdates(
       const changes = [...deferred[environment].values()];
       deferred[environment].clear();
       refresh(changes.flatMap((change) => changedKeys(change).deferred));
-      redraw((section) => section.defer && changes.some(section.matches));
+      refreshSections((section) => section.defer && changes.some(section.matches));
       notify();
     },
     pause: () => {
@@ -218,7 +216,7 @@ export function createLiveUpdates(
         const changes = batch;
         batch = [];
         refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));
-        redraw((section) => changes.some(section.matches));
+        refreshSections((section) => changes.some(section.matches));
       }
       mayHaveMissed = false;
       notify();

@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/environment';
 
-/** Every key starts with the noun and the environment, so that a change can be told to exactly those who show it. */
+/** Every key starts with the noun and the environment, so that a change affects only matching queries. */
 export const queryKeys = {
   tools: (environment: Environment, family: string) => ['tools', environment, family] as const,
   imports: (environment: Environment, query: string) => ['imports', environment, query] as const,

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiProblem } from './api-fetch';
 
-/** One client a tab. Retries only what may get better by itself; a refusal is shown at once. */
+/** One client per tab. Retries only what may recover by itself. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

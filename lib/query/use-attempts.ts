@@ -9,7 +9,7 @@ import { queryKeys } from './query-keys';
 
 const refetchMs = 15_000;
 
-/** Lost creations are looked for every minute; nobody is told of that, so whoever looks asks again now and then. */
+/** The search for lost creations sends no events, so poll. */
 export function useLostAttempts(environment: Environment) {
   return useQuery({
     queryKey: queryKeys.attempts(environment),
@@ -19,7 +19,7 @@ export function useLostAttempts(environment: Environment) {
   });
 }
 
-/** What became of an attempt of one's own; asked again while that is not known. */
+/** Polls until the outcome is known. */
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: queryKeys.attempt(environment, id),
@@ -27,7 +27,7 @@ export function useAttempt(environment: Environment, id: string, known?: CreateI
       apiFetch(`/api/attempts/${id}`, { schema: createImportResponseSchema, environment, signal, background: true }),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
-    // It may hold a migration address: gone from memory with the page that shows it.
+    // May contain a redirect URL: do not keep it in memory.
     gcTime: 0,
     staleTime: refetchMs,
     refetchOnWindowFocus: false,
@@ -45,8 +45,8 @@ export function useSettleAttempt(environment: Environment) {
         method: 'POST',
         body: { importId },
       }),
-    onSuccess: (left, { id }) => {
-      client.setQueryData(queryKeys.attempts(environment), left);
+    onSuccess: (remaining, { id }) => {
+      client.setQueryData(queryKeys.attempts(environment), remaining);
       void client.invalidateQueries({ queryKey: queryKeys.attempt(environment, id) });
     },
   });

@@ -16,7 +16,7 @@ export function useStartBulkLookup(environment: Environment) {
   });
 }
 
-/** How a run stands. It is told of as it moves; asking every few seconds covers for a stream that is not there. */
+/** Polls in case the stream is down. */
 export function useBulkLookup(environment: Environment, id: string) {
   return useQuery({
     queryKey: keyOf(environment, id),

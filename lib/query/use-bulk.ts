@@ -5,7 +5,7 @@ import { bulkPreviewSchema, bulkRunSchema, type BulkBody } from '../contract/bul
 import type { Environment } from '../contract/environment';
 import { apiFetch } from './api-fetch';
 
-/** What would be sent and what is blocked; asked for when the dialog opens, and checked again when deciding. */
+/** Only a preview: the decision repeats every check. */
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
     queryKey: ['bulk-preview', environment, kind, importIds],
@@ -28,7 +28,7 @@ export function useStartBulk(environment: Environment) {
   });
 }
 
-/** The progress of a run, asked for until it is finished; it goes on when nobody asks. */
+/** The run continues without polling. */
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
     queryKey: ['bulk', environment, id],

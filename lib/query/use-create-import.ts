@@ -15,11 +15,11 @@ interface ImportDraft {
   startFull: boolean;
   reason: string;
   overrideBudget: boolean;
-  /** Empty, or the lost attempt that this one takes the place of. */
+  /** Empty, or the lost attempt that this one replaces. */
   replaces: string;
 }
 
-/** Blank optional fields are omitted, since an empty text is not the same as none. */
+/** Omits blank optional fields, because an empty text is not the same as none. */
 export function useCreateImport(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useCreateImport(environment: Environment) {
       }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['imports', environment] });
-      // Its answer may have been lost, or it may have taken the place of one that was.
+      // This attempt may be lost, or may have replaced a lost one.
       void client.invalidateQueries({ queryKey: queryKeys.attempts(environment), exact: true });
     },
   });

@@ -6,7 +6,7 @@ import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import { apiFetch } from './api-fetch';
 
-/** Optimistic nothing: the button waits for the truth, and the truth may be "unknown". */
+/** No optimistic update: the outcome may be "unknown". */
 export function useDecide(environment: Environment, importId: string) {
   const client = useQueryClient();
   const path = `/api/imports/${encodeImportId(importId)}`;

@@ -19,10 +19,7 @@ import { useLive } from './use-live';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
-/**
- * What the server drew may have changed before this page began to listen, and nobody would tell it again: so it is
- * asked for once more when listening begins.
- */
+/** Data from the server may have changed before this page began to listen, so it is fetched once more. */
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
     queryKey: queryKeys.import(environment, id),
@@ -31,15 +28,15 @@ export function useImport(environment: Environment, id: string, initial?: Import
     ...(initial === undefined ? {} : { initialData: initial }),
   });
   const hasInitial = initial !== undefined;
-  const listens = useLive(environment).state === 'live';
+  const isLive = useLive(environment).state === 'live';
   const { refetch } = read;
   useEffect(() => {
-    if (hasInitial && listens) void refetch();
-  }, [hasInitial, listens, refetch]);
+    if (hasInitial && isLive) void refetch();
+  }, [hasInitial, isLive, refetch]);
   return read;
 }
 
-/** "Look again": asks the service first, and answers from the record when it cannot be asked. */
+/** Calls the service first; returns stored data if it cannot be reached. */
 export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -48,7 +45,6 @@ export function useRefreshImport(environment: Environment, id: string) {
   });
 }
 
-/** What the service never tells and an agent knows. */
 export function useFillIn(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -67,7 +63,7 @@ export function useAddNote(environment: Environment, id: string) {
   });
 }
 
-/** The service's link. Not a query: it is a secret, asked for by a person each time, and not kept. */
+/** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
     mutationFn: () =>
@@ -76,7 +72,6 @@ export function useRedirectUrl(environment: Environment, id: string) {
   });
 }
 
-/** The link to the customer's own page with us. */
 export function useCustomerLink(environment: Environment, id: string) {
   return useMutation({
     mutationFn: () =>
@@ -85,7 +80,6 @@ export function useCustomerLink(environment: Environment, id: string) {
   });
 }
 
-/** The service's answers as they came, fetched when somebody opens them. */
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: [...queryKeys.import(environment, id), 'raw'],

@@ -10,7 +10,7 @@ import { queryKeys } from './query-keys';
 
 const pageSize = 100;
 
-/** The first page as the server drew it. */
+/** Rendered by the server. */
 export interface InitialList {
   view: ListView;
   list: ImportList;
@@ -18,8 +18,8 @@ export interface InitialList {
 }
 
 /**
- * The list, a page after the other as the reader goes down. It keeps showing the old rows until those of another view
- * are there, and never asks again by itself: what changed is announced, and shown when the person wants it.
+ * Keeps the old rows until those of another view arrive. Never refetches by itself: updates are announced and shown on
+ * request.
  */
 export function useImports(environment: Environment, view: ListView, initial: InitialList) {
   const query = toApiListQuery(view);
@@ -32,7 +32,7 @@ export function useImports(environment: Environment, view: ListView, initial: In
           schema: importListSchema,
           environment,
           signal,
-          // A click or a key moments ago means that a person wants this page; otherwise nobody does.
+          // Counts as user activity only after a recent click or key.
           background: !navigator.userActivation.isActive,
         },
       ),
@@ -46,7 +46,7 @@ export function useImports(environment: Environment, view: ListView, initial: In
   });
 }
 
-/** Back to the first page: asking for a list again would otherwise ask for every page somebody has scrolled through. */
+/** Otherwise a refetch would load every page that was scrolled through. */
 export function useResetToFirstPage(environment: Environment): () => void {
   const client = useQueryClient();
   return useCallback(() => {

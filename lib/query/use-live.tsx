@@ -15,10 +15,7 @@ const LiveContext = createContext<{ updates: LiveUpdates | undefined; snapshot: 
 
 const initialSnapshot: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
-/**
- * Keeps what this tab shows current. One a page, inside the query provider. How that is done is fetched once the page
- * can be used: nobody has to wait for it.
- */
+/** Loads the live updates after the page has become usable. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client: QueryClient = useQueryClient();
   const [updates, setUpdates] = useState<LiveUpdates>();
@@ -50,17 +47,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 export interface Live {
-  /** `polling`: not told as it happens, but asked for every half minute. */
+  /** `polling`: not live, refetched every half minute. */
   state: UpdatesSnapshot['state'];
-  /** Things that changed in this environment and are not shown yet: "3 updates, show". */
+  /** Changes that are not shown yet: "3 updates, show". */
   pending: number;
-  /** Shows them. */
   showPending(): void;
   pause(): void;
   resume(): void;
 }
 
-/** How current this page is. Outside a provider nothing is live, and says so. */
+/** Without a provider nothing is live. */
 export function useLive(environment: Environment = 'live'): Live {
   const live = useContext(LiveContext);
   return useMemo(
@@ -78,30 +74,29 @@ export function useLive(environment: Environment = 'live'): Live {
   );
 }
 
-/** Which changes a part of the page is about. */
 export interface LiveScope {
   kinds: readonly Change['kind'][];
   environment: Environment;
-  /** One import, one delivery; any when not given. */
+  /** One import or delivery; any if absent. */
   subject?: string | undefined;
 }
 
-/** Keeps current what the server drew. With `hold` it waits until the person asks for the updates. */
+/** Refreshes server-rendered content. With `defer` it waits until the person shows the updates. */
 export function useLiveRefresh({ kinds, environment, subject }: LiveScope, options: { defer: boolean }): void {
   const updates = useContext(LiveContext)?.updates;
   const router = useRouter();
   const { defer } = options;
-  const wanted = kinds.join(' ');
+  const kindList = kinds.join(' ');
   useEffect(
     () =>
       updates?.register({
         defer,
         refresh: router.refresh,
         matches: (change) =>
-          wanted.split(' ').includes(change.kind) &&
+          kindList.split(' ').includes(change.kind) &&
           change.environment === environment &&
           (subject === undefined || change.subject === subject),
       }),
-    [updates, router, defer, wanted, environment, subject],
+    [updates, router, defer, kindList, environment, subject],
   );
 }

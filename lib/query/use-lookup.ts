@@ -6,22 +6,19 @@ import { lookupResponseSchema } from '../contract/imports';
 import { apiFetch } from './api-fetch';
 import { queryKeys } from './query-keys';
 
-/**
- * Asks the service for a destination username. A person asked, so it is not repeated behind their back; and what was
- * found is in our record now, so its lists are read again without being asked for it.
- */
+/** Not repeated in the background. The found imports are stored now, so lists are read again. */
 export function useLookup(environment: Environment, username: string) {
   const client = useQueryClient();
   return useQuery({
     queryKey: queryKeys.lookup(environment, username),
     queryFn: async ({ signal }) => {
-      const answer = await apiFetch(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
+      const result = await apiFetch(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
         schema: lookupResponseSchema,
         environment,
         signal,
       });
-      if (answer.imports.length > 0) void client.invalidateQueries({ queryKey: ['imports', environment] });
-      return answer;
+      if (result.imports.length > 0) void client.invalidateQueries({ queryKey: ['imports', environment] });
+      return result;
     },
     enabled: username !== '',
     refetchOnWindowFocus: false,

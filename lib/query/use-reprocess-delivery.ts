@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { reprocessResponseSchema } from '../contract/webhooks';
 import { apiFetch } from './api-fetch';
 
-/** Webhooks are live: there is nothing to process again in the sandbox. */
+/** Webhooks exist in live only. */
 export function useReprocessDelivery(deliveryId: string) {
   return useMutation({
     mutationFn: () =>

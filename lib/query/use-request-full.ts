@@ -6,7 +6,6 @@ import { encodeImportId } from '../contract/import-id';
 import { doneSchema, requestResponseSchema } from '../contract/sponsorship';
 import { apiFetch } from './api-fetch';
 
-/** An agent writes down that the customer asked for the full migration. */
 export function useRequestFull(environment: Environment, importId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -25,7 +24,6 @@ export function useRequestFull(environment: Environment, importId: string) {
   });
 }
 
-/** Requests that nobody could tie to an import yet. */
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });

@@ -5,7 +5,7 @@ import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBo
 import { apiFetch } from './api-fetch';
 
 const key = ['saved-views'] as const;
-// A view is a filter, and filters are the same in both environments; the header wants one of them.
+// Views belong to neither environment, but the header needs one.
 const environment = 'live';
 
 export function useSavedViews(initial: SavedViews) {

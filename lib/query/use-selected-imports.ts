@@ -5,7 +5,6 @@ import type { Environment } from '../contract/environment';
 import { refreshResponseSchema } from '../contract/imports';
 import { apiFetch, fetchFile } from './api-fetch';
 
-/** What can be done with several imports at once. */
 export function useSelectedImports(environment: Environment) {
   const refresh = useMutation({
     mutationFn: (ids: readonly string[]) =>

@@ -6,7 +6,7 @@ import { connectionCheckSchema } from '../contract/connection';
 import { policyVersionSchema, type Policy } from '../contract/policy';
 import { apiFetch } from './api-fetch';
 
-// What admins set belongs to neither environment; the header wants one of them.
+// Settings belong to neither environment, but the header needs one.
 const environment = 'live';
 
 export function useSaveBranding() {
@@ -23,7 +23,6 @@ export function useSavePolicy() {
   });
 }
 
-/** Asks the service now, in both environments. */
 export function useCheckConnection() {
   return useMutation({
     mutationFn: () => apiFetch('/api/connection/check', { schema: connectionCheckSchema, environment, method: 'POST' }),

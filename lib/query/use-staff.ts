@@ -12,7 +12,7 @@ import {
 import { apiFetch } from './api-fetch';
 
 const key = ['staff'] as const;
-// Staff belong to neither environment; the header wants one of them.
+// Staff belong to neither environment, but the header needs one.
 const environment = 'live';
 
 export function useStaff(initial: StaffList) {
@@ -23,7 +23,6 @@ export function useStaff(initial: StaffList) {
   });
 }
 
-/** Optimistic nothing: the list shows what the server says after each change. */
 export function useChangeStaff() {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: key });

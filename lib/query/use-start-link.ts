@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { startLinkResponseSchema } from '../contract/start';
 import { apiFetch } from './api-fetch';
 
-/** Links are for live migrations: the sandbox creates nothing a customer could follow. */
+/** Links are for live migrations only. */
 export function useStartLink() {
   return useMutation({
     mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>

@@ -36,7 +36,7 @@ const finished = async (id: string) => {
   return readBulk(app.deps, id);
 };
 
-test('the dry run says what would be sent and what is blocked, and sends nothing', async () => {
+test('lists what would be sent and what is blocked in the preview, and sends nothing', async () => {
   const [free, decided, unverified] = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
   await decideSponsorship(app.deps, {
     caller: ines,
@@ -62,7 +62,7 @@ test('the dry run says what would be sent and what is blocked, and sends nothing
   expect(await app.countSent(free)).toBe(0);
 });
 
-test('a run decides each import once and tells each outcome, also when it is asked for twice', async () => {
+test('decides each import once and reports each outcome, even when started twice', async () => {
   const ids = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: ids, reason: 'spring offer', note: '' };
   await startBulk(app.deps, { caller: ines, environment: 'live', body });
@@ -72,7 +72,7 @@ test('a run decides each import once and tells each outcome, also when it is ask
   for (const id of ids) expect(await app.countSent(id)).toBe(1);
 });
 
-test('an unverified request is not accepted in bulk, whatever the page sends', async () => {
+test('blocks an unverified request in bulk, whatever the page sends', async () => {
   const id = await app.placeImport();
   await requestFullMigration(app.deps, {
     caller: { ...ines, actor: { kind: 'stranger' } },
@@ -89,21 +89,21 @@ test('an unverified request is not accepted in bulk, whatever the page sends', a
   expect(await app.countSent(id)).toBe(0);
 });
 
-test('a run whose process ended in the middle goes on elsewhere, and sends nothing twice', async () => {
+test('resumes a run whose process died, and sends nothing twice', async () => {
   const ids = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: ids, reason: '', note: '' };
   let outcomes = 0;
   const dying = {
     ...app.deps,
     checkpoint: (at: string) => {
-      // The second is sent and written down; the run never hears of it.
+      // The second decision is sent and stored, but the run does not record it.
       if (at === 'outcome_committed' && ++outcomes === 2) throw new Error('gone');
     },
   };
   await startBulk(dying, { caller: ines, environment: 'live', body });
   await expect.poll(() => outcomes, eventually).toBe(2);
   await expect.poll(() => app.countSent(ids[1] ?? ''), eventually).toBe(1);
-  // Whoever had it is given up on when the claim has run out.
+  // The claim expires.
   await saveBulkItems(app.deps.database.db, body.id, (await getBulkRun(app.deps.database.db, body.id))?.items, 0);
   await expect
     .poll(async () => {
@@ -117,7 +117,7 @@ test('a run whose process ended in the middle goes on elsewhere, and sends nothi
   for (const id of ids) expect(await app.countSent(id)).toBe(1);
 });
 
-test('the list of a run tells what became of each since: an unknown one that was settled, one that had to wait', async () => {
+test('shows later changes in a run: an unknown outcome that was resolved, a delayed send', async () => {
   const [lost, late] = [await app.placeImport(), await app.placeImport()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: [lost, late], reason: '', note: '' };
   await app.injectFault('reset-after');
@@ -148,7 +148,7 @@ test('the list of a run tells what became of each since: an unknown one that was
   ]);
 });
 
-test('a proposal made after the dry run is left out of the run', async () => {
+test('leaves out an import that was proposed after the preview', async () => {
   await putPolicy(app.deps.database, 1, { secondPerson: { when: 'always' } });
   const id = await app.placeImport();
   const proposal = { reason: 'promised', note: '', overrideBudget: false };
@@ -169,7 +169,7 @@ test('a proposal made after the dry run is left out of the run', async () => {
   await putPolicy(app.deps.database, 2, {});
 });
 
-test('a run of somebody who was disabled meanwhile sends nothing more', async () => {
+test('sends nothing more after the person who started the run is disabled', async () => {
   const id = await app.placeImport();
   const { actor } = ines;
   if (actor.kind !== 'staff') throw new Error('staff expected');

@@ -1,6 +1,5 @@
 import type { BulkBody, BulkItem, BulkPreview, BulkRun } from '../contract/bulk';
 import { actorName, type Caller } from '../contract/caller';
-import { openDecisionStates } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import {
@@ -20,13 +19,14 @@ import { findQueueRow, listUsernames } from '../store/sponsorship/sponsorship-qu
 import { findStaff } from '../store/staff/staff';
 import { withDecision, currentItems, parseItems } from './bulk-items';
 import { requireApprover, decideSponsorship } from './decide-sponsorship';
+import { isInEffect, isOpen } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { monthStart, readMonthBudget } from './month-budget';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const claimLeaseMs = 60_000;
 
-/** The dry run: what would be sent, what is blocked and why. Nothing is written; deciding checks everything again. */
+/** Writes nothing. The decision itself repeats every check. */
 export async function previewBulk(
   deps: SponsorshipDeps,
   input: { environment: Environment; kind: 'accept' | 'reject'; importIds: readonly string[] },
@@ -42,7 +42,7 @@ export async function previewBulk(
     const policyResult = evaluatePolicy(policy, {
       kind: input.kind,
       records: found?.row.records ?? null,
-      // What this very run would spend counts, or a run could walk over the end of the budget.
+      // Count what this run would spend, or it could exceed the budget.
       month: { ...month, sending: month.sending + (input.kind === 'accept' ? sends : 0) },
     });
     const blocked = blockedReason(found, input.kind, policyResult.budget === 'stop' ? policyResult.explanation : null);
@@ -69,25 +69,23 @@ export async function previewBulk(
 function blockedReason(
   found: Awaited<ReturnType<typeof findQueueRow>>,
   kind: 'accept' | 'reject',
-  budget: string | null,
+  overBudget: string | null,
 ): string | null {
   if (!found) return 'We know no import with this identifier.';
   if (found.row.gone) return 'The import is no longer available at the service.';
   const { decision, request } = found;
-  if (decision && openDecisionStates.some((state) => state === decision.state)) {
+  if (decision && isOpen(decision)) {
     if (decision.state === 'unknown') return 'The outcome of an earlier decision is unknown.';
     return decision.state === 'proposed'
       ? `Proposed by ${decision.proposedBy}; approve it by itself.`
       : 'A decision is on its way.';
   }
-  if (decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done')) {
-    return 'It is decided already.';
-  }
+  if (decision && isInEffect(decision)) return 'It is decided already.';
   if (kind === 'accept' && request && !request.verified) return 'Nobody has verified who asked.';
-  return budget;
+  return overBudget;
 }
 
-/** Writes the run down and answers at once; it is worked off behind, and goes on when the page is closed. */
+/** Stores the run and returns at once. It continues in the background after the page is closed. */
 export async function startBulk(
   deps: SponsorshipDeps,
   input: { caller: Caller; environment: Environment; body: BulkBody },
@@ -123,7 +121,7 @@ export async function startBulk(
     });
   });
   void processBulk(deps, body.id).catch((error: unknown) =>
-    deps.log.error({ err: error, bulk: body.id }, 'a bulk run stopped'),
+    deps.log.error({ err: error, bulk: body.id }, 'bulk run failed'),
   );
   return readBulk(deps, body.id);
 }
@@ -141,7 +139,7 @@ export async function readBulk(deps: Pick<SponsorshipDeps, 'database'>, id: stri
   };
 }
 
-/** A background job: continues runs whose process ended in the middle. */
+/** Background job: continues runs whose process died. */
 export async function resumeBulkRuns(deps: SponsorshipDeps, signal?: AbortSignal): Promise<void> {
   for (const id of await listOpenBulkRuns(deps.database.db, 5)) await processBulk(deps, id, signal);
 }
@@ -153,11 +151,10 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
   const items = parseItems(run);
   const done = new Map((await listBulkDecisions(deps.database.db, id)).map((row) => [row.importId, row]));
   for (const [index, item] of items.entries()) {
-    // The claim runs out, and another run continues here.
     if (signal?.aborted) return;
     if (item.state !== 'waiting') continue;
-    const before = done.get(item.importId);
-    items[index] = before ? withDecision(item, before) : await decideOne(deps, run, run.kind, item);
+    const existing = done.get(item.importId);
+    items[index] = existing ? withDecision(item, existing) : await decideOne(deps, run, run.kind, item);
     await saveBulkItems(deps.database.db, id, items, claimLeaseMs);
     await deps.database.transaction((tx) =>
       recordChange(tx, { kind: 'bulk', environment: run.environment, subject: id }),
@@ -166,7 +163,7 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
   await finishBulkRun(deps.database.db, id, items, deps.clock.now());
 }
 
-/** Each one through the one guard, as the person who started the run is allowed now, not as they were then. */
+/** Checks the role that the person who started the run has now, not the one they had then. */
 async function decideOne(
   deps: SponsorshipDeps,
   run: BulkRunRow,
@@ -174,9 +171,8 @@ async function decideOne(
   item: BulkItem,
 ): Promise<BulkItem> {
   try {
-    const caller = await callerOf(deps, run);
     const decision = await decideSponsorship(deps, {
-      caller,
+      caller: await readCaller(deps, run),
       environment: run.environment,
       importId: item.importId,
       kind,
@@ -191,7 +187,7 @@ async function decideOne(
   }
 }
 
-async function callerOf(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
+async function readCaller(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
   const approver = run.staffId === null ? undefined : await findStaff(deps.database.db, run.staffId);
   if (!approver || approver.disabledAt !== null) {
     throw new LandfallError('forbidden', { userMessage: 'Whoever started this may no longer decide.' });

@@ -9,11 +9,11 @@ export function parseItems(run: Pick<BulkRunRow, 'items'>): BulkItem[] {
   return itemsSchema.parse(run.items);
 }
 
-/** What became of each, as it stands now: a send that had to wait, or an unknown one settled since, is told anew. */
+/** Reads the state from the decisions, which may have changed since the run: delayed sends, resolved outcomes. */
 export function currentItems(run: Pick<BulkRunRow, 'items'>, decisions: readonly DecisionRow[]): BulkItem[] {
-  const made = new Map(decisions.map((row) => [row.importId, row]));
+  const byImport = new Map(decisions.map((row) => [row.importId, row]));
   return parseItems(run).map((item) => {
-    const row = made.get(item.importId);
+    const row = byImport.get(item.importId);
     return row ? withDecision(item, row) : item;
   });
 }

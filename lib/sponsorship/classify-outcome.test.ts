@@ -8,8 +8,8 @@ const at = new Date('2026-11-12T14:02:11Z');
 const failure = (upstreamStatus: number | undefined, workDone: 'no' | 'maybe' | 'yes') =>
   new ServiceError('service_failed', { workDone, upstreamStatus });
 
-describe('what came back', () => {
-  test('a whole 2xx is confirmed, and says when the service answered, never that it was paid', () => {
+describe('classifying the response', () => {
+  test('a complete 2xx is confirmed, and reports when the service answered, not that it was paid', () => {
     const { outcome, explanation } = classifyAnswer(200, at);
     expect(outcome).toBe('confirmed');
     expect(explanation).toBe('The service answered 200 at 14:02:11 UTC.');
@@ -29,11 +29,11 @@ describe('what came back', () => {
     ['a 302', failure(302, 'maybe'), 'unknown'],
     ['a 200 cut short', failure(200, 'maybe'), 'unknown'],
     ['an error of ours', new TypeError('oops'), 'unknown'],
-  ])('%s ends as the machine says', (_name, error, outcome) => {
+  ])('%s maps to the expected state', (_name, error, outcome) => {
     expect(classifyFailure(error, at).outcome).toBe(outcome);
   });
 
-  test('nothing but a whole answer confirms', () => {
+  test('confirms only a complete response', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }),
@@ -45,7 +45,7 @@ describe('what came back', () => {
     );
   });
 
-  test('what may have been done is never tried again by itself', () => {
+  test('never retries a call that may have been carried out', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }).filter((s) => s !== 429),
@@ -58,8 +58,8 @@ describe('what came back', () => {
   });
 });
 
-describe('trying again what surely was not sent', () => {
-  test('happens at most five times and within fifteen minutes', () => {
+describe('retrying a call that was not sent', () => {
+  test('retries at most five times within fifteen minutes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 20 }),

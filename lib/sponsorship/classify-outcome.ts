@@ -2,16 +2,15 @@ import { ServiceError } from '../core/errors';
 import type { Outcome } from './decision-state-machine';
 
 export interface ClassifiedOutcome {
-  outcome: Outcome['state'];
+  outcome: Outcome;
   answerStatus: number | null;
-  /** What the decision will say, in words. `at` is when the answer was read. */
+  /** `at` is when the response arrived. */
   explanation: string;
   retryAfterS: number | null;
-  /** The service answered 404: the import itself is gone. */
+  /** The service answered 404: the import is gone. */
   gone: boolean;
 }
 
-/** architecture.md's table of what came back, as a pure function. Anything not understood is unknown, never guessed. */
 export function classifyAnswer(status: number, at: Date): ClassifiedOutcome {
   return {
     outcome: 'confirmed',
@@ -22,65 +21,40 @@ export function classifyAnswer(status: number, at: Date): ClassifiedOutcome {
   };
 }
 
+/** Anything that is not understood is unknown, never guessed. */
 export function classifyFailure(error: unknown, at: Date): ClassifiedOutcome {
-  const none = { answerStatus: null, retryAfterS: null, gone: false };
+  const time = `${formatUtcTime(at)} UTC`;
   if (!(error instanceof ServiceError)) {
-    return {
-      ...none,
-      outcome: 'unknown',
-      explanation: `Something failed on our side at ${formatUtcTime(at)} UTC, after the call had begun.`,
-    };
+    const explanation = `Something failed on our side at ${time}, after the call had begun.`;
+    return { outcome: 'unknown', explanation, answerStatus: null, retryAfterS: null, gone: false };
   }
   const answerStatus = error.upstreamStatus ?? null;
+  const common = { answerStatus, retryAfterS: null, gone: false };
+  const retryAfterS = error.retryAfterS ?? null;
   if (answerStatus === 429) {
-    return {
-      ...none,
-      outcome: 'not_sent',
-      answerStatus,
-      explanation: `The service asked us to wait (429) at ${formatUtcTime(at)} UTC.`,
-      retryAfterS: error.retryAfterS ?? null,
-    };
+    const explanation = `The service asked us to wait (429) at ${time}.`;
+    return { ...common, outcome: 'not_sent', explanation, retryAfterS };
   }
   if (answerStatus === 404) {
-    return {
-      ...none,
-      outcome: 'refused',
-      answerStatus,
-      explanation: `The import is no longer available (the service answered 404 at ${formatUtcTime(at)} UTC).`,
-      gone: true,
-    };
+    const explanation = `The import is no longer available (the service answered 404 at ${time}).`;
+    return { ...common, outcome: 'refused', explanation, gone: true };
   }
   if (answerStatus !== null && answerStatus >= 400 && answerStatus < 500) {
-    const messages = [
-      error.userMessage,
-      ...error.errors.map((e) => (e.field ? `${e.field}: ${e.message}` : e.message)),
-    ];
-    return {
-      ...none,
-      outcome: 'refused',
-      answerStatus,
-      explanation: `The service refused with ${answerStatus} at ${formatUtcTime(at)} UTC: ${messages.join(' ')}`,
-    };
+    const messages = error.errors.map((e) => (e.field ? `${e.field}: ${e.message}` : e.message));
+    const reason = [error.userMessage, ...messages].join(' ');
+    const explanation = `The service refused with ${answerStatus} at ${time}: ${reason}`;
+    return { ...common, outcome: 'refused', explanation };
   }
   if (error.workDone === 'no') {
-    return {
-      ...none,
-      outcome: 'not_sent',
-      answerStatus,
-      explanation: `Nothing left us at ${formatUtcTime(at)} UTC: ${error.userMessage}`,
-      retryAfterS: error.retryAfterS ?? null,
-    };
+    const explanation = `Nothing left us at ${time}: ${error.userMessage}`;
+    return { ...common, outcome: 'not_sent', explanation, retryAfterS };
   }
-  return {
-    ...none,
-    outcome: 'unknown',
-    answerStatus,
-    explanation:
-      // A 2xx that comes here was cut short: it has said nothing yet.
-      answerStatus === null || answerStatus < 300
-        ? `No whole answer by ${formatUtcTime(at)} UTC: ${error.userMessage}`
-        : `The service answered ${answerStatus} at ${formatUtcTime(at)} UTC, which does not say whether it was done.`,
-  };
+  // A 2xx ends up here when its body was cut short.
+  const explanation =
+    answerStatus === null || answerStatus < 300
+      ? `No whole answer by ${time}: ${error.userMessage}`
+      : `The service answered ${answerStatus} at ${time}, which does not say whether it was done.`;
+  return { ...common, outcome: 'unknown', explanation };
 }
 
 export function formatUtcTime(at: Date): string {
@@ -90,10 +64,7 @@ export function formatUtcTime(at: Date): string {
 const maxNotSent = 5;
 export const notSentWindowMs = 15 * 60_000;
 
-/**
- * When to try again after a send that surely did not happen, or null to give up: at most five times in fifteen
- * minutes. The service's own wish (`Retry-After`) is honoured as long as it fits.
- */
+/** When to retry a call that was not sent, or null to give up. Honours `Retry-After` while it fits the window. */
 export function nextRetry(state: {
   notSent: number;
   firstNotSentAt: Date;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { runConcurrentDecisions } from './testing/run-concurrent-decisions';
 
-// At full size, 200 at once and 20 seeds, this is `npm run drill -- decisions`.
-test('of many accepts and rejects at once from two processes exactly one reaches the service', async () => {
-  const rushes = await runConcurrentDecisions({ processes: 2, callsEach: 10, seeds: 3 });
-  for (const run of rushes) {
+// `npm run drill -- decisions` runs this with 200 calls and 20 seeds.
+test('sends exactly one of many concurrent decisions from two processes', async () => {
+  const runs = await runConcurrentDecisions({ processes: 2, callsEach: 10, seeds: 3 });
+  for (const run of runs) {
     const end = run.fault === 'reset-after' ? 'unknown' : 'confirmed';
     expect(run).toMatchObject({
       decided: 1,

@@ -12,7 +12,7 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-/** A real receiver; answers as it is told to, and hands over what it got. */
+/** A real HTTP receiver that answers with the given status. */
 async function receiver(status: number): Promise<{ url: string; got: Promise<unknown> }> {
   const listening = createServer();
   server = listening;
@@ -39,7 +39,7 @@ const note = {
   text: 'Accept sponsorship was sent and no answer came.',
 } as const;
 
-test('a note says what happened, when, and where to look', async () => {
+test('sends what happened, when, and a link', async () => {
   const { url, got } = await receiver(204);
   createNotify({ ...deps, url })(note);
   expect(await got).toEqual({
@@ -49,7 +49,7 @@ test('a note says what happened, when, and where to look', async () => {
   });
 });
 
-test('a receiver that refuses, redirects or is not there costs nobody anything', async () => {
+test('logs and ignores a receiver that refuses, redirects or is down', async () => {
   const { url, got } = await receiver(500);
   expect(() => createNotify({ ...deps, url })(note)).not.toThrow();
   await got;

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Notify } from './sponsorship-deps';
 
-/** One outgoing JSON note. A receiver that is down costs nobody anything: it is logged, and the queue says it anyway. */
+/** Posts JSON to NOTIFY_URL. A failure is only logged: the queue shows the same information. */
 export function createNotify(deps: {
   url: string | undefined;
   publicOrigin: string;
@@ -23,8 +23,8 @@ export function createNotify(deps: {
         signal: AbortSignal.timeout(10_000),
       })
       .then((answer) => {
-        if (!answer.ok) deps.log.warn({ status: answer.status, kind: note.kind }, 'the note was not taken');
+        if (!answer.ok) deps.log.warn({ status: answer.status, kind: note.kind }, 'notification was rejected');
       })
-      .catch((error: unknown) => deps.log.warn({ err: error, kind: note.kind }, 'the note could not be sent'));
+      .catch((error: unknown) => deps.log.warn({ err: error, kind: note.kind }, 'notification could not be sent'));
   };
 }

@@ -17,7 +17,7 @@ const ines = staffCaller('Ines');
 const jonas = staffCaller('Jonas');
 const ada = staffCaller('Ada', 'admin');
 
-describe('deciding about sponsorship', () => {
+describe('decideSponsorship', () => {
   let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
     app = await openSponsorship(await openTestDatabase());
@@ -27,7 +27,7 @@ describe('deciding about sponsorship', () => {
   const decide = (importId: string, kind: 'accept' | 'reject', caller = ines, change: Partial<DecideBody> = {}) =>
     decideSponsorship(app.deps, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
 
-  test('an acceptance is confirmed by the whole answer and reaches the service once', async () => {
+  test('confirms an acceptance after a complete response, and sends it once', async () => {
     const id = await app.placeImport();
     const decision = await decide(id, 'accept');
     expect(decision).toMatchObject({ state: 'confirmed', sends: 1 });
@@ -35,14 +35,14 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('a second acceptance of the same import is refused and not sent', async () => {
+  test('refuses a second acceptance of the same import and does not send it', async () => {
     const id = await app.placeImport();
     await decide(id, 'accept');
     await expect(decide(id, 'accept', jonas)).rejects.toMatchObject({ code: 'conflict' });
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('changing a confirmed decision takes an admin who was shown it', async () => {
+  test('lets only an admin who saw a confirmed decision change it', async () => {
     const id = await app.placeImport();
     const { id: decisionId } = await decide(id, 'accept');
     await expect(decide(id, 'reject', jonas, { decisionId })).rejects.toMatchObject({ code: 'forbidden' });
@@ -67,7 +67,7 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('of forty clicks at once by an admin and an approver one reaches the service', async () => {
+  test('sends one of forty concurrent clicks by an admin and an approver', async () => {
     const id = await app.placeImport();
     await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => decide(id, n % 3 === 0 ? 'reject' : 'accept', n % 2 === 0 ? ada : ines)),
@@ -75,7 +75,7 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('nobody below an approver decides, whatever route was taken', async () => {
+  test('rejects anyone below approver on every path', async () => {
     const id = await app.placeImport();
     for (const caller of [staffCaller('Vi', 'viewer'), staffCaller('Al', 'agent')]) {
       await expect(decide(id, 'accept', caller)).rejects.toMatchObject({ code: 'forbidden' });
@@ -85,7 +85,7 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(0);
   });
 
-  // The whole table of architecture.md, each with the words that the queue and the import's page show for it.
+  // Every row of the outcome table in architecture.md, with the text that the queue and the import page show.
   test.each([
     ['hang', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
     ['hang-after', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
@@ -104,7 +104,7 @@ describe('deciding about sponsorship', () => {
     ['answer', { status: 401, body: '{}' }, 'refused', /^The service refused with 401 at .* UTC: /],
     ['answer', { status: 422, body: '{"errors":["No plan"]}' }, 'refused', /^The service refused with 422 .*No plan/],
     ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown', /answered 302 /],
-  ])('%s %j ends as %s, sent once, and says so in words', async (kind, more, state, words) => {
+  ])('%s %j ends as %s, is sent once, and says so', async (kind, more, state, words) => {
     const id = await app.placeImport();
     await app.injectFault(kind, more);
     const clock = createDeadlineClock();
@@ -127,7 +127,7 @@ describe('deciding about sponsorship', () => {
     }
   });
 
-  test('while one is unknown the opposite is blocked, a note goes out, and only a person settles it', async () => {
+  test('blocks the opposite decision while one is unknown, notifies, and waits for a person', async () => {
     const id = await app.placeImport();
     await app.injectFault('reset-after');
     const unknown = await decide(id, 'accept');
@@ -149,7 +149,7 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('"send again" by a person is the one way to a second call', async () => {
+  test('sends a second time only after a person chooses "send again"', async () => {
     const id = await app.placeImport();
     await app.injectFault('reset-before');
     const unknown = await decide(id, 'accept');
@@ -166,7 +166,7 @@ describe('deciding about sponsorship', () => {
     expect(await app.countSent(id)).toBe(2);
   });
 
-  test('of fifty accepts and rejects at once exactly one call reaches the service', async () => {
+  test('sends exactly one of fifty concurrent accepts and rejects', async () => {
     const id = await app.placeImport();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => decide(id, n % 2 === 0 ? 'accept' : 'reject', n % 3 === 0 ? ines : jonas)),
@@ -182,7 +182,7 @@ describe('deciding about sponsorship', () => {
     expect(steps.map((s) => s.to)).toEqual(['proposed', 'approved', 'sending', 'confirmed']);
   });
 
-  test('every step is in the audit, and the chain holds', async () => {
+  test('appends every step to the audit log, and its chain is valid', async () => {
     const id = await app.placeImport();
     await decide(id, 'accept');
     const entries = (await listAuditAfter(app.deps.database.db, 0, 1000)).filter((e) => e.subject === id);
@@ -216,7 +216,7 @@ describe('policy', () => {
       body: { ...body, ...change },
     });
 
-  test('a second person is needed, and it cannot be the first', async () => {
+  test('requires a second, different person', async () => {
     const id = await app.placeImport();
     const proposed = await accept(id);
     expect(proposed).toMatchObject({ state: 'proposed', needsSecond: true });
@@ -226,7 +226,7 @@ describe('policy', () => {
     expect(await app.countSent(id)).toBe(1);
   });
 
-  test('rejects an approval by someone who was shown no proposal, or another one', async () => {
+  test('rejects an approval by someone who saw no proposal, or a different one', async () => {
     const id = await app.placeImport();
     const proposed = await accept(id);
     await expect(accept(id, jonas, { decisionId: null })).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('policy', () => {
     expect(await accept(id, jonas, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
   });
 
-  test('the database itself refuses one person as both', async () => {
+  test('the database rejects the same person as proposer and approver', async () => {
     const id = await app.placeImport();
     const proposed = await accept(id);
     const { actor } = ines;
@@ -254,7 +254,7 @@ describe('policy', () => {
     ).rejects.toMatchObject({ cause: { message: expect.stringContaining('decisions_two_people') } });
   });
 
-  test('a proposal can be withdrawn, and then made anew', async () => {
+  test('allows a withdrawn proposal to be made again', async () => {
     const id = await app.placeImport();
     const proposed = await accept(id);
     await withdrawDecision(app.deps, {
@@ -271,12 +271,12 @@ describe('policy', () => {
     expect(await accept(id, jonas)).toMatchObject({ state: 'proposed' });
   });
 
-  test('a reason is asked for where policy says so', async () => {
+  test('requires a reason when the policy says so', async () => {
     const id = await app.placeImport();
     await expect(accept(id, ines, { reason: ' ' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('at the end of the budget only an admin goes on, with a reason', async () => {
+  test('lets only an admin with a reason exceed the budget', async () => {
     const second = await app.placeImport();
     const { id: decisionId } = await accept(second);
     await accept(second, jonas, { decisionId });

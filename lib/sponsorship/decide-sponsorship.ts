@@ -1,5 +1,5 @@
 import { actorName, type Caller } from '../contract/caller';
-import { openDecisionStates, type DecideBody, type Decision } from '../contract/decisions';
+import type { DecideBody, Decision } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { PolicyVersion } from '../contract/policy';
 import { roleAtLeast } from '../contract/roles';
@@ -20,7 +20,7 @@ import {
 import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
-import { initialState, transition } from './decision-state-machine';
+import { initialState, isInEffect, isOpen, transition } from './decision-state-machine';
 import { monthStart } from './month-budget';
 import { sendDecision } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
@@ -36,8 +36,8 @@ export interface DecideInput {
 }
 
 /**
- * The one guard for every path that decides about money: page, bulk and API. Commits intent and audit first, and
- * only then, outside any transaction, sends. Answers with what is known in the end, which may be "unknown".
+ * Every decision about money goes through here: page, bulk and API. Commits intent and audit first, then sends outside
+ * any transaction. The returned outcome may be "unknown".
  */
 export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInput): Promise<Decision> {
   const approver = requireApprover(input.caller);
@@ -72,7 +72,6 @@ interface DecisionContext {
   username: string | null;
 }
 
-/** Only a member of staff who may decide gets past here, whatever route was taken. */
 export function requireApprover(caller: Caller): Approver {
   if (caller.actor.kind !== 'staff' || !roleAtLeast(caller.actor.role, 'approver')) {
     throw new LandfallError('forbidden', { userMessage: 'Only an approver may decide about sponsorship.' });
@@ -135,10 +134,8 @@ async function propose(
     },
     { by: approver.name, explanation },
   );
-  if (approved) {
-    // Without a second person, proposing and approving are one step, and both are written down.
-    return approve(deps, tx, input, approver, inserted, explanation);
-  }
+  // Without a second person, the proposal and the approval are stored together.
+  if (approved) return approve(deps, tx, input, approver, inserted, explanation);
   await recordAction(deps, tx, input, inserted, 'sponsorship.proposed', null);
   return inserted;
 }
@@ -224,8 +221,8 @@ async function recordAction(
 }
 
 /**
- * Only someone who was shown the latest decision, in the state it is in, may decide. A bulk run names no decisions: its
- * dry run left out every import that has an open or effective one, so it may only find imports without.
+ * Rejects a decision made on a stale page. A bulk run passes no decision id: its preview left out every import with an
+ * open or effective decision, so any decision here is newer than the preview.
  */
 function checkShownDecision(input: DecideInput, decisions: readonly DecisionRow[], approver: Approver): void {
   const latest = decisions.find(({ state }) => state !== 'withdrawn');
@@ -261,14 +258,6 @@ function describeLatest(latest: DecisionRow, approver: Approver): string {
     withdrawn: 'was withdrawn',
   };
   return `${whose} ${kind} ${became[latest.state]}.`;
-}
-
-function isOpen(decision: DecisionRow): boolean {
-  return openDecisionStates.some((state) => state === decision.state);
-}
-
-function isInEffect({ state, resolution }: DecisionRow): boolean {
-  return state === 'confirmed' || (state === 'resolved' && resolution === 'settled_done');
 }
 
 function checkEarlierDecision(kind: 'accept' | 'reject', decisions: readonly DecisionRow[], approver: Approver): void {
@@ -309,7 +298,7 @@ function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: App
   }
 }
 
-/** What somebody unknown asked for on a page is looked at one by one, never swept along with others. */
+/** A request from an unverified sender is reviewed individually, never in bulk. */
 async function checkVerified(tx: Db, input: DecideInput): Promise<void> {
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);

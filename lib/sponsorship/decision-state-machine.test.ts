@@ -19,7 +19,7 @@ const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
   }),
 );
 
-/** Walks a decision through any events at all, and remembers what happened to it. */
+/** Applies arbitrary events to a decision and records what happened. */
 function walk(needsSecond: boolean, events: readonly DecisionEvent[]) {
   let state: DecisionState = initialState(needsSecond);
   const taken: { event: DecisionEvent; from: DecisionState; to: DecisionState }[] = [];
@@ -32,10 +32,10 @@ function walk(needsSecond: boolean, events: readonly DecisionEvent[]) {
   return { state, taken };
 }
 
-describe('the decision, whatever happens to it', () => {
+describe('decision state machine, for any sequence of events', () => {
   const walks = fc.record({ needsSecond: fc.boolean(), events: fc.array(event, { maxLength: 60 }) });
 
-  test('is sent at most once, but for sends that surely did not happen and a person who says "send again"', () => {
+  test('sends at most once, except after "not sent" or when a person chooses "send again"', () => {
     fc.assert(
       fc.property(walks, ({ needsSecond, events }) => {
         const { taken } = walk(needsSecond, events);
@@ -48,7 +48,7 @@ describe('the decision, whatever happens to it', () => {
     );
   });
 
-  test('never leaves unknown but by a person', () => {
+  test('leaves unknown only through a person', () => {
     fc.assert(
       fc.property(walks, ({ needsSecond, events }) => {
         for (const step of walk(needsSecond, events).taken) {
@@ -59,7 +59,7 @@ describe('the decision, whatever happens to it', () => {
     );
   });
 
-  test('is never sent without an approval by somebody else where two are needed', () => {
+  test('never sends without a second person where two are needed', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         const { taken } = walk(true, events);
@@ -72,7 +72,7 @@ describe('the decision, whatever happens to it', () => {
     );
   });
 
-  test('is confirmed only by an answer', () => {
+  test('is confirmed only by a response', () => {
     fc.assert(
       fc.property(walks, ({ needsSecond, events }) => {
         for (const step of walk(needsSecond, events).taken) {
@@ -83,7 +83,7 @@ describe('the decision, whatever happens to it', () => {
     );
   });
 
-  test('does not move any more once it is closed', () => {
+  test('never leaves a closed state', () => {
     const closed = decisionStateSchema.options.filter((state) => !openDecisionStates.some((open) => open === state));
     fc.assert(
       fc.property(fc.constantFrom(...closed), event, (state, next) => {

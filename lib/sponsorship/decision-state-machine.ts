@@ -1,8 +1,7 @@
-import type { DecisionState, Resolution } from '../contract/decisions';
+import { openDecisionStates, type DecisionState, type Resolution } from '../contract/decisions';
 
 /**
- * The decision's state machine, and nothing else: no clock, no database, no words. Whoever wants to move a decision
- * asks `move`; what it does not allow does not happen.
+ * The state machine of a decision. Pure: no clock, no database.
  *
  *     proposed -> approved -> sending -> confirmed | refused | unknown -> resolved by a person
  */
@@ -10,13 +9,13 @@ export type DecisionEvent =
   | { type: 'approve'; samePerson: boolean }
   | { type: 'withdraw' }
   | { type: 'claim' }
-  | { type: 'answer'; outcome: Outcome['state'] }
+  | { type: 'answer'; outcome: Outcome }
   | { type: 'give_up' }
   | { type: 'lease_ran_out' }
   | { type: 'resolve'; resolution: Resolution };
 
-/** What a call came back with: four ways on. `not_sent` goes back to approved, to be tried again a little later. */
-export type Outcome = { state: 'confirmed' } | { state: 'refused' } | { state: 'unknown' } | { state: 'not_sent' };
+/** `not_sent` returns the decision to approved, to be retried later. */
+export type Outcome = 'confirmed' | 'refused' | 'unknown' | 'not_sent';
 
 export type Transition = { ok: true; to: DecisionState } | { ok: false; reason: string };
 
@@ -47,6 +46,14 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
       if (from !== 'unknown') return notAllowed(from, 'be resolved');
       return { ok: true, to: event.resolution === 'send_again' ? 'approved' : 'resolved' };
   }
+}
+
+export function isOpen(decision: { state: DecisionState }): boolean {
+  return openDecisionStates.some((state) => state === decision.state);
+}
+
+export function isInEffect(decision: { state: DecisionState; resolution: Resolution | null }): boolean {
+  return decision.state === 'confirmed' || (decision.state === 'resolved' && decision.resolution === 'settled_done');
 }
 
 const stateLabels: Record<DecisionState, string> = {

@@ -6,8 +6,8 @@ import { budgetLevel, evaluatePolicy } from './evaluate-policy';
 const month = { confirmed: 10, unknown: 2, sending: 1 };
 const policy = (change: Partial<Policy>): Policy => ({ ...defaultPolicy, ...change });
 
-describe('policy', () => {
-  test('asks for a second person when the count of records is not told', () => {
+describe('evaluatePolicy', () => {
+  test('requires a second person when the number of records is unknown', () => {
     const policyResult = evaluatePolicy(policy({ secondPerson: { when: 'above_records', n: 400 } }), {
       kind: 'accept',
       records: null,
@@ -17,7 +17,7 @@ describe('policy', () => {
     expect(policyResult.explanation).toContain('not told');
   });
 
-  test('asks for a second person above the given number of records, not at it', () => {
+  test('requires a second person above the given number of records, not at it', () => {
     const rule = policy({ secondPerson: { when: 'above_records', n: 400 } });
     expect(evaluatePolicy(rule, { kind: 'accept', records: 400, month }).needsSecond).toBe(false);
     expect(evaluatePolicy(rule, { kind: 'accept', records: 401, month }).needsSecond).toBe(true);
@@ -30,13 +30,13 @@ describe('policy', () => {
     expect(evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, month }).budget).toBe('warn');
   });
 
-  test('never stands in the way of a rejection', () => {
+  test('never blocks a rejection', () => {
     const strict = policy({ secondPerson: { when: 'always' }, monthlyBudget: 0 });
     const policyResult = evaluatePolicy(strict, { kind: 'reject', records: null, month });
     expect(policyResult).toMatchObject({ needsSecond: false, budget: 'none' });
   });
 
-  test('warns from four fifths of the budget and stops at the whole of it', () => {
+  test('warns from 80% of the budget and stops at 100%', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.integer({ min: 1, max: 500 }), (used, limit) => {
         const level = budgetLevel(used, limit);

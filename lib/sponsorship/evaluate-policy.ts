@@ -3,20 +3,20 @@ import type { DecisionKind } from '../contract/decisions';
 
 export interface PolicyInput {
   kind: DecisionKind;
-  /** Records in the sample, null when not told. */
+  /** Records in the sample, null if unknown. */
   records: number | null;
   month: { confirmed: number; unknown: number; sending: number };
 }
 
 export interface PolicyResult {
   needsSecond: boolean;
-  /** What the rule says, in a few words for the queue and a sentence for the dialog. */
+  /** Shown in the queue; `explanation` is shown in the dialog. */
   short: string;
   explanation: string;
   budget: 'none' | 'ok' | 'warn' | 'stop';
 }
 
-/** What the policy says about one decision, and why. Only paying is judged; a rejection costs nothing. */
+/** Rejecting costs nothing, so only acceptances are checked. */
 export function evaluatePolicy(policy: Policy, facts: PolicyInput): PolicyResult {
   if (facts.kind === 'reject') {
     return {
@@ -45,7 +45,7 @@ export function evaluatePolicy(policy: Policy, facts: PolicyInput): PolicyResult
   };
 }
 
-/** Unknown and sending count as spent: they may well be. */
+/** Unknown and sending count, because they may have been carried out. */
 export function countSpent(month: { confirmed: number; unknown: number; sending: number }): number {
   return month.confirmed + month.unknown + month.sending;
 }

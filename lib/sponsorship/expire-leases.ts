@@ -5,7 +5,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 20;
 
-/** A background job of every instance: a send whose lease has expired becomes unknown, whichever instance sent it. */
+/** Background job of every instance: marks a send whose lease has expired as unknown. */
 export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
   for (const row of await listExpiredSends(deps.database.db, batch)) await markUnknown(deps, row);
 }

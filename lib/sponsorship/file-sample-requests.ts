@@ -4,7 +4,7 @@ import { listUnrequestedSamples } from '../store/sponsorship/sponsorship-queue';
 import { requestFullMigration } from './request-full-migration';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
-/** By policy a completed sample enters the queue by itself. A background job; filing twice changes nothing. */
+/** Background job: adds completed samples to the queue if the policy says so. Safe to repeat. */
 export async function fileSampleRequests(deps: SponsorshipDeps): Promise<void> {
   if (deps.whoPays === 'customer') return;
   const { policy } = await readCurrentPolicy(deps.database.db);

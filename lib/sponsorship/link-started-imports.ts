@@ -1,5 +1,4 @@
 import { systemCaller } from '../contract/caller';
-import { openDecisionStates } from '../contract/decisions';
 import {
   getDecision,
   listDecisions,
@@ -7,15 +6,16 @@ import {
   lockDecisions,
   setDecisionImport,
 } from '../store/sponsorship/decisions';
+import { isOpen } from './decision-state-machine';
 import { recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 20;
 
 /**
- * A sponsored creation whose answer was lost is known by its attempt alone. Once the import is found under the
- * customer's name the decision moves to it, so that it stands in the queue and on the import's page. It stays what it
- * was: finding the import is evidence, not an answer, and a person settles it.
+ * A sponsored creation without a response has only an attempt id. Once the import is found by the customer's username,
+ * the decision is linked to it and shows up in the queue and on the import page. Its state stays unknown: finding the
+ * import does not prove what was paid, so a person resolves it.
  */
 export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
   for (const found of await listStartsWithoutImport(deps.database.db, batch)) {
@@ -24,14 +24,10 @@ export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
       if (!row) return;
       await lockDecisions(tx, row.environment, found.importId);
       const others = await listDecisions(tx, row.environment, found.importId);
-      // One open decision an import: where somebody decided about it meanwhile, this one waits until that is over.
+      // An import has at most one open decision, so wait until the other one is closed.
       if (isOpen(row) && others.some(isOpen)) return;
-      const named = await setDecisionImport(tx, row.id, found.importId);
-      if (named) await recordDecisionChange(deps, tx, named, systemCaller, 'sponsorship.import_found');
+      const linked = await setDecisionImport(tx, row.id, found.importId);
+      if (linked) await recordDecisionChange(deps, tx, linked, systemCaller, 'sponsorship.import_found');
     });
   }
-}
-
-function isOpen({ state }: { state: string }): boolean {
-  return openDecisionStates.some((open) => open === state);
 }

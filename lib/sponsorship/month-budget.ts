@@ -5,7 +5,7 @@ import { countMonthDecisions } from '../store/sponsorship/decisions';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { budgetLevel, countSpent } from './evaluate-policy';
 
-/** Months are calendar months in UTC, so that every instance and every viewer means the same one. */
+/** Calendar months in UTC, the same for every instance and viewer. */
 export function monthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }

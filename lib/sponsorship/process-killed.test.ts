@@ -12,7 +12,10 @@ import { startTestPostgres, type TestPostgres } from '../store/testing/start-tes
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship } from './testing/open-sponsorship';
 
-/** Six moments around one call, each in a process that dies there by SIGKILL; what is known then, and how often it was sent. */
+/**
+ * Six points around one call. Each process is killed there with SIGKILL; then the state and the number of calls are
+ * checked.
+ */
 const points = [
   ['intent_committed', 'confirmed', 1],
   ['claimed', 'unknown', 0],
@@ -21,84 +24,84 @@ const points = [
   ['before_outcome', 'unknown', 1],
   ['outcome_committed', 'confirmed', 1],
 ] as const;
-/** The same for a creation that is paid for at once. Its secrets are kept nowhere, so no other process could send it. */
+/** The same for a creation that is paid for at once. Its secrets are not stored, so no other process can send it. */
 const starts = points.map(([point, state, calls]) =>
   point === 'intent_committed' ? ([point, 'refused', 0] as const) : ([point, state, calls] as const),
 );
 
 type App = Awaited<ReturnType<typeof openSponsorship>>;
 
-/** Each process dies in two houses at once: in one another instance is alive, in the other there is nobody. */
+/** Each process dies in two test apps at once: one has another live instance, the other does not. */
 let server: TestPostgres;
-let alive: App;
-let deserted: App;
+let active: App;
+let idle: App;
 interface Prepared {
   importId: string;
   start: { attempt: string; username: string };
 }
-const died = new Map<string, { alive: Prepared; deserted: Prepared }>();
-const over = new AbortController();
+const preparedByPoint = new Map<string, { active: Prepared; idle: Prepared }>();
+const stop = new AbortController();
 let otherInstance: Promise<void>;
 
 beforeAll(async () => {
   server = await startTestPostgres();
   const migrations = await readMigrations();
-  const [aliveUrl, desertedUrl] = [await server.createDatabase(), await server.createDatabase()];
-  alive = await openSponsorship(await openPostgres({ url: aliveUrl, migrations }));
-  deserted = await openSponsorship(await openPostgres({ url: desertedUrl, migrations }));
+  const [activeUrl, idleUrl] = [await server.createDatabase(), await server.createDatabase()];
+  active = await openSponsorship(await openPostgres({ url: activeUrl, migrations }));
+  idle = await openSponsorship(await openPostgres({ url: idleUrl, migrations }));
   otherInstance = (async () => {
-    while (!over.signal.aborted) {
-      await runDecisionJobs(alive.deps);
+    while (!stop.signal.aborted) {
+      await runDecisionJobs(active.deps);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   await Promise.all(
     points.map(async ([point]) => {
-      const left = { alive: await prepare(alive, point), deserted: await prepare(deserted, point) };
-      died.set(point, left);
+      const prepared = { active: await prepare(active, point), idle: await prepare(idle, point) };
+      preparedByPoint.set(point, prepared);
       const where = ({ simulator }: App) => ({ serviceUrl: simulator.url, token: simulator.token });
       await crashAt(point, [
-        { ...where(alive), databaseUrl: aliveUrl, ...left.alive },
-        { ...where(deserted), databaseUrl: desertedUrl, ...left.deserted },
+        { ...where(active), databaseUrl: activeUrl, ...prepared.active },
+        { ...where(idle), databaseUrl: idleUrl, ...prepared.idle },
       ]);
     }),
   );
-  await Promise.all([alive, deserted].map(letLeasesRunOut));
+  await Promise.all([active, idle].map(letLeasesRunOut));
 });
 afterAll(async () => {
-  over.abort();
+  stop.abort();
   await otherInstance;
-  await alive.close();
-  await deserted.close();
+  await active.close();
+  await idle.close();
   await server.stop();
 });
 
-describe('a process killed around the call, with another instance alive', () => {
+describe('process killed around the call, with another live instance', () => {
   test.each(points)('at %s: an acceptance ends as %s with %i calls', async (point, state, calls) => {
-    await expectAccepted(alive, preparedAt(point).alive, state, calls);
+    await expectAccepted(active, preparedAt(point).active, state, calls);
   });
 
   test.each(starts)('at %s: a sponsored creation ends as %s with %i calls', async (point, state, calls) => {
-    await expectStarted(alive, preparedAt(point).alive, state, calls);
+    await expectStarted(active, preparedAt(point).active, state, calls);
   });
 });
 
-describe('a process killed around the call, with nobody left', () => {
-  test('nothing moves by itself, and nothing is taken for confirmed', async () => {
-    const lefts = points.map(([point]) => preparedAt(point).deserted);
-    const accepted = await Promise.all(lefts.map((left) => decisionsAbout(deserted, left)));
-    const started = await Promise.all(lefts.map((left) => decisionsOfStart(deserted, left)));
+describe('process killed around the call, without another instance', () => {
+  test('nothing changes by itself, and nothing is confirmed', async () => {
+    const allPrepared = points.map(([point]) => preparedAt(point).idle);
+    const accepted = await Promise.all(allPrepared.map((prepared) => decisionsAbout(idle, prepared)));
+    const started = await Promise.all(allPrepared.map((prepared) => decisionsOfStart(idle, prepared)));
     const expected = ['approved', 'sending', 'sending', 'sending', 'sending', 'confirmed'];
     expect(accepted.flat().map(({ state }) => state)).toEqual(expected);
     expect(started.flat().map(({ state }) => state)).toEqual(expected);
   });
 
-  test.each(points)('at %s: an acceptance ends as %s with %i calls, once somebody is there', async (point, ...end) => {
-    await expectAccepted(deserted, preparedAt(point).deserted, ...end);
+  test.each(points)('at %s: an acceptance ends as %s with %i calls, once an instance starts', async (point, ...end) => {
+    await expectAccepted(idle, preparedAt(point).idle, ...end);
   });
 
-  test.each(starts)('at %s: a creation ends as %s with %i calls, once somebody is there', async (point, ...end) => {
-    await expectStarted(deserted, preparedAt(point).deserted, ...end);
+  test.each(starts)('at %s: a creation ends as %s with %i calls, once an instance starts', async (point, ...end) => {
+    await expectStarted(idle, preparedAt(point).idle, ...end);
   });
 });
 
@@ -107,7 +110,7 @@ async function prepare(app: App, point: string): Promise<Prepared> {
   return { importId: await app.placeImport(), start: { attempt: randomUUID(), username } };
 }
 
-/** As if an hour had passed, which is how long the processes had asked for. */
+/** Moves the leases back by the hour that the processes had requested. */
 async function letLeasesRunOut({ deps }: App): Promise<void> {
   const anHourEarlier = (column: typeof decisions.leaseUntil | typeof decisions.notBefore) =>
     sql`${column} - interval '1 hour'`;
@@ -116,10 +119,10 @@ async function letLeasesRunOut({ deps }: App): Promise<void> {
     .set({ leaseUntil: anHourEarlier(decisions.leaseUntil), notBefore: anHourEarlier(decisions.notBefore) });
 }
 
-function preparedAt(point: string): { alive: Prepared; deserted: Prepared } {
-  const left = died.get(point);
-  if (!left) throw new Error(`nobody died at ${point}`);
-  return left;
+function preparedAt(point: string): { active: Prepared; idle: Prepared } {
+  const prepared = preparedByPoint.get(point);
+  if (!prepared) throw new Error(`no process was killed at ${point}`);
+  return prepared;
 }
 
 const decisionsAbout = (app: App, { importId }: Prepared) => listDecisions(app.deps.database.db, 'live', importId);
@@ -127,30 +130,30 @@ const decisionsAbout = (app: App, { importId }: Prepared) => listDecisions(app.d
 const decisionsOfStart = (app: App, { start }: Prepared) =>
   app.deps.database.db.select().from(decisions).where(eq(decisions.attemptId, start.attempt));
 
-async function expectAccepted(app: App, left: Prepared, state: string, calls: number): Promise<void> {
-  await expectEnd(app, () => decisionsAbout(app, left), state);
-  expect(await app.countSent(left.importId)).toBe(calls);
+async function expectAccepted(app: App, prepared: Prepared, state: string, calls: number): Promise<void> {
+  await expectEnd(app, () => decisionsAbout(app, prepared), state);
+  expect(await app.countSent(prepared.importId)).toBe(calls);
 }
 
-async function expectStarted(app: App, left: Prepared, state: string, calls: number): Promise<void> {
-  await expectEnd(app, () => decisionsOfStart(app, left), state);
+async function expectStarted(app: App, prepared: Prepared, state: string, calls: number): Promise<void> {
+  await expectEnd(app, () => decisionsOfStart(app, prepared), state);
   const { value: made } = await app.creation.client.listImports({
     environment: 'live',
     lane: 'people',
-    username: left.start.username,
+    username: prepared.start.username,
   });
   expect(made).toHaveLength(calls);
 }
 
-/** However often anybody looks again, nothing is sent a second time; confirmed is only what an answer confirmed. */
+/** Nothing is sent a second time however often the jobs run, and only a response confirms. */
 async function expectEnd(app: App, read: () => Promise<DecisionRow[]>, state: string): Promise<void> {
-  const settle = async () => {
+  const runJobs = async () => {
     await runDecisionJobs(app.deps);
     return (await read()).map((decision) => decision.state);
   };
-  await expect.poll(settle, eventually).toEqual([state]);
-  expect(await settle()).toEqual([state]);
-  expect(await settle()).toEqual([state]);
+  await expect.poll(runJobs, eventually).toEqual([state]);
+  expect(await runJobs()).toEqual([state]);
+  expect(await runJobs()).toEqual([state]);
   const steps = await listDecisionSteps(
     app.deps.database.db,
     (await read()).map((decision) => decision.id),
@@ -158,10 +161,10 @@ async function expectEnd(app: App, read: () => Promise<DecisionRow[]>, state: st
   expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(state === 'refused' ? 0 : 1);
 }
 
-/** Resolves when the process is gone, and insists that it died where it was told to. */
+/** Resolves when the process has been killed at the given point. */
 function crashAt(point: string, apps: readonly object[]): Promise<void> {
   const file = fileURLToPath(new URL('./testing/decide-and-crash.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, houses: apps })], {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, apps })], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve, reject) => {

@@ -5,12 +5,12 @@ import { listEarlierDecisions, type EarlierDecision } from '../store/sponsorship
 
 const maxEarlier = 10;
 
-export type EarlierDecisionsOf = (of: {
+export type EarlierDecisionsOf = (item: {
   importId: string;
   username: string | null;
 }) => Pick<QueueItem, 'earlier' | 'earlierYear'>;
 
-/** What was decided before for the same customers and their colleagues: read once for a whole queue, told line by line. */
+/** Earlier decisions for the same customers and their email domains, read once for the whole queue. */
 export async function readEarlierDecisions(
   db: Db,
   input: { environment: Environment; usernames: readonly (string | null)[]; now: Date },

@@ -29,7 +29,7 @@ const decide = (importId: string, kind: 'accept' | 'reject') =>
     body: { reason: '', note: '', overrideBudget: false },
   });
 
-test('whoever has waited longest comes first, whatever was looked at last', async () => {
+test('sorts by longest wait, not by last poll', async () => {
   const [newest, oldest, middle] = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
   await request(middle, '2026-11-02T10:00:00Z');
   await request(oldest, '2026-11-01T10:00:00Z');
@@ -40,7 +40,7 @@ test('whoever has waited longest comes first, whatever was looked at last', asyn
   expect(waiting[0]).toMatchObject({ asked: { source: 'agent', by: 'Al', verified: true }, records: 300 });
 });
 
-test('what was decided before for the customer or their domain stands beside it; what came to nothing does not', async () => {
+test('shows earlier decisions for the customer and their domain, except those that came to nothing', async () => {
   const before = await app.placeImport('ops@kestrel.example');
   const colleague = await app.placeImport('it@kestrel.example');
   const stranger = await app.placeImport('ops@elsewhere.example');
@@ -61,7 +61,7 @@ test('what was decided before for the customer or their domain stands beside it;
   expect(item?.earlierYear).toBe(1);
 });
 
-test('by policy a complete sample enters the queue by itself, once, and says so', async () => {
+test('adds a completed sample to the queue once if the policy says so', async () => {
   const id = await app.placeImport();
   await fileSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
@@ -70,7 +70,7 @@ test('by policy a complete sample enters the queue by itself, once, and says so'
   await fileSampleRequests(app.deps);
   const entered = (await queue()).waiting.filter(({ importId }) => importId === id);
   expect(entered).toMatchObject([{ asked: { source: 'sample_complete' } }]);
-  // Once rejected it does not come back by itself.
+  // A rejected sample is not added again.
   await decide(id, 'reject');
   await fileSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);

@@ -27,7 +27,7 @@ const queueStates = {
   decided: ['accepted', 'rejected', 'refused'],
 } as const satisfies Record<string, readonly DecisionSummary[]>;
 
-/** The queue as approvers see it: longest wait first, each with the facts that matter and what policy says. */
+/** The queue for approvers, longest wait first. */
 export async function readQueue(
   db: Db,
   input: { environment: Environment; now: Date; whoPays: 'partner' | 'customer' },
@@ -65,7 +65,7 @@ export async function readQueue(
       unknown: total(queueStates.unknown) + nameless.length,
       decided: total(queueStates.decided),
     },
-    runs: (await Promise.all(runs.map((run) => toMention(db, run)))).flat(),
+    runs: (await Promise.all(runs.map((run) => toRunSummary(db, run)))).flat(),
     unmatched: unmatched.map((r) => ({
       id: r.id,
       askedAt: r.requestedAt.toISOString(),
@@ -123,7 +123,7 @@ function toQueueItem(
   };
 }
 
-async function toMention(db: Db, run: BulkRunRow): Promise<BulkRunSummary[]> {
+async function toRunSummary(db: Db, run: BulkRunRow): Promise<BulkRunSummary[]> {
   if (run.kind !== 'accept' && run.kind !== 'reject') return [];
   const items = currentItems(run, await listBulkDecisions(db, run.id));
   return [

@@ -16,17 +16,17 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 export interface FullRequestInput {
   caller: Caller;
   environment: Environment;
-  /** Null for a request that an agent has to match with an import first. */
+  /** Null for a request that an agent has to match to an import first. */
   importId: string | null;
   source: 'agent' | 'customer' | 'operator_page' | 'sample_complete';
-  /** Whether we know who asked: an agent spoke with them, or they came by their own signed link. */
+  /** True if an agent spoke with the customer, or the customer used their own signed link. */
   verified: boolean;
   username?: string | null;
   tool?: string | null;
   message: string;
 }
 
-/** Records that a customer wants the full migration. Asking again while one request waits changes nothing. */
+/** Does nothing while an open request exists for the import. */
 export async function requestFullMigration(
   deps: SponsorshipDeps,
   input: FullRequestInput,
@@ -59,7 +59,7 @@ export async function requestFullMigration(
     });
     const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
     if (!request) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
-    // A second, better-known voice makes an unverified request a verified one.
+    // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
     if (added || nowVerified) {
@@ -89,7 +89,6 @@ export async function requestFullMigration(
   return result;
 }
 
-/** An agent ties an unmatched request to its import, having found out whose it is. */
 export async function matchFullRequest(
   deps: SponsorshipDeps,
   input: { caller: Caller; requestId: string; importId: string },
@@ -120,7 +119,6 @@ export async function matchFullRequest(
   });
 }
 
-/** A request that leads nowhere: nobody's import, a test, spam. */
 export async function dismissFullRequest(
   deps: SponsorshipDeps,
   input: { caller: Caller; requestId: string; reason: string },

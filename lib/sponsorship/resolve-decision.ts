@@ -25,7 +25,7 @@ interface DecisionTarget {
   reason: string;
 }
 
-/** The decision, if it is one of this import in this environment: an address for another one finds nothing. */
+/** Finds the decision only under its own import and environment. */
 async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
   await lockDecisions(tx, input.environment, input.importId);
   const row = await getDecision(tx, input.decisionId);
@@ -35,7 +35,7 @@ async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
   return row;
 }
 
-/** Only a person moves an unknown outcome on, with a reason. `send again` is the one way to a second call. */
+/** Only a person with a reason can resolve an unknown outcome. `send_again` is the only way to a second call. */
 export async function resolveDecision(
   deps: SponsorshipDeps,
   input: DecisionTarget & { resolution: Resolution },
@@ -86,7 +86,7 @@ export async function resolveDecision(
   return toDecision(await sendDecision(deps, row.id, input.caller));
 }
 
-/** Takes back a proposal, or an approval that still waits to be tried again. */
+/** Withdraws a proposal, or an approval that is waiting for a retry. */
 export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTarget): Promise<Decision> {
   const approver = requireApprover(input.caller);
   return deps.database.transaction(async (tx) => {

@@ -21,7 +21,7 @@ const save = (monthlyBudget: number, basedOn: number) =>
     { caller: staffCaller('Ada', 'admin'), policy: { ...defaultPolicy, monthlyBudget }, basedOn },
   );
 
-test('a policy is a new version beside the old ones, and the audit has both', async () => {
+test('stores a policy as a new version and audits both', async () => {
   expect(await save(10, 0)).toMatchObject({ version: 1, by: 'Ada', policy: { monthlyBudget: 10 } });
   expect(await save(20, 1)).toMatchObject({ version: 2 });
   expect((await listPolicies(database.db, 10)).map(({ policy }) => policy.monthlyBudget)).toEqual([20, 10]);
@@ -35,7 +35,7 @@ test('a policy is a new version beside the old ones, and the audit has both', as
   });
 });
 
-test('of admins who save on the same version one is told to look again, and nothing is lost', async () => {
+test('returns 409 to all but one of the admins who save the same version', async () => {
   const { version } = await readCurrentPolicy(database.db);
   const results = await Promise.allSettled([save(30, version), save(40, version), save(50, version)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);

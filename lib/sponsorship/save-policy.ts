@@ -5,7 +5,7 @@ import { recordChange } from '../store/events/changes';
 import { readCurrentPolicy, insertPolicy } from '../store/sponsorship/policies';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
-/** A new version beside the old ones. `basedOn` is the version that the admin was looking at. */
+/** `basedOn` is the version that the admin saw. */
 export async function savePolicy(
   deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock'>,
   input: { caller: Caller; policy: Policy; basedOn: number },

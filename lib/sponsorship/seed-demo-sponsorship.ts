@@ -9,7 +9,7 @@ import {
 } from '../store/sponsorship/decisions';
 import { closeRequests, insertFullRequest } from '../store/sponsorship/full-requests';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
-import { formatUtcTime as clockTime } from './classify-outcome';
+import { formatUtcTime } from './classify-outcome';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const timestamp = z.number().transform((ms) => new Date(ms));
@@ -28,7 +28,9 @@ type Entry = z.infer<typeof historySchema>['imports'][number];
 const seededKey = 'demo sponsorship seeded';
 const demoApprover = 'Demo approver';
 
-/** What customers asked for and what was decided in the simulator's ninety days, taken over once, after the record. */
+/**
+ * Imports the requests and decisions of the simulator's ninety-day history, once. Needs the imports to be seeded first.
+ */
 export async function seedDemoSponsorship(
   deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock' | 'newId'>,
   history: { url: string; fetch: typeof fetch },
@@ -83,8 +85,8 @@ async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: En
       },
       { by: demoApprover, explanation: `${demoApprover} decided to ${kind} sponsorship` },
     );
-    const step = { at, by: demoApprover };
     const { id } = inserted;
+    const step = { at, by: demoApprover };
     await moveDecision(tx, {
       id,
       from: 'proposed',
@@ -99,7 +101,7 @@ async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: En
       set: { sentAt: at, sends: 1 },
       step: { ...step, explanation: 'sent to the service' },
     });
-    const outcome = `The service answered 200 at ${clockTime(at)} UTC.`;
+    const outcome = `The service answered 200 at ${formatUtcTime(at)} UTC.`;
     await moveDecision(tx, {
       id,
       from: 'sending',

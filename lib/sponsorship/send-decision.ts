@@ -14,9 +14,9 @@ import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } fr
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 
 /**
- * Claims an approved decision, sends it once, and writes down what came back. The claim is compare-and-set, so of any
- * number of instances one sends. Nothing here sends a second time: only `not sent` goes back to approved. The signal
- * ends the wait for the rate limit; a call that has left is always waited for.
+ * Claims an approved decision, sends it once and stores the outcome. The claim is compare-and-set, so only one instance
+ * sends. Only `not_sent` returns to approved. The signal ends the wait for the rate limit; a call in flight is always
+ * awaited.
  */
 export async function sendDecision(
   deps: SponsorshipDeps,
@@ -29,7 +29,7 @@ export async function sendDecision(
   await deps.checkpoint?.('claimed');
   const { importId } = claimed;
   if (importId === null || claimed.kind === 'start_full') {
-    throw new Error('start_full is sent by startFullMigration alone');
+    throw new Error('start_full can only be sent by startFullMigration');
   }
   await deps.checkpoint?.('before_call');
   const send = claimed.kind === 'accept' ? deps.client.acceptPayment : deps.client.rejectPayment;
@@ -74,7 +74,7 @@ export async function claimDecision(
   });
 }
 
-/** Writes an outcome under the claim it belongs to. An answer that comes too late is kept beside, and changes nothing. */
+/** Stores the outcome under its claim. A late response is stored separately and changes nothing. */
 export async function writeOutcome(
   deps: SponsorshipDeps,
   claimed: DecisionRow,
@@ -89,16 +89,11 @@ export async function writeOutcome(
       return undefined;
     }
     if (row.state === 'confirmed' && row.importId !== null) {
-      const why = row.kind === 'reject' ? 'rejected' : 'accepted';
-      await closeRequests(tx, row.environment, row.importId, { at: deps.clock.now(), reason: why });
+      const reason = row.kind === 'reject' ? 'rejected' : 'accepted';
+      await closeRequests(tx, row.environment, row.importId, { at: deps.clock.now(), reason });
     }
-    await recordDecisionChange(
-      deps,
-      tx,
-      row,
-      systemCaller,
-      `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`,
-    );
+    const action = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
+    await recordDecisionChange(deps, tx, row, systemCaller, action);
     return row;
   });
   if (written?.state === 'unknown') {
@@ -120,7 +115,10 @@ async function applyOutcome(
   extra: { importId?: string },
 ): Promise<DecisionRow | undefined> {
   const at = deps.clock.now();
-  const explanation = claimed.environment === 'sandbox' ? explainInSandbox(classified) : classified.explanation;
+  const explanation =
+    claimed.environment === 'sandbox' && classified.outcome === 'confirmed'
+      ? `${classified.explanation} This is the sandbox: nothing was decided.`
+      : classified.explanation;
   const step = { at, by: 'service', explanation };
   const common = { id: claimed.id, from: 'sending', claims: claimed.claims, step, leaseForMs: null } as const;
   if (classified.outcome !== 'not_sent') {
@@ -132,7 +130,7 @@ async function applyOutcome(
   }
   const notSent = claimed.notSent + 1;
   const firstNotSentAt = claimed.firstNotSentAt ?? at;
-  // What a start_full would create again needs the destination token, which is never stored: it is not tried again.
+  // A start_full cannot be retried: it needs the destination token, which is never stored.
   const retry =
     claimed.kind === 'start_full'
       ? null
@@ -147,7 +145,7 @@ async function applyOutcome(
   return giveUp(deps, tx, returned, `Not sent. ${explanation}`);
 }
 
-/** Refused as "not sent": nothing was asked of the service, and nothing will be. */
+/** Closes a decision that never reached the service. */
 export async function giveUp(
   deps: SponsorshipDeps,
   tx: Db,
@@ -193,10 +191,4 @@ async function readExisting(deps: SponsorshipDeps, id: string): Promise<Decision
 export function kindLabel(row: Pick<DecisionRow, 'kind'>): string {
   if (row.kind === 'start_full') return 'A sponsored full migration';
   return row.kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
-}
-
-function explainInSandbox(classified: ClassifiedOutcome): string {
-  return classified.outcome === 'confirmed'
-    ? `${classified.explanation} This is the sandbox: nothing was decided.`
-    : classified.explanation;
 }

@@ -32,38 +32,38 @@ forEachEngine((_engine, open) => {
   };
   const stateOf = async ({ id }: { id: string }) => (await getDecision(app.deps.database.db, id))?.state;
 
-  it('sends the others, also those that become due later, while one send gets no answer', async () => {
+  it('sends the others, including those that become due later, while one send gets no response', async () => {
     const clock = createManualClock(new Date());
-    const silent = await addDue();
+    const unanswered = await addDue();
     const others = [await addDue(), await addDue()];
-    await app.injectFault('hang', {}, { path: `/imports/${silent.importId}/payment/*` });
+    await app.injectFault('hang', {}, { path: `/imports/${unanswered.importId}/payment/*` });
     const timing = { callDeadlineMs: 20_000, leaseMs: 60_000, pickUpMs: 60_000 };
     const client = openClient({ url: app.simulator.url, token: app.simulator.token, clock });
     const run = sendDueDecisions({ ...app.deps, clock, client, timing }, new AbortController().signal);
-    const states = () => Promise.all([silent, ...others].map(stateOf));
+    const states = () => Promise.all([unanswered, ...others].map(stateOf));
     await expect.poll(states, eventually).toEqual(['sending', 'confirmed', 'confirmed']);
-    await expect.poll(() => app.countSent(silent.importId), eventually).toBe(1);
+    await expect.poll(() => app.countSent(unanswered.importId), eventually).toBe(1);
 
     const later = await addDue();
     await clock.advance(1000);
     await expect.poll(() => stateOf(later), eventually).toBe('confirmed');
-    expect(await stateOf(silent)).toBe('sending');
+    expect(await stateOf(unanswered)).toBe('sending');
 
     await clock.advance(20_000);
     await run;
-    expect(await stateOf(silent)).toBe('unknown');
-    for (const { importId } of [silent, ...others, later]) expect(await app.countSent(importId)).toBe(1);
+    expect(await stateOf(unanswered)).toBe('unknown');
+    for (const { importId } of [unanswered, ...others, later]) expect(await app.countSent(importId)).toBe(1);
     await app.clearFaults();
   });
 
-  it('has at most five sends under way', async () => {
+  it('has at most five sends in flight', async () => {
     const due = [];
     for (let count = 0; count < 7; count++) due.push(await addDue());
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
     const checkpoint = (at: string) => {
-      if (at === 'claimed') most = Math.max(most, ++underWay);
-      if (at === 'outcome_committed') underWay--;
+      if (at === 'claimed') most = Math.max(most, ++inFlight);
+      if (at === 'outcome_committed') inFlight--;
     };
     await app.injectFault('latency', { ms: 100 });
     await sendDueDecisions({ ...app.deps, checkpoint }, new AbortController().signal);
@@ -72,7 +72,7 @@ forEachEngine((_engine, open) => {
     expect(await Promise.all(due.map(stateOf))).toEqual(due.map(() => 'confirmed'));
   });
 
-  it('goes on with the others when one fails, and tries that one in the next run', async () => {
+  it('continues when one send fails, and retries it in the next run', async () => {
     const due = [await addDue(), await addDue()];
     let failures = 0;
     const database: typeof app.deps.database = {
@@ -86,23 +86,23 @@ forEachEngine((_engine, open) => {
     expect(await Promise.all(due.map(stateOf))).toEqual(['confirmed', 'confirmed']);
   });
 
-  it('puts back what still waits for the rate limit when it is stopped', async () => {
+  it('returns sends that wait for the rate limit when it is stopped', async () => {
     const due = await addDue();
-    const stopping = new AbortController();
+    const stop = new AbortController();
     const budget = {
       pause: async () => undefined,
       take: (_lane: string, signal: AbortSignal) => {
         const given = new Promise<void>((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
         });
-        stopping.abort(new Error('stopping'));
+        stop.abort(new Error('stopping'));
         return given;
       },
     };
-    // On this clock the deadline of the call never comes.
+    // On this clock the call never times out.
     const clock = createManualClock();
     const client = openClient({ url: app.simulator.url, token: app.simulator.token, requestBudget: budget, clock });
-    await sendDueDecisions({ ...app.deps, client }, stopping.signal);
+    await sendDueDecisions({ ...app.deps, client }, stop.signal);
     expect(await getDecision(app.deps.database.db, due.id)).toMatchObject({ state: 'approved', sends: 0 });
     expect(await app.countSent(due.importId)).toBe(0);
   });

@@ -8,8 +8,8 @@ const maxConcurrentSends = 5;
 const listAgainMs = 1000;
 
 /**
- * A background job of every instance: sends approved decisions that are due, a few at a time, until none is left. It
- * lists them again while a slow send is under way, so that one delays no other. What fails is left to the next run.
+ * Background job of every instance: sends due decisions, a few at a time, until none are left. Lists them again while a
+ * slow send is in flight, so that it does not delay the others. Failures are left to the next run.
  */
 export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSignal): Promise<void> {
   const inFlight = new Set<Promise<void>>();
@@ -19,7 +19,7 @@ export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSigna
     const sent = sendOrGiveUp(deps, row, signal)
       .then(
         () => void skip.delete(row.id),
-        (err: unknown) => deps.log.error({ err, decision: row.id }, 'a due decision could not be sent'),
+        (err: unknown) => deps.log.error({ err, decision: row.id }, 'due decision could not be sent'),
       )
       .finally(() => inFlight.delete(sent));
     inFlight.add(sent);
@@ -35,7 +35,7 @@ export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSigna
   }
 }
 
-/** Waits until a send has ended or it is time to list again. False when the job has to stop. */
+/** Waits until a send has ended or it is time to list again. Returns false when the job has to stop. */
 async function waitForChange(
   { clock }: SponsorshipDeps,
   inFlight: ReadonlySet<Promise<void>>,

@@ -5,7 +5,7 @@ import type { Log } from '../core/log';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 
-/** What goes out to NOTIFY_URL: new requests and unknown outcomes. Never throws, never blocks a decision. */
+/** Posts to NOTIFY_URL. Never throws and never blocks a decision. */
 export type Notify = (note: {
   kind: 'full_migration_requested' | 'outcome_unknown';
   environment: Environment;
@@ -13,7 +13,7 @@ export type Notify = (note: {
   text: string;
 }) => void;
 
-/** The moments around a call at which a process may die; drills hang on to them, everybody else passes nothing. */
+/** Test hook for the points around a call at which a process may die. */
 type Checkpoint = (
   at: 'intent_committed' | 'claimed' | 'before_call' | 'after_call' | 'before_outcome' | 'outcome_committed',
 ) => void | Promise<void>;
@@ -28,18 +28,18 @@ export interface SponsorshipDeps {
   log: Log;
   whoPays: 'partner' | 'customer';
   notify: Notify;
-  /** Tells the record that the service answered 404 for this import. */
+  /** Records that the service answered 404 for this import. */
   observeGone: (environment: Environment, importId: string) => Promise<void>;
   checkpoint?: Checkpoint;
-  /** Shorter in drills, which cannot wait a minute for a lease to run out. */
+  /** Shorter in tests. */
   timing?: Timing;
 }
 
 export interface Timing {
-  /** One deadline for the call; the lease is longer, so that nobody declares unknown what is still being waited for. */
+  /** Must be shorter than the lease, or a call in flight would be marked unknown. */
   callDeadlineMs: number;
   leaseMs: number;
-  /** An approval whose process died before sending is picked up by any instance after this long. */
+  /** How long until any instance may send an approval whose process died. */
   pickUpMs: number;
 }
 

@@ -44,13 +44,13 @@ forEachEngine((_engine, open) => {
         start_full: true,
       },
     });
-  /** The real list of the customer's imports, told when so many have asked for theirs. */
+  /** Resolves the real list only when `count` callers are waiting for it. */
   const untilAll = (count: number): typeof app.creation.client.listImports => {
-    let asked = 0;
+    let waiting = 0;
     let go: () => void;
     const all = new Promise<void>((resolve) => (go = resolve));
     return async (call) => {
-      if (++asked === count) go();
+      if (++waiting === count) go();
       await all;
       return app.creation.client.listImports(call);
     };
@@ -65,29 +65,29 @@ forEachEngine((_engine, open) => {
     return queue.budget.confirmed + queue.budget.unknown + queue.budget.sending;
   };
 
-  test('it is confirmed by the whole answer, and the decision is about the import that was made', async () => {
+  test('confirms after a complete response and links the decision to the new import', async () => {
     const { attempt } = await start();
     expect(attempt.state).toBe('created');
     const [decision] = await listDecisions(app.deps.database.db, 'live', attempt.importId ?? '');
     expect(decision).toMatchObject({ kind: 'start_full', state: 'confirmed', sends: 1, reason: 'agreed with sales' });
   });
 
-  test('of two at the last free place of the budget exactly one goes through', async () => {
+  test('lets exactly one of two through at the last free place in the budget', async () => {
     await policy({ monthlyBudget: (await spentSoFar()) + 1 });
     const before = await app.countCreated();
     const attempts = [randomUUID(), randomUUID()];
-    // Held until both have passed the first look at the budget, so that the lock alone decides.
+    // Holds both after the first budget check, so that only the lock decides.
     const creation = { ...app.creation, client: { ...app.creation.client, listImports: untilAll(2) } };
     const results = await Promise.allSettled(attempts.map((attempt) => start({ attempt, creation })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await app.countCreated()).toBe(before + 1);
-    // What was refused is known not to have been made; nobody has to look for it.
+    // A rejected creation is known not to exist.
     const states = await Promise.all(attempts.map((id) => getAttempt(app.deps.database.db, id)));
     expect(states.map((row) => row?.state).sort()).toEqual(['created', 'not_created']);
     await policy({});
   });
 
-  test('one of these and an acceptance share the last free place as well', async () => {
+  test('shares the last free place in the budget with an acceptance', async () => {
     await policy({ monthlyBudget: (await spentSoFar()) + 1 });
     const before = await app.countCreated();
     const importId = await app.placeImport();
@@ -101,7 +101,7 @@ forEachEngine((_engine, open) => {
     await policy({});
   });
 
-  test('a second click on the one that took the last free place is told what it came to', async () => {
+  test('returns the first result to a second click, even at the budget limit', async () => {
     await policy({ monthlyBudget: (await spentSoFar()) + 1 });
     const first = { attempt: randomUUID(), username: 'twice@acme.example' };
     const made = await start(first);
@@ -111,7 +111,7 @@ forEachEngine((_engine, open) => {
     await policy({});
   });
 
-  test('over the budget goes an admin who says why, and nobody else', async () => {
+  test('lets only an admin with a reason exceed the budget', async () => {
     await policy({ monthlyBudget: await spentSoFar() });
     const before = await app.countCreated();
     const admin = staffCaller('Ada', 'admin');
@@ -127,7 +127,7 @@ forEachEngine((_engine, open) => {
     await policy({});
   });
 
-  test('it is refused for anybody below an approver, for a second person, and without a reason where one is asked for', async () => {
+  test('rejects non-approvers, a required second person, and a missing required reason', async () => {
     const before = await app.countCreated();
     await expect(start({ caller: staffCaller('Al', 'agent') })).rejects.toMatchObject({ code: 'forbidden' });
     await policy({ secondPerson: { when: 'above_records', n: 1000 } });
@@ -138,7 +138,7 @@ forEachEngine((_engine, open) => {
     await policy({});
   });
 
-  test('one whose answer was lost stays unknown, and is about the import once that is found', async () => {
+  test('stays unknown without a response, and is linked to the import once that is found', async () => {
     const username = `lost-${randomUUID().slice(0, 8)}@acme.example`;
     const attempt = randomUUID();
     await app.injectFault('reset-after', {}, { method: 'POST', path: '/imports' });
@@ -146,7 +146,7 @@ forEachEngine((_engine, open) => {
     await app.clearFaults();
     expect(lost.attempt.state).toBe('unknown');
     const queue = () => readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
-    // Before anybody knows the import it is in the queue by its customer alone.
+    // Until the import is known, the queue shows the customer only.
     expect((await queue()).nameless).toMatchObject([{ username, tool: 'Zendesk', decision: { state: 'unknown' } }]);
     await runDecisionJobs(app.deps);
     expect((await queue()).nameless).toHaveLength(1);

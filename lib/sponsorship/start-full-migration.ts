@@ -1,4 +1,4 @@
-import { LandfallError, type FieldError } from '../core/errors';
+import { LandfallError } from '../core/errors';
 import { beginAttempt } from '../imports/creation/begin-attempt';
 import { toCreationResult, type CreationResult } from '../imports/creation/create-import';
 import type { CreationInput, CreationDeps } from '../imports/creation/creation-deps';
@@ -23,8 +23,8 @@ import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 type StartInput = CreationInput & { reason: string; overrideBudget: boolean };
 
 /**
- * `start_full` creates an import and commits to paying for it in one call. It goes through the same gate as accepting:
- * role, policy, budget, intent and audit before the call. Its decision is keyed by the attempt until the id is known.
+ * `start_full` creates an import and commits to paying for it in one call, so it needs the same checks as accepting.
+ * The decision is identified by the attempt until the import id is known.
  */
 export async function startFullMigration(
   deps: SponsorshipDeps,
@@ -37,7 +37,7 @@ export async function startFullMigration(
       userMessage: 'Customers buy the full migration themselves here (WHO_PAYS).',
     });
   }
-  // A second click is told what the first one came to, even where that one took the last free place.
+  // A repeated click returns the first result, even if that one used up the budget.
   const known = await getAttempt(deps.database.db, input.attempt);
   if (!known) await checkPolicyAndBudget(deps, deps.database.db, input, approver);
   const begun = await beginAttempt(creation, input);
@@ -48,7 +48,7 @@ export async function startFullMigration(
   if (!claimed) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
   await deps.checkpoint?.('claimed');
   await deps.checkpoint?.('before_call');
-  // Told apart here, so that a failure to write an answer down is never taken for the service's own.
+  // Kept separate so that a database error is never taken for the service's answer.
   const response = await deps.client
     .createImport({
       environment: input.environment,
@@ -71,20 +71,19 @@ export async function startFullMigration(
   }
   const { answer } = response;
   const attempt = await finishCreated(creation, begun.row, answer, input.caller);
-  const named = attempt.importId === null ? {} : { importId: attempt.importId };
-  await writeOutcome(deps, claimed, classifyAnswer(answer.status, answer.receivedAt), named);
+  const link = attempt.importId === null ? {} : { importId: attempt.importId };
+  await writeOutcome(deps, claimed, classifyAnswer(answer.status, answer.receivedAt), link);
   await deps.checkpoint?.('outcome_committed');
   return toCreationResult(creation, attempt);
 }
 
-/** What policy and budget say now. Inside the transaction of the intent, under the lock, it is the last word. */
+/** Runs first without a lock, then again inside the intent's transaction, where the result is final. */
 async function checkPolicyAndBudget(deps: SponsorshipDeps, db: Db, input: StartInput, approver: Approver) {
   const { policy, version } = await readCurrentPolicy(db);
   const month = await countMonthDecisions(db, input.environment, monthStart(deps.clock.now()));
   const policyResult = evaluatePolicy(policy, { kind: 'start_full', records: null, month });
   const refuse = (message: string, field: string): never => {
-    const errors: FieldError[] = [{ field, message }];
-    throw new LandfallError('invalid', { userMessage: message, errors });
+    throw new LandfallError('invalid', { userMessage: message, errors: [{ field, message }] });
   };
   if (policyResult.needsSecond) {
     refuse('Policy asks for a second person. Create the sample and propose to accept it instead.', 'start_full');
@@ -97,14 +96,14 @@ async function checkPolicyAndBudget(deps: SponsorshipDeps, db: Db, input: StartI
   const reasonMissing = input.reason.trim() === '';
   if (overBudget && reasonMissing) refuse('Going over the budget asks for a reason.', 'reason');
   if (policy.reasonRequired && reasonMissing) refuse('Policy asks for a reason.', 'reason');
-  return { version, says: policyResult.explanation, overBudget };
+  return { version, explanation: policyResult.explanation, overBudget };
 }
 
 async function commitIntent(deps: SponsorshipDeps, input: StartInput, approver: Approver): Promise<DecisionRow> {
   try {
     return await deps.database.transaction((tx) => writeIntent(deps, tx, input, approver));
   } catch (error) {
-    // The gate has closed since the attempt began. Nothing was sent, and the attempt says so.
+    // The policy or budget changed after the attempt began. Nothing was sent.
     await moveAttempt(deps.database.db, {
       id: input.attempt,
       from: ['sending'],
@@ -137,7 +136,7 @@ async function writeIntent(deps: SponsorshipDeps, tx: Db, input: StartInput, app
       needsSecond: false,
       reason: input.reason,
       policyVersion: policy.version,
-      policyExplanation: policy.says,
+      policyExplanation: policy.explanation,
       budgetOverride: policy.overBudget,
       createdAt: at,
     },

@@ -1,7 +1,6 @@
 import type { Decision } from '../contract/decisions';
 import type { DecisionRow } from '../store/sponsorship/decisions';
 
-/** The row as our API tells it. */
 export function toDecision(row: DecisionRow): Decision {
   const person = (id: string | null, name: string | null) => (name === null ? null : { id: id ?? '', name });
   return {

@@ -36,7 +36,7 @@ export async function saveBranding(
     if (!saved)
       throw new LandfallError('conflict', { userMessage: 'Somebody else changed this in between. Look again.' });
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
-    // The picture itself is no news for the audit; that it changed is.
+    // The audit log records that the logo changed, not the image.
     const redactLogo = ({ logo, ...rest }: Branding) => ({
       ...rest,
       logo: logo === null ? null : `${logo.length} characters`,

@@ -4,11 +4,11 @@ import type { StartDeps } from './start-deps';
 const quarterHourMs = 15 * 60_000;
 
 /**
- * In open mode anybody may come: so many from one address and so many in total. And few at a time, since each start
- * costs two requests of the budget that staff look customers up with.
+ * Open mode: limits per address and in total. The burst limit is low because each start uses two requests of the rate
+ * limit that staff need for lookups.
  */
 const openLimits = { perAddress: 10, total: 60, windowMs: quarterHourMs, burst: 6, burstMs: 10_000 };
-/** Whoever holds a link is invited; a link that is tried over and over is not a customer any more. */
+/** Generous, because holders of a link are invited. */
 const linkLimits = { perLink: 20, windowMs: quarterHourMs };
 
 type Deps = Pick<StartDeps, 'database' | 'clock' | 'newId'>;
@@ -17,17 +17,17 @@ interface Bucket {
   name: string;
   max: number;
   windowMs: number;
-  /** Everybody's: once it is full, that is remembered. */
+  /** Shared by all callers: once it is full, this process remembers it. */
   shared?: boolean;
 }
 
 /**
- * Until when a shared bucket is full, as this process last saw it: in a flood, all but the first are turned away without
- * asking the database. Nothing is let through by it that the database would not.
+ * Until when a shared bucket is full, as last seen by this process. In a flood, all but the first are rejected without
+ * a query.
  */
 const fullUntilMs = new WeakMap<Deps['database'], Map<string, number>>();
 
-/** A stranger's turn at starting a migration, or at asking for the full one: the one never uses up the other. */
+/** Starting and requesting have separate limits. */
 export function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
   const { perAddress, total, windowMs, burst, burstMs } = openLimits;
   return checkRateLimit(deps, [
@@ -41,7 +41,7 @@ export function checkLinkRateLimit(deps: Deps, id: string): Promise<boolean> {
   return checkRateLimit(deps, [{ name: `start link ${id}`, max: linkLimits.perLink, windowMs: linkLimits.windowMs }]);
 }
 
-/** Counted in the database, over all instances, before anything is asked of the service. A refused turn costs nothing. */
+/** Counted in the database, across all instances, before any call to the service. A rejected check is not counted. */
 async function checkRateLimit(deps: Deps, buckets: readonly Bucket[]): Promise<boolean> {
   const at = deps.clock.now();
   const full = fullUntilMs.get(deps.database) ?? new Map<string, number>();
@@ -51,13 +51,13 @@ async function checkRateLimit(deps: Deps, buckets: readonly Bucket[]): Promise<b
     for (const { name, max, windowMs, shared } of buckets) {
       const { hits, oldestAt } = await countHits(db, name, new Date(at.getTime() - windowMs));
       if (hits < max) continue;
-      // The oldest one leaves the window then, and makes room.
+      // The oldest hit leaves the window then.
       if (shared && oldestAt) full.set(name, new Date(oldestAt).getTime() + windowMs);
       return false;
     }
     return true;
   };
-  // Asked without the lock first: a flood is turned away without queueing for it.
+  // Checked without the lock first, so that a flood does not queue for it.
   if (!(await isFree(deps.database.db))) return false;
   return deps.database.transaction(async (tx) => {
     await lockBuckets(

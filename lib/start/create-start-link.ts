@@ -4,7 +4,7 @@ import { LandfallError } from '../core/errors';
 import { insertStartLink } from '../store/imports/start-links';
 import type { StartDeps } from './start-deps';
 
-/** Makes a signed customer link. It carries its facts, sealed; the row remembers who made it and what became of it. */
+/** The link contains its data, encrypted. The row stores who created it and what it was used for. */
 export async function createStartLink(
   deps: Pick<StartDeps, 'database' | 'audit' | 'clock' | 'newId' | 'links' | 'publicOrigin' | 'startPage'>,
   input: { caller: Caller; body: StartLinkBody },

@@ -19,20 +19,20 @@ const link: StartLink = {
   expiresAt: '2026-11-19T09:00:00.000Z',
 };
 
-describe('a customer link', () => {
-  test('opens to what it was made with, and does not show the customer in the address', () => {
+describe('customer link', () => {
+  test('opens with its data, and does not show the customer in the URL', () => {
     const token = links.issueStartToken(link);
     expect(links.readStartToken(token)).toEqual({ ok: true, link });
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('brightwater');
   });
 
-  test('is told expired once its time has come, and never opens again', () => {
+  test('is reported as expired, and never opens again', () => {
     const late = createManualClock('2026-11-19T09:00:00Z');
     const later = createCustomerLinks({ cipher: createCipher([oldKey]), clock: late });
     expect(later.readStartToken(links.issueStartToken(link))).toMatchObject({ ok: false, reason: 'expired' });
   });
 
-  test('keeps working after a new key was put in front of the old one', () => {
+  test('works after a key rotation', () => {
     const rotated = createCustomerLinks({ cipher: createCipher([generateKey(), oldKey]), clock });
     expect(rotated.readStartToken(links.issueStartToken(link))).toMatchObject({ ok: true });
   });
@@ -42,7 +42,7 @@ describe('a customer link', () => {
     expect(foreign.readStartToken(links.issueStartToken(link))).toEqual({ ok: false, reason: 'broken' });
   });
 
-  test('to follow a migration cannot be used to start one, nor the other way round', () => {
+  test('for following cannot start a migration, and vice versa', () => {
     const migration = links.issueMigrationToken({ importId: '418207', expiresAt: link.expiresAt });
     expect(links.readStartToken(migration)).toEqual({ ok: false, reason: 'broken' });
     expect(links.readMigrationToken(links.issueStartToken(link))).toEqual({ ok: false, reason: 'broken' });
@@ -53,7 +53,7 @@ describe('a customer link', () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, character) => {
         const changed = token.slice(0, at) + character + token.slice(at + 1);
-        // The last character of base64url may carry bits that are not part of any byte.
+        // The last character of base64url may have unused bits.
         fc.pre(!Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url')));
         expect(links.readStartToken(changed)).toEqual({ ok: false, reason: 'broken' });
       }),
@@ -61,7 +61,7 @@ describe('a customer link', () => {
     );
   });
 
-  test('made of anything at all is broken, never an exception', () => {
+  test('with arbitrary content is broken, and never throws', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (noise) => {
         expect(links.readStartToken(noise).ok).toBe(false);

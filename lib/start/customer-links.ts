@@ -4,8 +4,8 @@ import type { Clock } from '../core/clock';
 import type { Cipher } from '../core/cipher';
 
 /**
- * A customer link is a sealed bearer token: whoever holds it may start (or follow) this one customer's migration and
- * nothing else. It is sealed rather than signed, so that a forwarded link does not show the username in the address.
+ * A bearer token for one customer's migration. Encrypted rather than signed, so that a forwarded link does not show the
+ * username.
  */
 const startSchema = z.object({
   id: z.uuid(),
@@ -39,9 +39,9 @@ export interface CustomerLinks {
 const maxTokenLength = 12_000;
 
 export function createCustomerLinks(deps: { cipher: Cipher; clock: Clock }): CustomerLinks {
-  const seal = (purpose: string, value: object) =>
+  const encrypt = (purpose: string, value: object) =>
     deps.cipher.encrypt(purpose, JSON.stringify(value)).toString('base64url');
-  const open = <T extends { expiresAt: string }>(
+  const decrypt = <T extends { expiresAt: string }>(
     purpose: string,
     schema: z.ZodType<T>,
     token: string,
@@ -54,10 +54,10 @@ export function createCustomerLinks(deps: { cipher: Cipher; clock: Clock }): Cus
     return { ok: true, link: parsed.data };
   };
   return {
-    issueStartToken: (link) => seal('start-link', link),
-    readStartToken: (token) => open('start-link', startSchema, token),
-    issueMigrationToken: (link) => seal('migration-link', { ...link, environment: 'live' }),
-    readMigrationToken: (token) => open('migration-link', migrationSchema, token),
+    issueStartToken: (link) => encrypt('start-link', link),
+    readStartToken: (token) => decrypt('start-link', startSchema, token),
+    issueMigrationToken: (link) => encrypt('migration-link', { ...link, environment: 'live' }),
+    readMigrationToken: (token) => decrypt('migration-link', migrationSchema, token),
   };
 }
 

@@ -1,15 +1,15 @@
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
-/** The path under which a customer follows this import. Whoever holds it sees this one migration and nothing else. */
+/** Gives access to this one migration only. */
 export function createMigrationToken(deps: Pick<StartDeps, 'links' | 'clock'>, importId: string): string {
   const expiresAt = new Date(deps.clock.now().getTime() + migrationLinkDays * 86_400_000).toISOString();
   return deps.links.issueMigrationToken({ importId, expiresAt });
 }
 
-/** In open mode there is no link to come back with; this cookie is the way back to one's own migration. */
+/** Open mode has no link, so this cookie leads back to the migration. */
 export const migrationCookie = 'landfall-migration';
 
-/** The same browser, in open mode: so that its two tabs make one import. Set by proxy.ts, which alone can. */
+/** Open mode: two tabs of one browser create one import. Set by proxy.ts, because a page cannot set cookies. */
 export const visitorCookie = 'landfall-visitor';
 
 export function readVisitorId(cookies: string | null): string | null {

@@ -1,19 +1,19 @@
-import { getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
+import { findAttemptByLink, getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
+import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import type { StartLink } from './customer-links';
 import { createMigrationToken } from './migration-link';
 import { migrationLinkDays, type StartDeps } from './start-deps';
-import { findLinkTarget } from './find-link-target';
 
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used' }
-  /** The link has led to an import already: coming back resumes it. */
+  /** The link has already created an import. */
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
   | { kind: 'form'; link: StartLink; attempt: AttemptRow | null };
 
 type Deps = Pick<StartDeps, 'database' | 'links' | 'clock' | 'startPage'>;
 
-/** What a customer link opens: the form, or the migration it has started. A used link opens its migration as well. */
+/** Opens the form, or the migration that the link has started. */
 export async function openStartLink(deps: Deps, token: string, attemptId?: string): Promise<OpenedStart> {
   if (deps.startPage === 'off') return { kind: 'off' };
   const opened = deps.links.readStartToken(token);
@@ -33,12 +33,36 @@ export async function openStartLink(deps: Deps, token: string, attemptId?: strin
   return { kind: 'form', link, attempt: attempt ?? null };
 }
 
-/** An expired link starts nothing, but still opens what it has started, as long as a link to that would have lasted. */
+type LinkTarget =
+  /** `replaces` is an attempt whose import is gone. */
+  | { to: 'form'; replaces: AttemptRow | null }
+  | { to: 'import'; importId: string }
+  /** A single-use link whose import is gone. */
+  | { to: 'used' }
+  /** The response was lost and the outcome is not known yet. */
+  | { to: 'lost'; attempt: AttemptRow };
+
+/** A second visit resumes the same import instead of creating another. */
+export async function findLinkTarget(
+  deps: Pick<StartDeps, 'database'>,
+  link: { id: string; oneUse: boolean },
+): Promise<LinkTarget> {
+  const { db } = deps.database;
+  const attempt = await findAttemptByLink(db, link.id);
+  if (!attempt) return { to: 'form', replaces: null };
+  if (attempt.state === 'unknown') return { to: 'lost', attempt };
+  if (attempt.importId === null) return { to: 'form', replaces: null };
+  const record = await getImport(db, 'live', attempt.importId);
+  if (!record?.gone) return { to: 'import', importId: attempt.importId };
+  return link.oneUse ? { to: 'used' } : { to: 'form', replaces: attempt };
+}
+
+/** An expired link starts nothing, but still opens its migration for a while. */
 export function isPastResumePeriod(deps: Pick<StartDeps, 'clock'>, link: StartLink): boolean {
   return deps.clock.now().getTime() >= Date.parse(link.expiresAt) + migrationLinkDays * 86_400_000;
 }
 
-/** An attempt's words are shown to whoever holds the link it was made with, and to nobody else. */
+/** An attempt is only shown to the link that it was made with. */
 async function ownAttempt(
   deps: Pick<StartDeps, 'database'>,
   attemptId: string,
@@ -49,7 +73,7 @@ async function ownAttempt(
   return row?.linkId === linkId ? row : undefined;
 }
 
-/** In open mode an attempt's id is all there is: unguessable, and it tells no more than what was typed with it. */
+/** In open mode only the id protects an attempt: it is unguessable and shows only what was typed in. */
 export async function readOpenModeAttempt(
   deps: Pick<StartDeps, 'database'>,
   attemptId: string | undefined,

@@ -9,13 +9,13 @@ import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
 import { checkOpenRateLimit } from './check-rate-limit';
 
-/** Behind the customer's own link: we know who asks, so the request is verified. */
+/** Verified, because the customer used their own link. */
 export async function requestFullByLink(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; message: string },
 ): Promise<'asked' | 'broken' | 'expired' | 'not_now'> {
   const opened = await readMigration(deps, input.linkToken);
-  // One that was started again: the page it stood on leads to the new one.
+  // The page leads to the new migration.
   if (opened.kind === 'moved') return 'not_now';
   if (opened.kind !== 'migration') return opened.kind;
   if (opened.migration.full !== 'can_ask') return 'not_now';
@@ -32,8 +32,8 @@ export async function requestFullByLink(
 }
 
 /**
- * The page the operator sends customers to. A token that belongs to an import of ours proves who asks and opens their
- * own page; anything else is filed for an agent to match, and the answer is the same whether or not we know the name.
+ * The service sends customers here. A token of one of our imports proves who they are. Anything else is stored for an
+ * agent to match, with the same response whether or not we know the name.
  */
 export async function findByOperatorToken(deps: StartDeps, token: string): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
@@ -49,7 +49,7 @@ export async function fileUnmatchedRequest(
     tool: string;
     message: string;
     honeypot: string;
-    /** What the operator's page gave: an id proves nothing, but helps whoever has to match it. */
+    /** From the operator's link. An id proves nothing, but helps with matching. */
     reference: string;
   },
 ): Promise<'filed' | 'busy'> {
@@ -67,7 +67,7 @@ export async function fileUnmatchedRequest(
   return 'filed';
 }
 
-/** An identifier that we know is no secret and helps; anything else may be somebody's token, and is kept nowhere. */
+/** A known import id is not secret. Anything else may be a token and is not stored. */
 async function referenceNote(deps: StartDeps, reference: string): Promise<string> {
   if (reference === '' || !isImportId(reference)) return '';
   return (await getImport(deps.database.db, 'live', reference)) ? `(sent here with import ${reference})` : '';

@@ -5,7 +5,6 @@ import { getImport } from '../store/imports/imports';
 import { createMigrationToken } from './migration-link';
 import type { StartDeps } from './start-deps';
 
-/** The address under which a customer follows this import, for staff to hand over. Each is written down. */
 export async function shareMigrationLink(
   deps: Pick<StartDeps, 'database' | 'audit' | 'links' | 'clock' | 'publicOrigin'>,
   input: { caller: Caller; environment: Environment; importId: string },

@@ -6,8 +6,8 @@ import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
 
 /**
- * An import that was found after its answer was lost has no migration address, and the interface gives no second way to
- * one. So its customer may knowingly start again, with the same wish; the first is put aside and linked.
+ * An import found after its response was lost has no redirect URL, and the service cannot return it again. So the
+ * customer may start again; the first import is linked as replaced.
  */
 export async function startAgain(
   deps: StartDeps,
@@ -34,7 +34,7 @@ export async function startAgain(
   });
 }
 
-/** The lost attempt behind an import that its customer cannot go on with. */
+/** The lost attempt of an import without a redirect URL. */
 export async function findRestartable(
   deps: Pick<StartDeps, 'database' | 'cipher' | 'redirect'>,
   importId: string,

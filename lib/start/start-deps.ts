@@ -11,9 +11,9 @@ export interface StartDeps extends CreationDeps {
   startPage: Settings['startPage'];
   whoPays: Settings['whoPays'];
   sponsorship: SponsorshipDeps;
-  /** What the record knows; the customer's page is drawn from it, and never waits for the service. */
+  /** Stored data: the customer's page never waits for the service. */
   readImportDetail: (importId: string) => Promise<ImportDetail | undefined>;
 }
 
-/** A migration takes weeks at most; the link to follow it outlives that. */
+/** Longer than any migration takes. */
 export const migrationLinkDays = 180;

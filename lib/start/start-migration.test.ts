@@ -45,7 +45,6 @@ function start(given: Partial<StartInput>, deps: StartDeps = app.deps): Promise<
   });
 }
 
-/** The import a customer was sent on to. */
 function importOf(started: StartResult): string {
   if (started.kind !== 'leave') throw new Error(`not on the way: ${started.kind}`);
   const opened = app.deps.links.readMigrationToken(started.migrationToken);
@@ -53,8 +52,8 @@ function importOf(started: StartResult): string {
   return opened.link.importId;
 }
 
-describe('by a signed link', () => {
-  test('two tabs, each pressed twice, make one import, and never one that is paid for', async () => {
+describe('with a signed link', () => {
+  test('two tabs with two clicks each create one import, never a paid one', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
     const tabs = [randomUUID(), randomUUID()];
@@ -63,7 +62,7 @@ describe('by a signed link', () => {
     expect(app.importsOf(username)).toMatchObject([{ startFull: false }]);
   });
 
-  test('another tool in a second tab resumes the first import', async () => {
+  test('choosing another tool in a second tab resumes the first import', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
     const first = importOf(await start({ linkToken }));
@@ -71,7 +70,7 @@ describe('by a signed link', () => {
     expect(app.importsOf(username)).toHaveLength(1);
   });
 
-  test('a link that has expired starts nothing, but opens what it has started', async () => {
+  test('an expired link starts nothing, but opens its migration', async () => {
     const [used, unused] = [await makeLink(newName()), await makeLink(newName())];
     const first = importOf(await start({ linkToken: used }));
     app.advance(8 * day);
@@ -83,7 +82,7 @@ describe('by a signed link', () => {
     expect(await openStartLink(app.deps, used)).toEqual({ kind: 'expired' });
   });
 
-  test('once its import is gone, a link starts anew unless it was for one use', async () => {
+  test('a link whose import is gone starts again, unless it was for one use', async () => {
     for (const oneUse of [false, true]) {
       const username = newName();
       const linkToken = await makeLink(username, { oneUse });
@@ -103,7 +102,7 @@ describe('by a signed link', () => {
     }
   });
 
-  test('a tool that the link is not for, and none at all, are asked for again without asking the service', async () => {
+  test('a missing or wrong tool is rejected without calling the service', async () => {
     const username = newName();
     const linkToken = await makeLink(username, { tools: ['Zendesk'] });
     for (const sourceTool of ['', 'Freshdesk']) {
@@ -112,7 +111,7 @@ describe('by a signed link', () => {
     expect(app.simulator.log().some(({ path }) => path.includes(encodeURIComponent(username)))).toBe(false);
   });
 
-  test('what the service refuses is kept with the attempt, for this link alone', async () => {
+  test('a rejection by the service is stored with the attempt, for this link only', async () => {
     const linkToken = await makeLink(newName());
     const attempt = randomUUID();
     expect(await start({ linkToken, attempt, sourceTool: 'No such tool' })).toEqual({ kind: 'back', attempt });
@@ -123,7 +122,7 @@ describe('by a signed link', () => {
     expect(await openStartLink(app.deps, await makeLink(newName()), attempt)).toMatchObject({ attempt: null });
   });
 
-  test('after a lost answer the link leads nowhere else until the customer knowingly starts again', async () => {
+  test('after a lost response the link waits until the customer starts again', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
     app.injectFault(username, 'reset-after');
@@ -137,7 +136,7 @@ describe('by a signed link', () => {
     expect(importOf(await start({ linkToken }))).toBe(importOf(next));
   });
 
-  test('an import found after its answer was lost is resumed, and its customer may start it again', async () => {
+  test('an import found after a lost response is resumed, and can be started again', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
     app.injectFault(username, 'reset-after');
@@ -154,7 +153,7 @@ describe('by a signed link', () => {
     const [one, other] = await Promise.all([again(), again()]);
     expect(importOf(one)).toBe(importOf(other));
     expect(app.importsOf(username)).toHaveLength(2);
-    // The old page leads to the new one from now on.
+    // The old page now leads to the new one.
     const moved = await readMigration(app.deps, migrationToken);
     if (moved.kind !== 'moved') throw new Error(moved.kind);
     expect(await readMigration(app.deps, moved.migrationToken)).toMatchObject({
@@ -165,7 +164,7 @@ describe('by a signed link', () => {
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Takes the place of import');
   });
 
-  test('links and import tokens from before a rotation of the key go on working', async () => {
+  test('links and import tokens from before a key rotation still work', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
     const rotated = app.rotated();
@@ -181,11 +180,11 @@ describe('by a signed link', () => {
   });
 });
 
-describe('in open mode', () => {
-  const openLimits = { perAddress: 10, inTotal: 60, windowMs: 15 * 60_000, atATime: 6, burstMs: 10_000 };
+describe('open mode', () => {
+  const openLimits = { perAddress: 10, total: 60, windowMs: 15 * 60_000, burst: 6, burstMs: 10_000 };
   const visit = (given: Partial<StartInput>) => start(given, app.openModeDeps);
 
-  test('two tabs of one browser make one import; another browser never gets at it', async () => {
+  test('two tabs of one browser create one import, which other browsers cannot open', async () => {
     const username = newName();
     const visitorId = randomUUID();
     const [one, other] = await Promise.all([visit({ username, visitorId }), visit({ username, visitorId })]);
@@ -196,13 +195,13 @@ describe('in open mode', () => {
     expect(app.importsOf(username)).toHaveLength(2);
   });
 
-  test('the name and the tool are needed, and a field nobody sees must stay empty', async () => {
+  test('requires a name and a tool, and an empty honeypot', async () => {
     expect(await visit({ username: '  ' })).toEqual({ kind: 'missing', field: 'username' });
     expect(await visit({ username: newName(), sourceTool: '' })).toEqual({ kind: 'missing', field: 'tool' });
     expect(await visit({ username: newName(), honeypot: 'spam' })).toEqual({ kind: 'busy' });
   });
 
-  test('a lost answer can be left behind by the browser that lost it, and by no other', async () => {
+  test('a lost attempt can be replaced by its own browser only', async () => {
     app.advance(openLimits.windowMs);
     const username = newName();
     const visitorId = randomUUID();
@@ -215,7 +214,7 @@ describe('in open mode', () => {
     expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
   });
 
-  test('a flood is turned away before the service is asked, by address, at a time and in total', async () => {
+  test('rejects a flood before calling the service: per address, per burst and in total', async () => {
     app.advance(openLimits.windowMs);
     app.simulator.clearLog();
     const wave = (addresses: number, length = 12) =>
@@ -225,28 +224,28 @@ describe('in open mode', () => {
         ),
       );
     const began = (all: readonly StartResult[]) => all.filter(({ kind }) => kind === 'leave').length;
-    expect(began(await wave(20, 60))).toBe(openLimits.atATime);
-    expect(app.simulator.log()).toHaveLength(2 * openLimits.atATime);
-    // One address alone comes no further than its own share.
+    expect(began(await wave(20, 60))).toBe(openLimits.burst);
+    expect(app.simulator.log()).toHaveLength(2 * openLimits.burst);
+    // One address cannot exceed its own share.
     app.advance(openLimits.burstMs);
     let alone = began(await wave(1));
     app.advance(openLimits.burstMs);
     alone += began(await wave(1));
     expect(alone).toBeLessThanOrEqual(openLimits.perAddress);
-    // As if others had come all the while: two are left of the total, however many addresses ask.
+    // As if others had used up all but two of the total.
     const at = app.deps.clock.now();
-    const before = openLimits.atATime + alone;
+    const before = openLimits.burst + alone;
     await insertHits(
       app.deps.database.db,
-      Array.from({ length: openLimits.inTotal - before - 2 }, () => ({ id: randomUUID(), bucket: 'start total', at })),
+      Array.from({ length: openLimits.total - before - 2 }, () => ({ id: randomUUID(), bucket: 'start total', at })),
     );
     app.advance(openLimits.burstMs);
     expect(began(await wave(12))).toBe(2);
-    // Asking for the full migration is counted apart, and so are signed links.
+    // Requests for the full migration and signed links are counted separately.
     expect(importOf(await start({ linkToken: await makeLink(newName()) }))).toBeTruthy();
   });
 
-  test('a request from the operator’s page names an import only if we know it, and keeps no stranger’s token', async () => {
+  test('a request from the operator’s page only names a known import, and never stores a foreign token', async () => {
     app.advance(openLimits.windowMs);
     const id = importOf(await start({ linkToken: await makeLink(newName()) }));
     const { db } = app.deps.database;

@@ -5,39 +5,38 @@ import type { CreationInput } from '../imports/creation/creation-deps';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
 import { createMigrationToken } from './migration-link';
-import { isPastResumePeriod } from './open-start-link';
+import { findLinkTarget, isPastResumePeriod } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
-import { findLinkTarget } from './find-link-target';
 
 export interface StartInput {
   caller: Caller;
   attempt: string;
   sourceTool: string;
-  /** From a signed link; null in open mode. */
+  /** Null in open mode. */
   linkToken: string | null;
-  /** In open mode, what the customer typed. */
+  /** Open mode: what the customer typed. */
   username: string;
-  /** In open mode, the same browser: its two tabs make one import. */
+  /** Open mode: identifies the browser, so that two tabs create one import. */
   visitorId: string | null;
-  /** A field that people never see. */
+  /** Hidden from people. */
   honeypot: string;
-  /** An attempt whose answer was lost, and which the customer knowingly leaves behind. */
+  /** A lost attempt, which the customer replaces. */
   again: string | null;
 }
 
 export type StartResult =
   | { kind: 'leave'; migrationToken: string }
-  /** To the form, which tells what became of this attempt. */
+  /** The form shows the outcome of this attempt. */
   | { kind: 'back'; attempt: string }
   | { kind: 'missing'; field: 'tool' | 'username' }
-  /** To the page itself, which says why there is nothing to start. */
+  /** The page shows why nothing can be started. */
   | { kind: 'page' }
   | { kind: 'busy' };
 
 /**
- * A customer starts. It can never send `start_full`: the fields are put together here, from the link and the chosen
- * tool alone. Whatever goes wrong is kept with the attempt, and the page that comes back tells it.
+ * Never sends `start_full`: the fields are built here from the link and the chosen tool only. Errors are stored with
+ * the attempt and shown on the page.
  */
 export async function startMigration(deps: StartDeps, input: StartInput): Promise<StartResult> {
   if (deps.startPage === 'off') return { kind: 'page' };
@@ -63,7 +62,7 @@ export async function sendStartRequest(
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
-    // A page out of date: used for another tool before, or left behind in another tab. It is simply drawn again.
+    // A stale page, used for another tool or replaced in another tab: render it again.
     if (error instanceof LandfallError && error.code === 'conflict') return { kind: 'page' };
     throw error;
   }
@@ -98,7 +97,7 @@ async function requestFromLink(deps: StartDeps, input: StartInput, token: string
 
 async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<StartRequest | StartResult> {
   if (deps.startPage !== 'open') return { kind: 'page' };
-  // Somebody who fills in what nobody sees is told the same as everybody at a busy time.
+  // Bots get the same response as people at a busy time.
   if (input.honeypot !== '') return { kind: 'busy' };
   const username = input.username.trim();
   if (username === '') return { kind: 'missing', field: 'username' };
@@ -108,13 +107,13 @@ async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<
     linkId: null,
     visitorId: input.visitorId,
     replaces: await ownLostAttempt(deps, input),
-    // Strangers come after staff, who have a customer on the phone.
+    // Staff on the phone take precedence.
     lane: 'poller',
     fields: { source_tool: input.sourceTool, destination_username: username },
   };
 }
 
-/** Only what this very browser has lost can be left behind. */
+/** Only attempts of the same browser can be replaced. */
 async function ownLostAttempt(deps: StartDeps, { again, visitorId, username }: StartInput): Promise<string | null> {
   if (again === null || visitorId === null) return null;
   const row = await getAttempt(deps.database.db, again);

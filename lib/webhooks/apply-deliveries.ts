@@ -22,8 +22,8 @@ export interface ApplyDeps {
 const leaseS = 60;
 
 /**
- * Applies verified deliveries that were committed and not yet applied: right after their receipt, or later by whichever
- * instance comes by, when the one that received them is gone. Returns how many were applied.
+ * Applies verified deliveries that are stored but not yet applied, on receipt or later by any instance. Returns how
+ * many were applied.
  */
 export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; limit: number }): Promise<number> {
   const claimed = await claimDeliveries(deps.database.db, { ...options, leaseS });
@@ -33,7 +33,7 @@ export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; l
       await deps.database.transaction((tx) => applyDelivery(deps, tx, row, null));
       applied++;
     } catch (err) {
-      deps.log.error({ err, delivery: row.id }, 'a delivery could not be applied');
+      deps.log.error({ err, delivery: row.id }, 'delivery could not be applied');
       const againInS = Math.min(3600, 5 * 2 ** Math.min(row.attempts, 10));
       await markDeliveryFailed(deps.database.db, row.id, {
         failure: 'It could not be applied; see the log.',
@@ -44,7 +44,7 @@ export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; l
   return applied;
 }
 
-/** Observes what the delivery tells, has the import confirmed by asking, and notes that this is done: all or nothing. */
+/** Stores the observation, polls the import to confirm it, and marks the delivery as applied, in one transaction. */
 export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
   const observation = toObservation(deps, row);
   if (observation) {
@@ -57,7 +57,7 @@ export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, b
 function toObservation(deps: ApplyDeps, row: DeliveryRow): ObservationInput | undefined {
   if (row.importId === null || row.status === null || row.happenedAt === null) return undefined;
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
-  // The body may be sealed under a key that was taken away since; status and time were read at receipt.
+  // The body may be encrypted with a removed key; status and time were read on receipt.
   const content = body ? readDeliveryBody(body, deps.dialect) : undefined;
   const { warnings, family } = content ?? { warnings: undefined, family: null };
   return {

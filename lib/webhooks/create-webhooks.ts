@@ -25,9 +25,9 @@ export interface Webhooks {
   list(query: DeliveryListQuery): Promise<DeliveryList>;
   read(id: string): Promise<DeliveryDetail>;
   setup(): WebhookSetup;
-  /** A background job: applies what an instance committed and did not live to apply. */
+  /** Background job: applies deliveries of an instance that died. */
   applyPending(signal?: AbortSignal): Promise<void>;
-  /** Waits for what is being applied now. */
+  /** Waits for deliveries that are being applied. */
   drain(): Promise<void>;
 }
 
@@ -58,7 +58,6 @@ export function createWebhooks(deps: {
     read: (id) => readDeliveryDetail({ db: deps.database.db, cipher: deps.cipher }, id),
     setup: () => describeSetup(deps.publicOrigin, deps.settings),
     applyPending: async (signal) => {
-      // A batch at a time, until nothing is left that could be applied now.
       while (!signal?.aborted) {
         if ((await applyDeliveries(deps, { limit: 50 })) === 0) return;
       }

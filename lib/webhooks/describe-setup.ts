@@ -5,7 +5,7 @@ import type { WebhookSettings } from './evaluate-delivery';
 
 const webhookPath = '/api/webhooks/migration';
 
-/** What to give to the operator: the interface has no way to register an address, so a person tells a person. */
+/** The service's API cannot register a webhook, so this text is sent to the operator. */
 export function describeSetup(publicOrigin: string, settings: WebhookSettings): WebhookSetup {
   const address = `${publicOrigin}${webhookPath}`;
   const header = settings.scheme === 'timestamped' ? (settings.header ?? null) : null;

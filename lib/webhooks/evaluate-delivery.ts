@@ -13,19 +13,16 @@ export interface WebhookSettings {
 
 export interface DeliveryEvaluation {
   verdict: Verdict;
-  /** For an admin, in words; holds no values out of the message. */
+  /** For admins. Contains no values from the message. */
   reason: string;
-  /** Set when the signature fits, whatever else is wrong. */
+  /** Set if the signature is valid, even if the verdict is not. */
   scheme: Scheme | null;
   content: DeliveryContent;
-  /** When it happened, as told by the message; null when nothing readable says so. */
+  /** When it happened according to the message, null if unreadable. */
   happenedAt: Date | null;
 }
 
-/**
- * The verdict on a message, as a function of its bytes, its headers, the settings and the moment of receipt. Nothing
- * is asked or written here, so the same message can be judged again later, under other settings, as of then.
- */
+/** Pure, so that a stored message can be evaluated again under new settings as of its receipt. */
 export function evaluateDelivery(input: {
   message: SignedMessage;
   receivedAt: Date;
@@ -68,7 +65,7 @@ export function evaluateDelivery(input: {
   };
 }
 
-/** Where the signature covers a time of its own, one in the payload may be older, but not later than the sending. */
+/** If the signature covers its own time, the payload's time may be earlier but not later. */
 function isPlausibleTime(reportedAt: Date | null, sentAt: Date): reportedAt is Date {
   return reportedAt !== null && reportedAt.getTime() <= sentAt.getTime() + 1000;
 }

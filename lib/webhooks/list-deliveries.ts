@@ -2,7 +2,13 @@ import type { Delivery, DeliveryDetail, DeliveryList, DeliveryListQuery } from '
 import { LandfallError } from '../core/errors';
 import type { Cipher } from '../core/cipher';
 import type { Db } from '../store/database/database';
-import { listDeliveries, listDeliveryCounters, readDeliveryRow, type ListedDelivery } from '../store/events/deliveries';
+import {
+  listDeliveries,
+  listDeliveryCounters,
+  readDeliveryRow,
+  type DeliveryRow,
+  type ListedDelivery,
+} from '../store/events/deliveries';
 import { parseStoredHeaders } from './stored-headers';
 import { maskBody } from './mask-body';
 import { bodyCipherPurpose } from './receive-webhook';
@@ -25,14 +31,17 @@ export async function readDeliveryList(db: Db, query: DeliveryListQuery): Promis
 }
 
 export async function readDeliveryDetail(deps: { db: Db; cipher: Cipher }, id: string): Promise<DeliveryDetail> {
-  const row = await readDeliveryRow(deps.db, id);
-  if (!row) {
-    throw new LandfallError('not_found', {
-      userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
-    });
-  }
+  const row = await requireDelivery(deps.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   return { delivery: toDelivery(row), headers: parseStoredHeaders(row.headers), body: body ? maskBody(body) : null };
+}
+
+export async function requireDelivery(db: Db, id: string): Promise<DeliveryRow> {
+  const row = await readDeliveryRow(db, id);
+  if (row) return row;
+  throw new LandfallError('not_found', {
+    userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
+  });
 }
 
 function toDelivery(row: ListedDelivery): Delivery {

@@ -1,17 +1,15 @@
 import { secretNamePattern } from '../service/dialect/dialect';
 import { isRecord, normalizeName } from '../service/dialect/find-field';
 import { parseJson } from '../service/dialect/parse-json';
+import { decodeUtf8 } from './read-delivery-body';
 
 const hidden = '[hidden]';
 const maxDepth = 40;
 const maxShownLength = 200_000;
 
-/**
- * The body as an admin may see it: values under names that mean a secret are hidden, and so is whatever looks like a
- * token by itself. What is no JSON is shown as text, with the same hidden.
- */
+/** The body for admins, without values of secret fields and without anything that looks like a token. */
 export function maskBody(body: Uint8Array): { text: string; kind: 'json' | 'text' | 'bytes' } {
-  const text = decode(body);
+  const text = decodeUtf8(body);
   if (text === undefined) return { text: Buffer.from(body).toString('hex').slice(0, 20_000), kind: 'bytes' };
   const parsed = parseJson(text);
   if (!parsed.ok) return { text: maskText(text).slice(0, maxShownLength), kind: 'text' };
@@ -32,7 +30,7 @@ function maskValue(value: unknown, depth: number): unknown {
   );
 }
 
-/** Queries and fragments of addresses, bearer values, and long runs of letters mixed with digits. */
+/** Masks URL queries and fragments, bearer values, and long mixes of letters and digits. */
 function maskText(text: string): string {
   return text
     .replace(/(https?:\/\/[^\s"'?#]*)[?#][^\s"']+/gi, `$1?${hidden}`)
@@ -45,12 +43,4 @@ function maskText(text: string): string {
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
-function decode(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,7 @@ const read = (value: unknown) => readDeliveryBody(Buffer.from(JSON.stringify(val
 const at = new Date('2026-11-12T09:31:44Z');
 const status = 'Migration completed';
 
-describe('shapes such messages come in', () => {
+describe('message formats', () => {
   const shapes: Record<string, unknown> = {
     flat: { id: '418315', status, timestamp: at.getTime() / 1000 },
     'numeric identifier, camel case': { importId: 418315, statusText: status, sentAt: at.getTime() },
@@ -36,7 +36,7 @@ describe('shapes such messages come in', () => {
       expect(read(shape)).toMatchObject({ importId: '418315', status, reportedAt: at, problem: null });
     });
 
-  it('takes the names that configuration gives instead of its own', () => {
+  it('prefers the configured field names', () => {
     const dialect = {
       ...standardDialect,
       reported: {
@@ -58,27 +58,27 @@ describe('shapes such messages come in', () => {
   });
 });
 
-it('tells warnings that came along from warnings that were not spoken of', () => {
+it('distinguishes empty warnings from missing ones', () => {
   expect(read({ id: '1', status }).warnings).toBeUndefined();
   expect(read({ id: '1', status, warnings: [] }).warnings).toEqual([]);
   expect(read({ id: '1', status, warnings: ['too long'] }).warnings).toMatchObject([{ text: 'too long' }]);
 });
 
-it('says what is missing by the names of the fields, never by their values', () => {
+it('names missing fields without showing values', () => {
   const { problem, importId } = read({ number_of_things: 'hush', nested: { secret_value: 'hush' } });
   expect(importId).toBeNull();
   expect(problem).toContain('No identifier of an import and no status was found');
   expect(problem).not.toContain('hush');
 });
 
-it('keeps the identifier of a message without a status, so that the service can be asked', () => {
+it('keeps the import id of a message without a status, so that the import can be polled', () => {
   expect(read({ import_id: '418315', timestamp: at.toISOString() })).toMatchObject({
     importId: '418315',
     status: null,
   });
 });
 
-it('is not hurt by any bytes', () => {
+it('accepts any bytes', () => {
   for (const body of [
     Buffer.from([0xff, 0xfe, 0x00]),
     Buffer.from('{"id":"a\\u0000b","status":"x\\u0000y","timestamp":1}'),

@@ -6,22 +6,22 @@ import { parseJson } from '../service/dialect/parse-json';
 import { readReportedImport } from '../service/readers/read-reported-import';
 import { readTimestamp } from './read-timestamp';
 
-/** What a message tells, read as tolerantly as the service's answers: its fields are not shown anywhere. */
+/** The service does not document the fields, so they are read as tolerantly as its responses. */
 export interface DeliveryContent {
   importId: string | null;
   status: string | null;
-  /** When the service says it sent or saw this. */
+  /** When the service sent or observed this. */
   reportedAt: Date | null;
   family: string | null;
-  /** Undefined when the message does not speak of warnings, which is not the same as none. */
+  /** Undefined if the message has no warnings field, which is not the same as no warnings. */
   warnings: Warning[] | undefined;
-  /** Why the message cannot be used as it stands, in words and without its values; null when it can. */
+  /** Why the message is unusable, without its values; null if it is usable. */
   problem: string | null;
-  /** Names of the facts that were looked for and not found, for the metrics. */
+  /** Names of missing fields, for the metrics. */
   missing: string[];
 }
 
-/** Longer identifiers cannot stand in an index, and no service has them. */
+/** Longer ids do not fit into an index. */
 const maxIdBytes = 512;
 
 export function readDeliveryBody(body: Uint8Array, dialect: Dialect): DeliveryContent {
@@ -33,7 +33,7 @@ export function readDeliveryBody(body: Uint8Array, dialect: Dialect): DeliveryCo
 
   const { value, missing } = readReportedImport(parsed.value, dialect);
   const importId = findImportId(parsed.value, dialect) ?? parseId(value.id, 'own') ?? null;
-  const lacks = [
+  const missingFields = [
     ...(importId === null ? ['identifier of an import'] : []),
     ...(value.status === null ? ['status'] : []),
   ];
@@ -43,7 +43,10 @@ export function readDeliveryBody(body: Uint8Array, dialect: Dialect): DeliveryCo
     reportedAt: findMessageTime(parsed.value, dialect) ?? readTimestamp(value.timestamp) ?? null,
     family: value.family !== null && value.family.length <= 200 ? value.family : null,
     warnings: hasWarningsField(parsed.value, dialect) ? value.warnings : undefined,
-    problem: lacks.length === 0 ? null : `No ${lacks.join(' and no ')} was found; ${describeJson(parsed.value)}.`,
+    problem:
+      missingFields.length === 0
+        ? null
+        : `No ${missingFields.join(' and no ')} was found; ${describeJson(parsed.value)}.`,
     missing: missing.map(({ fact }) => fact),
   };
 }
@@ -66,8 +69,8 @@ const parseId: ParseValue<string> = (value) => {
 };
 
 /**
- * A message often has an identifier of its own beside the import's. Inside an object that is called an import, `id` can
- * only be the import's. What configuration says about the identifier comes before this.
+ * A message often has its own id besides the import's. Inside an object called import, `id` is the import's. A
+ * configured path takes precedence.
  */
 function findImportId(message: unknown, dialect: Dialect): string | undefined {
   if ('paths' in dialect.reported.facts.id) return undefined;
@@ -84,16 +87,16 @@ function findImportId(message: unknown, dialect: Dialect): string | undefined {
 }
 
 /**
- * The message's own time stands at its top. A moment further in may belong to the import, such as when it was created,
- * and an old import is no old message. What configuration says about the time comes before this.
+ * The message's own time is at the top level. A nested time may belong to the import, such as its creation. A
+ * configured path takes precedence.
  */
 function findMessageTime(message: unknown, dialect: Dialect): Date | undefined {
   const { timestamp } = dialect.reported.facts;
   if ('paths' in timestamp || typeof message !== 'object' || message === null) return undefined;
   for (const [name, value] of Object.entries(message)) {
     if (!timestamp.specific.includes(name.toLowerCase().replace(/[_\s-]/g, ''))) continue;
-    const moment = readTimestamp(value);
-    if (moment !== undefined) return moment;
+    const time = readTimestamp(value);
+    if (time !== undefined) return time;
   }
   return undefined;
 }
@@ -103,7 +106,7 @@ function hasWarningsField(message: unknown, dialect: Dialect): boolean {
   return subject.find('warnings', (value) => (value === undefined ? undefined : true)) === true;
 }
 
-function decodeUtf8(body: Uint8Array): string | undefined {
+export function decodeUtf8(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {

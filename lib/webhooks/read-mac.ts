@@ -3,9 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 const macBytes = 32;
 
 /**
- * Reads a SHA-256 MAC written as hex or base64 (either alphabet, padded or not). Only the one canonical spelling of
- * each base64 is taken: the last digit has two bits to spare, and a lenient decoder would let three more spellings
- * of the same signature through.
+ * Reads a SHA-256 MAC in hex or base64 (either alphabet, padded or not). Accepts only the canonical base64: the last
+ * digit has two spare bits, so a lenient decoder would accept three more spellings of the same signature.
  */
 export function readMac(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -20,7 +19,7 @@ function canonical(bare: string, alphabet: 'base64' | 'base64url'): Buffer | und
   return bytes.length === macBytes && bytes.toString(alphabet).replace('=', '') === bare ? bytes : undefined;
 }
 
-/** Every expected MAC is compared, also after a match, so that time tells nothing about which secret it was. */
+/** Compares every MAC even after a match, so that timing does not reveal which secret matched. */
 export function matchesAny(given: Buffer, expected: readonly Buffer[]): boolean {
   let matched = false;
   for (const mac of expected) {

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readSignedSeconds, readTimestamp } from './read-timestamp';
 
-const moment = fc.date({
+const anyDate = fc.date({
   min: new Date('2001-10-01T00:00:00Z'),
   max: new Date('2099-12-31T00:00:00Z'),
   noInvalidDate: true,
 });
 
-it('reads seconds, milliseconds and ISO 8601 as the same moment', () => {
+it('reads seconds, milliseconds and ISO 8601 as the same time', () => {
   fc.assert(
-    fc.property(moment, (at) => {
+    fc.property(anyDate, (at) => {
       const ms = at.getTime();
       expect(readTimestamp(ms)?.getTime()).toBe(ms);
       expect(readTimestamp(String(ms))?.getTime()).toBe(ms);
@@ -24,7 +24,7 @@ it('reads seconds, milliseconds and ISO 8601 as the same moment', () => {
   );
 });
 
-it('reads the ways ISO 8601 is written in the wild', () => {
+it('reads common variants of ISO 8601', () => {
   const expected = '2026-11-12T09:31:44.000Z';
   for (const text of [
     '2026-11-12T09:31:44Z',
@@ -40,7 +40,7 @@ it('reads the ways ISO 8601 is written in the wild', () => {
     expect(readTimestamp(text)?.toISOString(), text).toBe(expected);
 });
 
-it('reads nothing into what is not a moment', () => {
+it('rejects anything that is not a time', () => {
   for (const value of [
     undefined,
     null,

@@ -1,4 +1,4 @@
-/** What lies outside these years is no timestamp of a message, whatever unit one tries. */
+/** Nothing outside these years is a message's timestamp. */
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
@@ -6,9 +6,8 @@ const isoPattern =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9}))?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * A moment as payloads write it: seconds or milliseconds since 1970, as a number or in digits, or ISO 8601. Seconds
- * and milliseconds cannot be mixed up between 2000 and 2100. ISO without a zone is read as UTC. A date without a time
- * of day is not a moment.
+ * Reads seconds or milliseconds since 1970, as number or digits, or ISO 8601 (UTC if it has no zone). Seconds and
+ * milliseconds cannot be confused between 2000 and 2100. A date without a time is rejected.
  */
 export function readTimestamp(value: unknown): Date | undefined {
   if (typeof value === 'number') return fromNumber(value);
@@ -19,12 +18,12 @@ export function readTimestamp(value: unknown): Date | undefined {
   if (!iso) return undefined;
   const [, date = '', hoursMinutes = '', seconds = ':00', fraction = '0', zone = 'Z'] = iso;
   const ms = Date.parse(`${date}T${hoursMinutes}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${isoZone(zone)}`);
-  // Date.parse lets 30 February slide into March; a moment that does not exist is not one we read.
+  // Date.parse turns 30 February into March.
   if (!Number.isFinite(ms) || !existsInCalendar(date)) return undefined;
   return dateInRange(ms);
 }
 
-/** Seconds as a signature covers them: digits alone, so that no two spellings share one signature. */
+/** Digits only, so that no two spellings share one signature. */
 export function readSignedSeconds(text: string): Date | undefined {
   return /^\d{9,11}$/.test(text) ? dateInRange(Number(text) * 1000) : undefined;
 }

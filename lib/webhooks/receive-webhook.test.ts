@@ -55,7 +55,7 @@ function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
   };
   const messageBody = (id: string, status: string, offsetS = 0) =>
     JSON.stringify({ import_id: id, status, timestamp: Math.floor(clock.now().getTime() / 1000) + offsetS });
-  return { parts: deps, clock, webhooks, send, say: messageBody };
+  return { deps, clock, webhooks, send, messageBody };
 }
 const key = generateKey();
 
@@ -74,8 +74,8 @@ forEachEngine((_engine, open) => {
   const deliveryOf = async (id: string) => (await database.db.select().from(deliveries)).find((row) => row.id === id);
 
   describe('a signed message', () => {
-    it('is stored sealed, acknowledged, applied, and its import adopted and asked for', async () => {
-      const { send, say: messageBody } = setUp(database);
+    it('is stored encrypted, acknowledged and applied, and its import is added and polled', async () => {
+      const { send, messageBody } = setUp(database);
       const body = messageBody('w-1', 'Sample migration in progress');
       const receipt = await send(signAuto(body, secret));
       expect(receipt.verdict).toBe('verified');
@@ -89,8 +89,8 @@ forEachEngine((_engine, open) => {
       expect(after.watch).toMatchObject({ urgent: true });
     });
 
-    it('is a duplicate the second time, also when it comes again an hour later', async () => {
-      const { send, say: messageBody, clock } = setUp(database);
+    it('is a duplicate the second time, even an hour later', async () => {
+      const { send, messageBody, clock } = setUp(database);
       const message = signAuto(messageBody('w-2', 'In preparation'), secret);
       expect((await send(message)).verdict).toBe('verified');
       expect((await send(message)).verdict).toBe('duplicate');
@@ -101,8 +101,8 @@ forEachEngine((_engine, open) => {
       expect((await rowsOf('w-2')).observations).toHaveLength(1);
     });
 
-    it('is one delivery when two of the same arrive together', async () => {
-      const { webhooks, say: messageBody } = setUp(database);
+    it('is stored once when it arrives twice concurrently', async () => {
+      const { webhooks, messageBody } = setUp(database);
       const message = signAuto(messageBody('w-together', 'In preparation'), secret);
       const receipts = await Promise.all(
         [1, 2, 3, 4].map(() => webhooks.receive({ ...message, address: '203.0.113.7' })),
@@ -113,8 +113,8 @@ forEachEngine((_engine, open) => {
       expect((await rowsOf('w-together')).observations).toHaveLength(1);
     });
 
-    it('counts within the tolerance both ways, and not a second beyond', async () => {
-      const { send, say: messageBody } = setUp(database, { toleranceS: 300 });
+    it('is accepted within the tolerance both ways, and not a second beyond', async () => {
+      const { send, messageBody } = setUp(database, { toleranceS: 300 });
       for (const [offsetS, verdict] of [
         [-300, 'verified'],
         [300, 'verified'],
@@ -126,8 +126,8 @@ forEachEngine((_engine, open) => {
         );
     });
 
-    it('is quarantined when it is stale: nothing is believed, the import is asked for', async () => {
-      const { send, say: messageBody } = setUp(database);
+    it('is quarantined when stale: not applied, but the import is polled', async () => {
+      const { send, messageBody } = setUp(database);
       const receipt = await send(signAuto(messageBody('w-3', 'Migration completed', -900), secret));
       expect(receipt).toMatchObject({ verdict: 'stale' });
       expect(receipt.reason).toContain('15 minutes before it arrived');
@@ -136,7 +136,7 @@ forEachEngine((_engine, open) => {
       expect(after.watch).toMatchObject({ urgent: true });
     });
 
-    it('is quarantined without a readable time or a status, and the import is asked for', async () => {
+    it('is quarantined without a readable time or status, and the import is polled', async () => {
       const { send } = setUp(database);
       const noTime = await send(signAuto(JSON.stringify({ import_id: 'w-4', status: 'In preparation' }), secret));
       expect(noTime.verdict).toBe('unreadable');
@@ -149,8 +149,8 @@ forEachEngine((_engine, open) => {
       }
     });
 
-    it('that was committed by an instance which died is applied by another, once', async () => {
-      const { parts: deps, say: messageBody, webhooks } = setUp(database);
+    it('is applied once by another instance if the first one died', async () => {
+      const { deps, messageBody, webhooks } = setUp(database);
       const message = signAuto(messageBody('w-6', 'Undo in progress'), secret);
       await receiveWebhook({ ...deps, onVerified: () => undefined }, { ...message, address: '' });
       expect((await rowsOf('w-6')).import).toBeUndefined();
@@ -162,16 +162,16 @@ forEachEngine((_engine, open) => {
   });
 
   describe('an unsigned message', () => {
-    it('with a wrong signature is refused, kept for a look, and changes nothing', async () => {
-      const { send, say: messageBody } = setUp(database);
+    it('with a wrong signature is rejected, stored for review, and changes nothing', async () => {
+      const { send, messageBody } = setUp(database);
       const receipt = await send(signAuto(messageBody('w-7', 'Migration completed'), 'another secret'));
       expect(receipt.verdict).toBe('bad_signature');
       const after = await rowsOf('w-7');
       expect([after.import, after.watch]).toEqual([undefined, undefined]);
     });
 
-    it('is a hint while no secret is issued: never believed, and a flood of them costs a few looks', async () => {
-      const { send, say: messageBody } = setUp(database, { secrets: [] });
+    it('is a hint while no secret is configured: never applied, and a flood causes few polls', async () => {
+      const { send, messageBody } = setUp(database, { secrets: [] });
       expect((await send(signAuto(messageBody('w-8', 'Migration completed'), secret))).verdict).toBe('hint');
       expect((await rowsOf('w-8')).import).toBeUndefined();
       for (let i = 0; i < 60; i++) await send(signAuto(messageBody(`forged-${i}`, 'Migration completed', i), secret));
@@ -182,8 +182,8 @@ forEachEngine((_engine, open) => {
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(80_000);
     });
 
-    it('as a hint about an import seen just now asks for nothing', async () => {
-      const { parts: deps, send, say: messageBody } = setUp(database, { secrets: [] });
+    it('does not poll an import that was just polled', async () => {
+      const { deps, send, messageBody } = setUp(database, { secrets: [] });
       await deps.observer.observe({
         environment: 'live',
         importId: 'w-9',
@@ -198,9 +198,9 @@ forEachEngine((_engine, open) => {
     });
   });
 
-  describe('processing again', () => {
-    it('lets a stale message count, where it belongs in time, and is audited', async () => {
-      const { send, say: messageBody, webhooks } = setUp(database);
+  describe('reprocessing', () => {
+    it('applies a stale message at its place in time, and is audited', async () => {
+      const { send, messageBody, webhooks } = setUp(database);
       const { deliveryId } = await send(signAuto(messageBody('w-10', 'Migration completed', -900), secret));
       expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
       expect((await rowsOf('w-10')).import?.statusText).toBe('Migration completed');
@@ -211,17 +211,17 @@ forEachEngine((_engine, open) => {
       ).toHaveLength(1);
     });
 
-    it('never overrules a bad signature', async () => {
-      const { send, say: messageBody, webhooks } = setUp(database);
+    it('never accepts a bad signature', async () => {
+      const { send, messageBody, webhooks } = setUp(database);
       const { deliveryId } = await send(signAuto(messageBody('w-11', 'Migration completed'), 'forger'));
       await expect(webhooks.reprocess(deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
       expect((await rowsOf('w-11')).import).toBeUndefined();
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'bad_signature', appliedAt: null });
     });
 
-    it('judges anew under the secret that was configured since, as of the receipt', async () => {
+    it('evaluates again with a newly configured secret, as of the receipt', async () => {
       const before = setUp(database, { secrets: ['mistyped'] });
-      const { deliveryId } = await before.send(signAuto(before.say('w-12', 'In preparation'), secret));
+      const { deliveryId } = await before.send(signAuto(before.messageBody('w-12', 'In preparation'), secret));
       const after = setUp(database);
       await after.clock.advance(86_400_000);
       expect((await after.webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
@@ -229,15 +229,15 @@ forEachEngine((_engine, open) => {
       expect((await rowsOf('w-12')).import?.statusText).toBe('In preparation');
     });
 
-    it('of a hint asks, and still believes nothing', async () => {
-      const { send, say: messageBody, webhooks } = setUp(database, { secrets: [] });
+    it('polls for a hint, but does not apply it', async () => {
+      const { send, messageBody, webhooks } = setUp(database, { secrets: [] });
       const { deliveryId } = await send(signAuto(messageBody('w-13', 'Migration completed', 7), secret));
       expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('will_ask');
       expect((await rowsOf('w-13')).import).toBeUndefined();
     });
   });
 
-  it('takes hostile bodies without failing, signed or not', async () => {
+  it('accepts hostile bodies without failing, signed or not', async () => {
     const { send, webhooks } = setUp(database);
     const bodies = [
       Buffer.alloc(0),
@@ -261,7 +261,7 @@ forEachEngine((_engine, open) => {
     }
   });
 
-  it('shows a delivery without the secrets in it', async () => {
+  it('shows a delivery without its secrets', async () => {
     const { send, webhooks } = setUp(database);
     const body = JSON.stringify({
       import_id: 'w-14',

@@ -34,13 +34,13 @@ export interface ReceiveDeps {
   settings: WebhookSettings;
   log: Log;
   metrics: Metrics;
-  /** Told after the commit of something that can be applied. Must not throw. */
+  /** Called after the commit of an applicable delivery. Must not throw. */
   onVerified: (deliveryId: string) => void;
 }
 
 /**
- * Takes a message in: judges it, stores it sealed and once per content, and only then returns, so that a 2xx means
- * that it is on disk. What follows from it is applied afterwards.
+ * Evaluates a message and stores it encrypted, once per content. Returns after the commit, so that a 2xx means it is
+ * stored. It is applied afterwards.
  */
 export async function receiveWebhook(
   deps: ReceiveDeps,
@@ -57,7 +57,7 @@ export async function receiveWebhook(
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
-    // What was verified once is done, also when it is sent again so late that it would be stale by now.
+    // A verified message that is repeated later is a duplicate, not stale.
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
       await countDelivery(tx, 'duplicate', receivedAt);
@@ -81,11 +81,11 @@ export async function receiveWebhook(
     const counter = await countDelivery(tx, verdict, receivedAt);
     if (first) await schedulePoll(tx, evaluation);
     if (evaluation.scheme === null && first) await pruneUnverifiedDeliveries(tx, maxUnverified);
-    // A flood of forgeries is told to open pages once a second at most; each signed one is told.
+    // A flood of forgeries updates open pages at most once per second; every signed message does.
     if (evaluation.scheme !== null || counter.quietForMs >= 1000) {
       await recordChange(tx, { kind: 'delivery', environment: 'live', subject: id });
     }
-    // Two of the same that arrive together meet in the row: the second finds the first one's.
+    // A concurrent duplicate finds the row of the first.
     return {
       verdict: verdict === 'verified' && !first ? 'duplicate' : verdict,
       reason: evaluation.reason,
@@ -94,12 +94,12 @@ export async function receiveWebhook(
   });
   deps.metrics.delivery(receipt.verdict);
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
-  deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'a webhook message arrived');
+  deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'webhook received');
   if (receipt.verdict === 'verified') deps.onVerified(receipt.deliveryId);
   return receipt;
 }
 
-/** What cannot be believed as it stands still says where to look. Who signed it may hurry us, a stranger may not. */
+/** An unusable message still names an import to poll. A signed one polls it now; an unsigned one is rate-limited. */
 async function schedulePoll(tx: Db, { verdict, scheme, content }: DeliveryEvaluation): Promise<void> {
   if (content.importId === null || verdict === 'verified' || verdict === 'bad_signature') return;
   if (scheme === null) await pollOnHint(tx, content.importId);

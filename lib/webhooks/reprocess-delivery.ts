@@ -2,9 +2,10 @@ import type { Audit } from '../audit/create-audit';
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
-import { readDeliveryRow, updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
+import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import { applyDelivery, type ApplyDeps } from './apply-deliveries';
+import { requireDelivery } from './list-deliveries';
 import { parseStoredHeaders } from './stored-headers';
 import { evaluateDelivery, type WebhookSettings } from './evaluate-delivery';
 import { bodyCipherPurpose } from './receive-webhook';
@@ -20,15 +21,11 @@ export interface ReprocessResult {
 }
 
 /**
- * Judges a stored delivery again under the settings of today, as of its receipt, and applies it. A person may thereby
- * let a stale message count, but never one whose signature does not fit: nobody can vouch for that by pressing a button.
+ * Evaluates a stored delivery again under the current settings, as of its receipt, and applies it. An admin may accept
+ * a stale message this way, but never one with a bad signature.
  */
 export async function reprocessDelivery(deps: ReprocessDeps, id: string, caller: Caller): Promise<ReprocessResult> {
-  const row = await readDeliveryRow(deps.database.db, id);
-  if (!row)
-    throw new LandfallError('not_found', {
-      userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
-    });
+  const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   if (!body) {
     throw new LandfallError('conflict', {

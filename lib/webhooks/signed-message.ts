@@ -1,23 +1,23 @@
-/** What arrived: the bytes as they came, and the headers in the order the platform gives them, names in lower case. */
+/** Header names are in lower case. */
 export interface SignedMessage {
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
 }
 
 /**
- * `signedAt` is the moment the signature itself covers, where the scheme has one. `header` says which header proved
- * the message, so that an admin can see what the service really sends.
+ * `signedAt` is the time that the signature covers, if any. `header` is the header with the valid signature, shown to
+ * admins.
  */
 export type Verification =
   { signed: true; scheme: Scheme; header: string; signedAt: Date | null } | { signed: false; reason: string };
 
 export type Scheme = 'auto' | 'standard' | 'timestamped';
 
-/** Bounds on what a stranger can make us look at. Node itself caps all headers together at 16 kB. */
+/** Limits for unauthenticated senders. Node caps all headers together at 16 kB. */
 export const maxHeaders = 100;
 export const maxHeaderValueLength = 4000;
 
-/** An empty secret proves nothing, whoever configured it. */
+/** An empty secret proves nothing. */
 export function usableSecrets(secrets: readonly string[]): string[] {
   return secrets.filter((secret) => secret.trim() !== '');
 }

@@ -68,7 +68,7 @@ const key = generateKey();
 const statusOf = async (id: string) =>
   (await database.db.select().from(imports)).find((row) => row.id === id)?.statusKey ?? null;
 
-describe('messages of the simulator are verified, read and applied', () => {
+describe('verifies, reads and applies messages of the simulator', () => {
   for (const { theirs, ours, header } of [
     { theirs: 'hmac-sha256-hex', ours: 'auto', header: 'X-Whatever' },
     { theirs: 'hmac-sha256-base64', ours: 'auto', header: 'X-Another' },
@@ -78,14 +78,14 @@ describe('messages of the simulator are verified, read and applied', () => {
     it(`signed as ${theirs}, in every dialect`, async () => {
       receiveWith(ours, header.toLowerCase());
       simulator.setWebhooks({ ...simulator.webhooks(), url, secret, scheme: theirs, header });
-      const wanted = new Map<string, string>();
+      const expected = new Map<string, string>();
       for (const dialect of ['plain', 'random:1', 'random:2', 'random:3', 'random:4', 'random:5']) {
         simulator.setDialect(dialect);
         const id = String(simulator.placeImport({ status: 'Collecting credentials' })['id']);
         simulator.advance(id, 'Sample migration completed');
-        wanted.set(id, 'Sample migration completed');
+        expected.set(id, 'Sample migration completed');
       }
-      for (const [id, status] of wanted)
+      for (const [id, status] of expected)
         await vi.waitFor(async () => expect(await statusOf(id), `import ${id}`).toBe(status), eventually);
       await vi.waitFor(
         () =>
@@ -96,7 +96,7 @@ describe('messages of the simulator are verified, read and applied', () => {
     });
 });
 
-it('messages doubled and out of order leave each import where it really is', async () => {
+it('ends in the right state after duplicate and reordered messages', async () => {
   receiveWith('auto');
   simulator.setDialect('plain');
   simulator.setWebhooks({
@@ -126,14 +126,14 @@ it('messages doubled and out of order leave each import where it really is', asy
   for (const id of ids) expect(await statusOf(id)).toBe('Migration completed');
 });
 
-it('stale and wrongly signed ones are refused and believed by nobody', async () => {
+it('rejects stale and wrongly signed messages', async () => {
   receiveWith('auto');
-  for (const [mischief, verdict] of [
+  for (const [fault, verdict] of [
     ['stale', 'stale'],
     ['wrongSignature', 'bad_signature'],
   ] as const) {
-    const calm = { drop: 0, double: 0, delayMs: 0, reorder: 0, stale: 0, wrongSignature: 0 };
-    simulator.setWebhooks({ ...simulator.webhooks(), url, secret, faults: { ...calm, [mischief]: 1 } });
+    const noFaults = { drop: 0, double: 0, delayMs: 0, reorder: 0, stale: 0, wrongSignature: 0 };
+    simulator.setWebhooks({ ...simulator.webhooks(), url, secret, faults: { ...noFaults, [fault]: 1 } });
     simulator.clearDeliveries();
     const id = String(simulator.placeImport({ status: 'Collecting credentials' })['id']);
     simulator.advance(id, 'Sample migration completed');

@@ -3,7 +3,7 @@ import { normalizeName } from '../service/dialect/find-field';
 import * as z from 'zod/mini';
 import { text } from '../contract/base-schemas';
 
-/** What every request carries and says nothing about a message. */
+/** Sent with every request and irrelevant for a message. */
 const ignoredHeaders =
   /^(accept|accept-.*|authorization|cookie|connection|content-length|forwarded|host|keep-alive|proxy-.*|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip|x-middleware-.*|x-invoke-.*|x-nextjs-.*)$/;
 const maxHeaders = 40;
@@ -14,8 +14,8 @@ export type StoredHeaders = [name: string, value: string][];
 const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).check(z.maxLength(maxHeaders));
 
 /**
- * The headers worth keeping with a delivery: what a signature may stand in, and what says who sent it. Values under
- * names that mean a secret are not kept; a signature is none.
+ * Keeps headers that may hold a signature or identify the sender. Values of secret headers are hidden; signatures are
+ * not secret.
  */
 export function selectHeaders(headers: Iterable<readonly [string, string]>): StoredHeaders {
   const kept: StoredHeaders = [];

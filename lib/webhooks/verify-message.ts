@@ -29,16 +29,18 @@ function verifyBy(scheme: Scheme, message: SignedMessage, settings: SignatureSet
 }
 
 /**
- * A message that fails under the configured scheme but is right under another stays refused; the admin is told which
- * setting would accept it, since the interface does not say which scheme the service uses.
+ * The service does not document its scheme. A message that is valid under another one stays rejected, but the admin
+ * sees which setting would accept it.
  */
 function suggestScheme(message: SignedMessage, settings: SignatureSettings): string | undefined {
   if (settings.scheme !== 'auto' && verifyAuto(message, settings.secrets).signed)
     return 'It would be right under WEBHOOK_SCHEME=auto.';
   if (settings.scheme !== 'standard' && verifyStandard(message, settings.secrets).signed)
     return 'It would be right under WEBHOOK_SCHEME=standard.';
-  const stamped = message.headers.slice(0, 100).find(([, value]) => /(^|,)\s*t=\d{9,11}\s*,/.test(value.slice(0, 200)));
-  if (stamped && verifyTimestamped(message, settings.secrets, stamped[0]).signed)
-    return `It would be right under WEBHOOK_SCHEME=timestamped with WEBHOOK_HEADER=${stamped[0]}.`;
+  const timestamped = message.headers
+    .slice(0, 100)
+    .find(([, value]) => /(^|,)\s*t=\d{9,11}\s*,/.test(value.slice(0, 200)));
+  if (timestamped && verifyTimestamped(message, settings.secrets, timestamped[0]).signed)
+    return `It would be right under WEBHOOK_SCHEME=timestamped with WEBHOOK_HEADER=${timestamped[0]}.`;
   return undefined;
 }

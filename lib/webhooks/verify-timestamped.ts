@@ -5,7 +5,7 @@ import { headerValue, usableSecrets, type SignedMessage, type Verification } fro
 
 const maxParts = 20;
 
-/** `t=1533204620,v1=HEX[,v1=HEX]` in one header: HMAC-SHA256 over `t.body`. Other versions are not looked at. */
+/** `t=1533204620,v1=HEX[,v1=HEX]` in one header: HMAC-SHA256 over `t.body`. Other versions are ignored. */
 export function verifyTimestamped(message: SignedMessage, secrets: readonly string[], header: string): Verification {
   const keys = usableSecrets(secrets);
   if (keys.length === 0) return { signed: false, reason: 'No webhook secret is configured.' };

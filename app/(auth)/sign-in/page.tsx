@@ -23,18 +23,18 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
   const cookieHeader = (await headers()).get('cookie');
   const csrfToken = landfall.auth.csrfToken(cookieHeader);
   if (csrfToken === undefined && query['cookies'] === undefined) {
-    // Only an answer of next-auth's own can set its cookie; it comes straight back here.
-    const carried = new URLSearchParams({ callbackUrl, ...(error !== undefined && { error }) });
-    redirect(`/api/auth/signin?${carried}`);
+    // Only next-auth itself can set its cookie. It redirects back here.
+    const params = new URLSearchParams({ callbackUrl, ...(error !== undefined && { error }) });
+    redirect(`/api/auth/signin?${params}`);
   }
-  const ways = await landfall.auth.signInMethods();
+  const methods = await landfall.auth.signInMethods();
   const { branding } = await readBranding(landfall.database.db);
   return (
     <SignInForm
       csrfToken={csrfToken ?? ''}
       callbackUrl={callbackUrl}
-      oidc={ways.oidc && oidc ? { label: 'Continue with your company account', host: ways.oidc.host } : null}
-      local={ways.local}
+      oidc={methods.oidc && oidc ? { label: 'Continue with your company account', host: methods.oidc.host } : null}
+      local={methods.local}
       error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
       email={readCookie(cookieHeader, lastEmailCookie) ?? ''}
       partnerName={branding.partnerName}

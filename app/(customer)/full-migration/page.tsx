@@ -9,13 +9,13 @@ import { readBranding } from '@/lib/start/branding';
 
 const fieldClass = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3';
 
-/** Where the operator sends customers who want the full migration (section 9 of the interface, API v2). */
+/** The service sends customers here who want the full migration (API v2, section 9). */
 export default async function FullMigrationPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const token = singleParam(params[landfall.settings.fullRequestParam]);
-  const own = token === undefined ? undefined : await findByOperatorToken(landfall.start, token);
-  if (own !== undefined) redirect(`/m/${own}`);
+  const migrationToken = token === undefined ? undefined : await findByOperatorToken(landfall.start, token);
+  if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
   const { branding } = await readBranding(landfall.database.db);
   return renderCustomerPage({ branding, path: '/full-migration', params }, (labels) => {
     if (params['sent'] !== undefined) return <MessagePage title={labels.full.sentTitle} text={labels.full.sentText} />;

@@ -9,25 +9,25 @@ import { migrationCookie } from '@/lib/start/migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { renderStartForm } from './render-start-form';
 
-/** Open mode: anybody may start, and says who they are. */
+/** Open mode: anyone may start, with a username they type in. */
 export default async function StartPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const { branding } = await readBranding(landfall.database.db);
-  const here = '/start';
+  const pagePath = '/start';
   if (landfall.settings.startPage !== 'open') {
-    return renderCustomerPage({ branding, path: here, params }, (labels) => {
+    return renderCustomerPage({ branding, path: pagePath, params }, (labels) => {
       const message = landfall.settings.startPage === 'off' ? labels.off : labels.broken;
       return <MessagePage title={message.title} text={message.text} />;
     });
   }
-  const mine = (await cookies()).get(migrationCookie)?.value;
-  if (mine !== undefined && landfall.start.links.readMigrationToken(mine).ok && params['again'] === undefined)
-    redirect(`/m/${mine}`);
+  const token = (await cookies()).get(migrationCookie)?.value;
+  if (token !== undefined && landfall.start.links.readMigrationToken(token).ok && params['again'] === undefined)
+    redirect(`/m/${token}`);
   const tools = await landfall.tools.listSourceTools({ environment: 'live' }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
   const serviceHost = new URL(landfall.settings.service.url).host;
-  return renderCustomerPage({ branding, path: here, params }, (labels) =>
-    renderStartForm({ branding, tools, link: null, linkToken: null, attempt, params, here, serviceHost }, labels),
+  return renderCustomerPage({ branding, path: pagePath, params }, (labels) =>
+    renderStartForm({ branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost }, labels),
   );
 }

@@ -12,7 +12,6 @@ import type { AttemptRow } from '@/lib/store/imports/creation-attempts';
 
 const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }));
 
-/** The form as it stands: fresh, or with what became of the last attempt. */
 export function renderStartForm(
   options: {
     branding: Branding;
@@ -21,7 +20,7 @@ export function renderStartForm(
     linkToken: string | null;
     attempt: AttemptRow | null;
     params: SearchParams;
-    here: string;
+    pagePath: string;
     serviceHost: string;
   },
   labels: Messages,
@@ -30,7 +29,7 @@ export function renderStartForm(
   if (tools === null) {
     return (
       <MessagePage title={labels.serviceUnavailable.title} text={labels.serviceUnavailable.text}>
-        <BrandLink href={options.here}>{labels.serviceUnavailable.tryAgain}</BrandLink>
+        <BrandLink href={options.pagePath}>{labels.serviceUnavailable.tryAgain}</BrandLink>
       </MessagePage>
     );
   }
@@ -55,7 +54,7 @@ export function renderStartForm(
       retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
       errors={[...(errors.success ? errors.data : []), ...missingOf(params, labels)]}
       problem={problemOf(attempt, params, labels)}
-      pageHref={`${options.here}?${query.toString()}`}
+      pageHref={`${options.pagePath}?${query.toString()}`}
       notListed={params['help'] !== undefined}
     />
   );
@@ -77,7 +76,7 @@ function problemOf(
   return null;
 }
 
-/** What a browser without checks of its own let through empty. */
+/** Fields left empty by a browser without form validation. */
 function missingOf(params: SearchParams, labels: Messages): { field: string; message: string }[] {
   if (params['missing'] === 'tool') return [{ field: 'source_tool', message: labels.start.chooseTool }];
   if (params['missing'] === 'username') return [{ field: 'destination_username', message: labels.start.enterUsername }];

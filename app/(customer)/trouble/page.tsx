@@ -5,7 +5,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
-/** Where a customer's form ends when it failed in a way that nobody foresaw. */
+/** Shown when a customer's form fails unexpectedly. */
 export default async function TroublePage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Audit' };
 export default async function AuditPage(props: { searchParams: SearchParams }) {
   const { landfall, environment, searchParams } = await staffPage('audit', props.searchParams);
   const parsed = auditQuerySchema.safeParse(readSearchParams(auditQuerySchema, searchParams));
-  // An address typed by hand may say anything; what cannot be a filter is none.
+  // Ignore invalid filters in a URL.
   const query = parsed.success ? parsed.data : auditQuerySchema.parse({});
   return <AuditView list={await readAudit(landfall.database.db, query)} query={query} environment={environment} />;
 }

@@ -12,8 +12,7 @@ export const metadata: Metadata = { title: 'New import' };
 export default async function NewImportPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('new', props.searchParams);
   const username = typeof searchParams['username'] === 'string' ? searchParams['username'] : '';
-  // The other way to begin is offered at the beginning.
-  const begins = (searchParams['step'] ?? 'tool') === 'tool' && searchParams['attempt'] === undefined;
+  const isFirstStep = (searchParams['step'] ?? 'tool') === 'tool' && searchParams['attempt'] === undefined;
   return (
     <Page>
       <PageHeader title="New import" />
@@ -26,7 +25,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         initial={{ username }}
         userId={staff.id}
       />
-      {begins && landfall.settings.startPage !== 'off' && environment === 'live' && (
+      {isFirstStep && landfall.settings.startPage !== 'off' && environment === 'live' && (
         <section className="mt-12 border-t pt-6" aria-labelledby="by-link">
           <h2 id="by-link">Or let the customer start</h2>
           <p className="mt-1 mb-4 max-w-[560px] text-13 text-ink-2">

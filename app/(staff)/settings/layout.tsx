@@ -9,7 +9,6 @@ const sections = [
   { href: '/settings/connection', label: 'Connection' },
 ];
 
-/** The frame of every section; each section's page decides for itself who may see it. */
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page>

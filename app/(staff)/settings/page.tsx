@@ -3,7 +3,6 @@ import { envHref } from '@/lib/contract/env-href';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 
-/** Settings has no page of its own: it begins with its first section. */
 export default async function SettingsPage(props: { searchParams: SearchParams }) {
   const { environment } = await staffPage('settings', props.searchParams);
   redirect(envHref('/settings/staff', environment));

@@ -30,7 +30,7 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
   return (
     <FullPage>
       <QueueView
-        // Another view begins anew: what was selected or looked at in the one before is not in it.
+        // Resets selection and preview when the view changes.
         key={tab}
         initial={queue}
         environment={environment}

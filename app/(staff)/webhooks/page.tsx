@@ -28,7 +28,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
     );
   }
   const parsed = webhooksPageQuerySchema.safeParse(readSearchParams(webhooksPageQuerySchema, searchParams));
-  // An address typed by hand may say anything; what cannot be a filter is none.
+  // Ignore invalid filters in a URL.
   const { verdict, cursor, delivery } = parsed.success ? parsed.data : {};
   const { webhooks } = landfall;
   const [list, open] = await Promise.all([
@@ -38,7 +38,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   return <WebhooksView list={list} setup={webhooks.setup()} verdict={verdict} cursor={cursor} open={open} />;
 }
 
-/** Unsigned deliveries are kept for a while only; an address that names an older one shows the list. */
+/** Unsigned deliveries are deleted after a while; the URL of a deleted one shows the list. */
 function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
 }

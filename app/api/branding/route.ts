@@ -7,7 +7,7 @@ export const GET = route({ id: 'branding.read', response: brandingVersionSchema 
 );
 
 export const PUT = route(
-  // A logo of 150,000 characters, and the rest.
+  // A logo of up to 150,000 characters, plus the rest.
   { id: 'branding.save', body: saveBrandingBodySchema, response: brandingVersionSchema, maxBodyBytes: 200_000 },
   ({ landfall, caller, body }) => saveBranding(landfall, { caller, ...body }),
 );

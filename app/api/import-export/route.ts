@@ -3,7 +3,6 @@ import { csvResponse } from '@/lib/http/csv-response';
 import { exportHeader, exportImports, exportSelected } from '@/lib/imports/list/export-imports';
 import { route } from '@/lib/server';
 
-/** The whole of a filter as CSV, written down in the audit as every export is. */
 export const GET = route(
   { id: 'imports.export', query: importExportQuerySchema },
   async ({ landfall, caller, environment, query }) => {
@@ -19,7 +18,7 @@ export const GET = route(
   },
 );
 
-/** The same of what was picked from the list; a body has room for a thousand identifiers, an address has not. */
+/** Selected imports: a URL cannot hold a thousand ids. */
 export const POST = route(
   { id: 'imports.export-picked', body: selectedImportsSchema, maxBodyBytes: 1_100_000 },
   async ({ landfall, caller, environment, body }) => {

@@ -3,7 +3,7 @@ import { accepted } from '@/lib/http/reply';
 import { refreshImports } from '@/lib/imports/lookup/refresh-imports';
 import { route } from '@/lib/server';
 
-/** The watcher asks the service for them in its lane; what it finds arrives as any change does. */
+/** Schedules polls; results arrive through the stream. */
 export const POST = route(
   { id: 'imports.refresh', body: selectedImportsSchema, response: refreshResponseSchema, maxBodyBytes: 1_100_000 },
   async ({ landfall, environment, body }) =>

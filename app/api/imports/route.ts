@@ -4,8 +4,9 @@ import {
   importsResponseSchema,
   importsQuerySchema,
 } from '@/lib/contract/imports';
+import { roleAtLeast } from '@/lib/contract/roles';
+import { LandfallError } from '@/lib/core/errors';
 import { created } from '@/lib/http/reply';
-import { requireRole } from '@/lib/http/require-role';
 import { createImport } from '@/lib/imports/creation/create-import';
 import { toCreateAnswer } from '@/lib/imports/creation/to-create-answer';
 import { listImports } from '@/lib/imports/list/list-imports';
@@ -13,7 +14,7 @@ import { lookUpUsername } from '@/lib/imports/lookup/look-up-username';
 import { route } from '@/lib/server';
 import { startFullMigration } from '@/lib/sponsorship/start-full-migration';
 
-/** With a username the service is asked and what it says recorded; without one, what we know, a page at a time. */
+/** With a username: a lookup at the service. Without: the stored list. */
 export const GET = route(
   { id: 'imports.list', query: importsQuerySchema, response: importsResponseSchema },
   ({ landfall, caller, environment, query }) => {
@@ -25,7 +26,7 @@ export const GET = route(
   },
 );
 
-/** `start_full` commits to paying, so it goes to sponsorship, and asks for an approver. */
+/** `start_full` commits to paying, so it needs an approver and goes through sponsorship. */
 export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema },
   async ({ landfall, caller, staff, environment, body }) => {
@@ -34,7 +35,9 @@ export const POST = route(
     const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
     if (!start_full)
       return created(toCreateAnswer(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
-    requireRole(staff, 'approver');
+    if (!roleAtLeast(staff.role, 'approver')) {
+      throw new LandfallError('forbidden', { userMessage: `This needs the role approver; yours is ${staff.role}.` });
+    }
     const paid = { ...input, reason, overrideBudget, fields: { ...input.fields, start_full: true } };
     return created(toCreateAnswer(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
   },

@@ -3,19 +3,19 @@ import { redirectResponse } from '@/lib/http/redirect-response';
 import { migrationCookieHeader } from '@/lib/start/migration-link';
 import type { StartResult } from '@/lib/start/start-migration';
 
-/** Where a customer's browser goes after a form of the start pages: always on by GET. */
+/** Always redirects to a GET. */
 export function redirectAfterStart(
   started: StartResult,
   options: {
-    /** The page the form stood on. */
+    /** The page with the form. */
     page: string;
     language: Language | undefined;
     publicOrigin: string;
-    /** In open mode there is no link to come back with. */
+    /** Open mode: a cookie replaces the link. */
     remember: boolean;
   },
 ): Response {
-  const to = (path: string, more: Record<string, string> = {}) => {
+  const withQuery = (path: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({ ...(options.language && { lang: options.language }), ...more }).toString();
     return query === '' ? path : `${path}?${query}`;
   };
@@ -25,15 +25,15 @@ export function redirectAfterStart(
       if (options.remember) {
         headers.append('set-cookie', migrationCookieHeader(started.migrationToken, options.publicOrigin));
       }
-      return redirectResponse(to(`/m/${started.migrationToken}/go`), headers);
+      return redirectResponse(withQuery(`/m/${started.migrationToken}/go`), headers);
     }
     case 'back':
-      return redirectResponse(to(options.page, { attempt: started.attempt }));
+      return redirectResponse(withQuery(options.page, { attempt: started.attempt }));
     case 'missing':
-      return redirectResponse(to(options.page, { missing: started.field }));
+      return redirectResponse(withQuery(options.page, { missing: started.field }));
     case 'busy':
-      return redirectResponse(to(options.page, { busy: '1' }));
+      return redirectResponse(withQuery(options.page, { busy: '1' }));
     case 'page':
-      return redirectResponse(to(options.page));
+      return redirectResponse(withQuery(options.page));
   }
 }

@@ -4,7 +4,6 @@ import { readVisitorId } from '@/lib/start/migration-link';
 import { startMigration } from '@/lib/start/start-migration';
 import { redirectAfterStart } from './redirect-after-start';
 
-/** The start form's target. Whatever comes of it, the browser goes on by GET; nothing of it stands in the address. */
 export const POST = route(
   { id: 'start.create', body: startFormSchema },
   async ({ landfall, caller, request, body }) => {

@@ -2,7 +2,7 @@ import { streamQuerySchema } from '@/lib/contract/stream';
 import { eventStreamResponse } from '@/lib/http/stream-response';
 import { route } from '@/lib/server';
 
-/** Lives as long as the session behind it: who it is, is asked for again at every beat and at every change of staff. */
+/** Ends with the session, which is checked at every heartbeat and change of staff. */
 export const GET = route({ id: 'stream.read', query: streamQuerySchema }, ({ landfall, request, query, staff }) => {
   const cookie = request.headers.get('cookie');
   return eventStreamResponse(

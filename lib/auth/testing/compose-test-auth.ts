@@ -19,7 +19,7 @@ const publicOrigin = 'http://localhost:3000';
 export const commandCaller: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
 export const anonymousCaller = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
 
-/** The room as the app composes it, on a clock that stands still, with the parts that tests look at by themselves. */
+/** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
 export function composeTestAuth(database: Database, options: Partial<AuthSettings> = {}) {
   const clock = createManualClock();
   const audit = createAudit({ clock });
@@ -37,8 +37,8 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
   const signIn = (attempt: { email: string; password: string; caller: Caller; liveStaffId?: string }) =>
     signInWithPassword({ database, throttle, deniedCalls, demo: settings.demo }, attempt);
 
-  /** Somebody of this role, and the cookie header of a session of theirs. */
-  async function enter(role: Role, email = `${role}@x.example`) {
+  /** A person with this role, and the cookie header of their session. */
+  async function signInAs(role: Role, email = `${role}@x.example`) {
     const { id } = await auth.staff.add({
       email,
       name: '',
@@ -69,7 +69,7 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
     throttle,
     deniedCalls,
     signIn,
-    signInAs: enter,
+    signInAs,
     actions,
     settings,
   };

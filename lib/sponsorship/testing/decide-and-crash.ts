@@ -9,13 +9,13 @@ import { openInstance } from './open-instance';
 import { staffCaller } from './staff-caller';
 
 /**
- * A process that accepts an import and starts a sponsored one in each of some houses, and is gone, without a word, once
- * all of them have come to the same moment around the call.
+ * Accepts an import and starts a sponsored one in each of the given test apps, then kills itself once all of them have
+ * reached the same point.
  */
-const { point, houses: apps } = z
+const { point, apps } = z
   .object({
     point: z.string(),
-    houses: z.array(
+    apps: z.array(
       z.object({
         databaseUrl: z.string(),
         serviceUrl: z.string(),
@@ -34,7 +34,7 @@ const checkpoint: SponsorshipDeps['checkpoint'] = async (at) => {
   if (arrived === 2 * apps.length) process.kill(process.pid, 'SIGKILL');
   await new Promise(() => undefined);
 };
-/** So long that they cannot run out before this process is gone, however slow the machine is. */
+/** Too long to expire before this process is killed, however slow the machine is. */
 const timing = { callDeadlineMs: 60_000, leaseMs: 3_600_000, pickUpMs: 3_600_000 };
 const caller = staffCaller('Ines');
 await Promise.all(

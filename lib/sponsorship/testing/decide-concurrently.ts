@@ -6,7 +6,7 @@ import { decideSponsorship } from '../decide-sponsorship';
 import { openInstance } from './open-instance';
 import { staffCaller } from './staff-caller';
 
-/** A process that, at each line it hears, decides many times at once about one import, now so and now so. */
+/** For each input line, makes many concurrent random decisions about one import. */
 const where = z
   .object({ databaseUrl: z.string(), serviceUrl: z.string(), token: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''));

@@ -7,7 +7,7 @@ import { openClient } from '../../service/testing/open-client';
 import { openDatabase } from '../../store/database/open-database';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 
-/** Sponsorship in a process of its own, on a database and a service that others use as well. */
+/** Sponsorship in its own process, on a database and service shared with others. */
 export async function openInstance(
   where: { databaseUrl: string; serviceUrl: string; token: string },
   more: Pick<SponsorshipDeps, 'checkpoint' | 'timing'> = {},

@@ -14,9 +14,9 @@ import { toCreationDeps } from './to-creation-deps';
 
 /** Sponsorship on a real database, with the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
-  // Without the shared budget in between, a quick test would be answered 429.
+  // High enough that a fast test never gets a 429.
   const simulator = await startSimulator({ port: 0, rate: 1000 });
-  const notes: Parameters<SponsorshipDeps['notify']>[0][] = [];
+  const notifications: Parameters<SponsorshipDeps['notify']>[0][] = [];
   const cipher = createCipher([generateKey()]);
   const observer = createObserver({ database, cipher });
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
@@ -29,7 +29,7 @@ export async function openSponsorship(database: Database) {
     newId: randomUUID,
     log: silentLog,
     whoPays: 'partner',
-    notify: (note) => notes.push(note),
+    notify: (note) => notifications.push(note),
     observeGone: async (environment, importId) => {
       await observer.observe({
         environment,
@@ -46,13 +46,11 @@ export async function openSponsorship(database: Database) {
     deps,
     creation,
     simulator,
-    notifications: notes,
+    notifications,
     observer,
-    /** An import that the simulator and the record both know. */
+    /** An import that both the simulator and the database know. */
     placeImport: (username?: string) => placeImport(simulator, observer, username),
-    /** How often a decision about this import reached the service. */
     countSent: async (id: string) => countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`)),
-    /** How often the service was asked to create an import. */
     countCreated: async () =>
       countRequests(simulator, ({ method, path }) => method === 'POST' && path.endsWith('/imports')),
     injectFault: (kind: string, more: object = {}, match: object = { path: '/imports/*/payment/*' }) =>
@@ -89,21 +87,20 @@ async function placeImport(
   return id;
 }
 
-/** How often the service was asked so, by its own log. */
 function countRequests(
   simulator: RunningSimulator,
-  which: (asked: { method: string; path: string }) => boolean,
+  matches: (request: { method: string; path: string }) => boolean,
 ): number {
-  return simulator.requestLog.entries().filter(which).length;
+  return simulator.requestLog.entries().filter(matches).length;
 }
 
 async function control(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${simulator.controlUrl}${path}`, {
+  const response = await fetch(`${simulator.controlUrl}${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  const text = await answer.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const text = await response.text();
   return text === '' ? undefined : JSON.parse(text);
 }
 

@@ -9,26 +9,24 @@ import { openSponsorship } from './open-sponsorship';
 
 const tallySchema = z.object({ decided: z.number(), refused: z.number(), failed: z.number() });
 
-/** What may befall the one call that is made: the rule of "once" holds in every weather. */
+/** Faults for the one call that is made. */
 const faults = [['fair'], ['latency', { ms: 60 }], ['reset-after'], ['html-503']] as const;
 
 export interface ConcurrentRun {
   seed: number;
   fault: string;
-  /** How many of the calls to us were let through, told no, or failed in another way. */
+  /** How many calls succeeded, were rejected, or failed otherwise. */
   decided: number;
   refused: number;
   failed: number;
-  /** By the service's own log. */
+  /** According to the simulator's request log. */
   serviceCalls: number;
   decisions: number;
-  /** Each step of the decision, in order. */
   steps: string[];
-  /** Each entry of the audit about this import, in order. */
   auditActions: string[];
 }
 
-/** Two processes decide about one import at once, now accepting, now rejecting; once for each seed. */
+/** Several processes decide about one import concurrently, once per seed. */
 export async function runConcurrentDecisions(size: {
   processes: number;
   callsEach: number;
@@ -45,7 +43,7 @@ export async function runConcurrentDecisions(size: {
   );
   try {
     await Promise.all(children.map((child) => child.readLine()));
-    const rushes: ConcurrentRun[] = [];
+    const runs: ConcurrentRun[] = [];
     for (let seed = 1; seed <= size.seeds; seed += 1) {
       const importId = await app.placeImport();
       const [kind, more] = faults[(seed - 1) % faults.length] ?? faults[0];
@@ -65,7 +63,7 @@ export async function runConcurrentDecisions(size: {
         decisions.map(({ id }) => id),
       );
       const entries = await listAuditAfter(db, 0, 10_000);
-      rushes.push({
+      runs.push({
         seed,
         fault: kind,
         decided: sum('decided'),
@@ -77,7 +75,7 @@ export async function runConcurrentDecisions(size: {
         auditActions: entries.filter(({ subject }) => subject === importId).map(({ action }) => action),
       });
     }
-    return rushes;
+    return runs;
   } finally {
     await Promise.all(children.map((child) => child.kill()));
     await app.close();

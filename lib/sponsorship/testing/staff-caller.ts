@@ -1,7 +1,7 @@
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
 
-/** A member of staff; the same name is the same person. */
+/** The same name is the same person. */
 export function staffCaller(name: string, role: Role = 'approver'): Caller {
   const id = `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
   return {

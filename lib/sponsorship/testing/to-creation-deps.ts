@@ -2,7 +2,6 @@ import { silentLog } from '../../core/log';
 import type { CreationDeps } from '../../imports/creation/creation-deps';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 
-/** Creating, with what sponsorship was opened with. */
 export function toCreationDeps(
   { database, audit, clock }: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock'>,
   client: CreationDeps['client'],

@@ -20,11 +20,11 @@ export const customerCaller = (address = '203.0.113.1'): Caller => ({
   requestId: 'test',
 });
 
-/** The customer's side on a real database, with the real client against the simulator over HTTP. */
+/** Customer pages on a real database, with the real client against the simulator over HTTP. */
 export async function openStart(database: Database) {
-  // Faster than any real one: the limit is proven elsewhere.
+  // High enough never to be reached.
   const simulator = await startSimulator({ port: 0, rate: 10_000 });
-  // A millisecond each time it is read: later is later, and a slow machine does not use up what is allowed in a while.
+  // Advances by a millisecond per read, so that a slow machine does not change the result.
   let nowMs = Date.now();
   const clock: Clock = { now: () => new Date(nowMs++), sleep: systemClock.sleep };
   const firstKey = generateKey();
@@ -63,12 +63,10 @@ export async function openStart(database: Database) {
   return {
     deps: createDeps([firstKey]),
     openModeDeps: createDeps([firstKey], 'open'),
-    /** As after a rotation: a new key in front of the old one. */
+    /** After a key rotation. */
     rotated: () => createDeps([generateKey(), firstKey]),
     simulator,
-    /** What the service has of a customer, by its own word. */
     importsOf: (username: string) => simulator.history().filter((entry) => entry['username'] === username),
-    /** What befalls the next requests about this customer. */
     injectFault: (username: string, kind: 'reset-after' | 'reset-before' | 'error-500', method = 'POST') =>
       simulator.addFaults([{ match: { text: username, method, times: 1 }, effect: { kind } }]),
     advance: (ms: number) => {

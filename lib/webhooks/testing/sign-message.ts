@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SignedMessage } from '../signed-message';
 
-/** Signs as a sender would, for tests and drills. `spelling` is how the MAC is written into the header. */
+/** For tests and drills. `spelling` is the encoding of the MAC. */
 export function signAuto(
   body: string | Uint8Array,
   secret: string,

@@ -12,7 +12,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const landfall = await getLandfall();
   const [{ link: token }, params] = await Promise.all([props.params, props.searchParams]);
   const { branding } = await readBranding(landfall.database.db);
-  const here = `/start/${token}`;
+  const pagePath = `/start/${token}`;
   const opened = await openStartLink(landfall.start, token, singleParam(params['attempt']));
   if (opened.kind === 'resume') {
     const language = singleParam(params['lang']) ?? opened.language;
@@ -20,7 +20,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   }
   if (opened.kind !== 'form') {
     const { kind } = opened;
-    return renderCustomerPage({ branding, path: here, params }, (labels) => (
+    return renderCustomerPage({ branding, path: pagePath, params }, (labels) => (
       <MessagePage title={labels[kind].title} text={labels[kind].text}>
         <HelpLine branding={branding} messages={labels} />
       </MessagePage>
@@ -31,7 +31,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
     .listSourceTools({ environment: 'live', family: link.family ?? undefined })
     .catch(() => null);
   const serviceHost = new URL(landfall.settings.service.url).host;
-  return renderCustomerPage({ branding, path: here, params, language: link.language }, (labels) =>
-    renderStartForm({ branding, tools, link, linkToken: token, attempt, params, here, serviceHost }, labels),
+  return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (labels) =>
+    renderStartForm({ branding, tools, link, linkToken: token, attempt, params, pagePath, serviceHost }, labels),
   );
 }

@@ -17,7 +17,7 @@ const pageSize = 100;
 export default async function ImportsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('imports', props.searchParams);
   const params = new URLSearchParams(
-    Object.entries(searchParams).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+    Object.entries(searchParams).flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item])),
   );
   const view = parseListView(params);
   const run = z.safeParse(z.uuid(), params.get('lookup'));

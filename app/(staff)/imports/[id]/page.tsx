@@ -66,7 +66,7 @@ export default async function ImportPage(props: Props) {
   );
 }
 
-/** An import that nobody knows is not found; one that we do not know and cannot ask about is neither. */
+/** Unknown to us and to the service: 404. Unknown to us while the service is unreachable: an error. */
 function notFoundOrServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.status !== 404) return error;
   if (error instanceof LandfallError && error.status === 404) notFound();

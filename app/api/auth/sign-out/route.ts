@@ -4,12 +4,12 @@ import { route } from '@/lib/server';
 
 const body = z.object({ everywhere: z._default(z.boolean(), false) });
 
-/** A plain form, so that signing out needs no script. */
+/** A plain form, so that signing out works without scripts. */
 export const POST = route(
   { id: 'auth.sign-out', body },
   async ({ landfall, request, caller, body: { everywhere } }) => {
     const cookieHeader = request.headers.get('cookie');
-    const forget = await landfall.auth.signOut({ cookieHeader, everywhere, caller });
-    return redirectResponse('/sign-in', new Headers({ 'set-cookie': forget }));
+    const clearedCookie = await landfall.auth.signOut({ cookieHeader, everywhere, caller });
+    return redirectResponse('/sign-in', new Headers({ 'set-cookie': clearedCookie }));
   },
 );

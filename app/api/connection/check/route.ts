@@ -3,7 +3,7 @@ import { checkConnection } from '@/lib/insights/check-connection';
 import { readConnection } from '@/lib/insights/read-connection';
 import { route } from '@/lib/server';
 
-/** A POST, since it asks the service and spends of the request budget. */
+/** A POST, because it calls the service and uses up its rate limit. */
 export const POST = route(
   { id: 'connection.check', response: connectionCheckSchema },
   async ({ landfall, requestId }) => ({

@@ -2,12 +2,12 @@ import { type Readiness, readinessSchema } from '@/lib/contract/health';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 
-/** Ready to be sent requests: the database answers. The service may be down; our pages still answer from the record. */
+/** The service may be down: pages still show stored data. */
 export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall }) => {
   const startedMs = performance.now();
   const staff = await landfall.auth.countStaff().catch(() => undefined);
   const ok = staff !== undefined;
-  const answer: Readiness = {
+  const readiness: Readiness = {
     status: ok ? 'ready' : 'not ready',
     checks: [
       {
@@ -18,5 +18,5 @@ export const GET = route({ id: 'health.ready', response: readinessSchema }, asyn
       },
     ],
   };
-  return new Reply(answer, ok ? 200 : 503);
+  return new Reply(readiness, ok ? 200 : 503);
 });

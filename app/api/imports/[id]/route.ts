@@ -10,7 +10,6 @@ export const GET = route(
     readImport(landfall.imports, { caller, environment, id: params.id, fresh: query.fresh }),
 );
 
-/** What the service never tells and an agent knows. */
 export const PATCH = route(
   { id: 'imports.fill-in', params: importParamsSchema, body: fillInBodySchema, response: importDetailSchema },
   async ({ landfall, caller, environment, params, body }) => {

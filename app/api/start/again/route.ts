@@ -4,7 +4,7 @@ import { readVisitorId } from '@/lib/start/migration-link';
 import { startAgain } from '@/lib/start/start-again';
 import { redirectAfterStart } from '../redirect-after-start';
 
-/** From the customer's own page: the first import's address was lost, so they knowingly start a second. */
+/** The first import's redirect URL was lost, so the customer starts a second one. */
 export const POST = route(
   { id: 'start.again', body: startAgainFormSchema },
   async ({ landfall, caller, request, body }) => {

@@ -3,7 +3,7 @@ import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 
-/** The same answer whether or not we know the name: whoever merely guesses learns nothing. */
+/** The same response for known and unknown names, so that guessing reveals nothing. */
 export const POST = route(
   { id: 'start.request', body: fullMigrationFormSchema },
   async ({ landfall, caller, body }) => {

@@ -3,7 +3,7 @@ import { LandfallError } from '@/lib/core/errors';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 
-/** A 2xx means that the message is on disk; what follows from it is applied afterwards. */
+/** A 2xx means that the message is stored; it is applied afterwards. */
 export const POST = route(
   { id: 'webhooks.receive', response: receiptSchema },
   async ({ landfall, request, body, caller }) => {
@@ -19,7 +19,7 @@ export const POST = route(
       });
     }
     if (verdict === 'stale') throw new LandfallError('bad_request', { userMessage: reason });
-    const believed = verdict === 'verified' || verdict === 'duplicate';
-    return new Reply({ id: deliveryId, verdict }, believed ? 200 : 202);
+    const accepted = verdict === 'verified' || verdict === 'duplicate';
+    return new Reply({ id: deliveryId, verdict }, accepted ? 200 : 202);
   },
 );

@@ -8,8 +8,8 @@ import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
 /**
- * Leaves for the service by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form
- * POST, and the service may redirect on to a login host of its own; a page that leaves by itself is not subject to it.
+ * Leaves by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form POST, and the
+ * service may redirect to its own login host.
  */
 export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
@@ -26,7 +26,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
         <BrandLink href={to} rel="noreferrer">
           {labels.redirecting.button}
         </BrandLink>
-        {/* Inside a frame of another site the service may refuse to be drawn. */}
+        {/* The service may refuse to be framed. */}
         <a href={to} rel="noreferrer" target="_blank" className="py-2 text-brand-ink underline underline-offset-2">
           {labels.start.openNewTab}
         </a>

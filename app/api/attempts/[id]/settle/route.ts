@@ -3,7 +3,6 @@ import { readLostAttempts } from '@/lib/imports/creation/read-lost-attempts';
 import { settleManually } from '@/lib/imports/creation/settle-manually';
 import { route } from '@/lib/server';
 
-/** A person says which import it is, or that there is none. Answers with what is still lost. */
 export const POST = route(
   {
     id: 'attempts.settle',

@@ -3,7 +3,7 @@ import { redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { route } from '@/lib/server';
 import { shareMigrationLink } from '@/lib/start/share-migration-link';
 
-/** The link to the customer's own page with us. A POST, since each handing out is written down. */
+/** A POST, because every link created is logged. */
 export const POST = route(
   { id: 'imports.customer-link', params: importParamsSchema, response: redirectUrlResponseSchema },
   async ({ landfall, caller, environment, params }) => ({

@@ -3,7 +3,7 @@ import { redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { revealRedirectUrl } from '@/lib/imports/detail/reveal-redirect-url';
 import { route } from '@/lib/server';
 
-/** A POST, since each showing of the customer's link is written down. */
+/** A POST, because every view is logged. */
 export const POST = route(
   { id: 'imports.reveal-link', params: importParamsSchema, response: redirectUrlResponseSchema },
   async ({ landfall, caller, environment, params }) => ({

@@ -11,7 +11,7 @@ export const POST = route(
       environment,
       importId: params.id,
       source: 'agent',
-      // An agent who enters it has heard it from the customer.
+      // The agent spoke with the customer.
       verified: true,
       message: body.message,
     }),

@@ -3,7 +3,6 @@ import { csvResponse } from '@/lib/http/csv-response';
 import { exportWarnings, warningsHeader } from '@/lib/imports/detail/export-warnings';
 import { route } from '@/lib/server';
 
-/** The warnings of one import as CSV. */
 export const GET = route(
   { id: 'imports.warnings', params: importParamsSchema },
   async ({ landfall, caller, environment, params }) =>
