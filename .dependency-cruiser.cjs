@@ -1,9 +1,9 @@
 /**
- * The directions of architecture.md, checked on resolved paths: an alias does not walk around them. `npm run
- * directions` runs it, and scripts/directions.test.ts plants a violation of each kind and sees it refused.
+ * The import directions of docs/architecture.md, checked on resolved paths so that an alias cannot bypass them.
+ * scripts/directions.test.ts plants one violation per rule.
  */
 
-/** Room by module, what it may import; itself always. Each row names modules that stand in rows above it. */
+/** What each module may import besides itself. A row may only name modules from rows above it. */
 const modules = {
   core: [],
   contract: ['core'],
@@ -21,7 +21,7 @@ const modules = {
   query: ['contract'],
 };
 
-/** Tests use real parts of other modules, and the simulator; `testing` folders hold what several tests share. */
+/** Tests may use real code of other modules and the simulator; `testing` folders hold shared test code. */
 const testFiles = String.raw`\.test\.tsx?$|/testing/`;
 const inModule = (names) => `^lib/(${names.join('|')})/`;
 

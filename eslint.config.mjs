@@ -4,14 +4,14 @@ import next from 'eslint-config-next/core-web-vitals';
 import tseslint from 'typescript-eslint';
 
 /**
- * Habits that a reader would otherwise have to remember. Directions of imports are in .dependency-cruiser.cjs, which
- * sees resolved paths. scripts/lint.test.ts plants a violation of each ban below and sees it refused.
+ * Import directions are checked in .dependency-cruiser.cjs, on resolved paths. scripts/lint.test.ts plants one
+ * violation per ban below.
  */
 
 const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
 const code = '**/*.{ts,tsx,mts,mjs,cjs,js}';
 
-/** Only these read the environment; everything else is handed parsed settings. */
+/** Only these files read the environment; all other code receives parsed settings. */
 const entries = [
   'lib/server.ts',
   'scripts/**',
@@ -80,7 +80,7 @@ const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-im
 
 const vague = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'index', 'shared', 'lib']);
 
-/** Files and folders are named for what they know, in kebab-case. Next has names of its own inside app. */
+/** Kebab-case everywhere; Next has its own names inside app. */
 const fileNames = {
   meta: { type: 'problem', schema: [], messages: { vague: '{{why}}' } },
   create(context) {
@@ -139,9 +139,9 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx,mjs}'],
     rules: {
       'import/no-anonymous-default-export': 'off',
-      // A rule for CommonJS, which we do not write.
+      // A rule for CommonJS, which we do not use.
       '@next/next/no-assign-module-variable': 'off',
-      // Images are not optimised on our server (`images.unoptimized`), so the plain element is the honest one.
+      // Our server does not optimise images (`images.unoptimized`), so next/image has no benefit.
       '@next/next/no-img-element': 'off',
     },
   },
@@ -152,10 +152,10 @@ export default tseslint.config(
       ...restrictImports(packages.sql, packages.query, packages.response),
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // `undefined` said out loud and an empty function given on purpose are both fine.
+      // Explicit `undefined` and deliberately empty functions are fine.
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
-      // A type and an interface say the same; so do a record and an index signature.
+      // Type or interface, record or index signature: both are fine.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/consistent-indexed-object-style': 'off',
       'no-restricted-globals': [
@@ -166,11 +166,11 @@ export default tseslint.config(
     },
   },
   { files: ['lib/**', 'app/**', 'components/**'], ignores: tests, rules: { 'no-console': 'error' } },
-  // In the browser the console is all there is to tell a developer what broke.
+  // In the browser, the console is the only place to report a crash to a developer.
   { files: ['components/shell/crash-page.tsx'], rules: { 'no-console': ['error', { allow: ['error'] }] } },
-  // A style sheet made of colours that a schema has parsed.
+  // A style sheet built from colours that a schema has parsed.
   { files: ['components/customer/brand-style.tsx'], rules: { 'react/no-danger': 'off' } },
-  // Pages and layouts are drawn on the server, once a request; there the time is a fact of the request.
+  // Pages and layouts render once per request on the server, where reading the time is fine.
   { files: ['app/**'], rules: { 'react-hooks/purity': 'off' } },
   { files: ['lib/store/**', 'drizzle.config.ts'], rules: restrictImports(packages.query, packages.response) },
   { files: ['lib/query/**'], rules: restrictImports(packages.sql, packages.response) },
@@ -178,7 +178,7 @@ export default tseslint.config(
     files: ['app/**', 'lib/http/**', 'proxy.ts'],
     rules: { ...restrictImports(packages.sql, packages.query), 'no-restricted-globals': 'off' },
   },
-  // Tests look into the database, speak HTTP by hand, and assert on what they read right after.
+  // Tests query the database, send raw HTTP and assert on values they just read.
   {
     files: tests,
     rules: {
@@ -190,7 +190,7 @@ export default tseslint.config(
   { files: ['lib/query/**/*.test.{ts,tsx}'], rules: restrictImports(packages.sql, packages.response) },
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
   { files: ['scripts/**/*.test.ts', 'scripts/testing/**'], rules: restrict(bans.defaultExport, bans.barrel) },
-  // Playwright calls the default export of its global setup.
+  // Playwright requires a default export for its global setup.
   { files: ['scripts/steps/start-browser-test-app.mjs'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
   { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
@@ -202,6 +202,6 @@ export default tseslint.config(
       ...restrictImports(packages.query, packages.playwright),
     },
   },
-  // Fixtures are told by the environment which house the tests run in; Playwright's workers know no other way.
+  // Playwright's workers can only learn through the environment which app to test.
   { files: ['e2e/fixtures/**'], rules: restrict(bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },
 );

@@ -6,7 +6,6 @@ const locations = {
   drill: { folder: 'drills/', ending: '.drill.ts' },
 } as const;
 
-/** Every measurement of a kind, in the order of their file names. A new file is a new measurement; no list names them. */
 export async function discoverMeasurements(base: URL, kind: keyof typeof locations): Promise<Measurement[]> {
   const { folder, ending } = locations[kind];
   const place = new URL(folder, base);

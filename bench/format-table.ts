@@ -1,6 +1,5 @@
 import type { Row } from './measurement';
 
-/** A table of plain text: words to the left, numbers to the right, and a dash where a row has nothing to say. */
 export function formatTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column) => (column in row ? String(row[column]) : '–')));

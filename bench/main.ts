@@ -2,7 +2,6 @@ import { discoverMeasurements } from './discover';
 import { formatTable } from './format-table';
 import { runMeasurements } from './run-measurements';
 
-/** `npm run bench` and `npm run drill`, with the names of some to run only those. */
 const [kind, ...names] = process.argv.slice(2);
 
 if (kind !== 'bench' && kind !== 'drill') {

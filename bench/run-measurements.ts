@@ -5,7 +5,7 @@ interface PrintOptions {
   formatTable: (rows: readonly Row[]) => string;
 }
 
-/** Runs them one after the other (together they would measure each other) and prints a table each. */
+/** Runs one after another: in parallel they would affect each other's results. */
 export async function runMeasurements(
   all: readonly Measurement[],
   names: readonly string[],

@@ -6,8 +6,8 @@ import { fullSize } from './fixtures/full-size';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
 /**
- * The matrix, tried over HTTP: every route and page with nobody, every role, somebody disabled and somebody demoted.
- * That the matrix knows every route and page is shown by lib/http/access-matrix.test.ts.
+ * Calls every route and page over HTTP without a session, with every role, and as a disabled and a demoted person.
+ * lib/http/access-matrix.test.ts checks that the matrix lists every route and page.
  */
 type Caller = 'nobody' | Role | 'disabled' | 'demoted';
 
@@ -16,7 +16,7 @@ const pages: [string, PageRow][] = Object.entries(pageMatrix);
 const cookies = new Map<Caller, string>([['nobody', '']]);
 let origin = '';
 
-// In one worker, so that everybody signs in once.
+// In one worker, so that each caller signs in once.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async ({ baseURL }) => {
@@ -55,7 +55,7 @@ async function updateStaff(admin: APIRequestContext, id: string, data: object): 
   expect((await admin.patch(`/api/staff/${id}`, { data, headers: { origin } })).status()).toBe(200);
 }
 
-/** Only the status and a first piece: streams never end. */
+/** Reads only the status and the first chunk, since streams never end. */
 async function fetchAs(path: string, method: string, caller: Caller, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   const post = method !== 'GET';
@@ -73,7 +73,7 @@ async function fetchAs(path: string, method: string, caller: Caller, headers: Re
   const body = response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text();
   controller.abort();
   const location = response.headers.get('location') ?? '';
-  // Next wants a request of its router to carry a hash of its headers, and names the address that does.
+  // Next redirects its router's requests to a URL with a hash of their headers.
   const [requested, named] = [new URL(path, origin), new URL(location, `${origin}${path}`)];
   const samePage = location !== '' && named.pathname === requested.pathname;
   if (samePage && named.searchParams.has('_rsc') && !requested.searchParams.has('_rsc')) {
@@ -82,15 +82,15 @@ async function fetchAs(path: string, method: string, caller: Caller, headers: Re
   return { status: response.status, location, body, headers: response.headers };
 }
 
-/** Names nothing that exists, so that whoever may call changes nothing. */
+/** Uses ids that do not exist, so that permitted callers change nothing. */
 const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
 const allCallers: Caller[] = ['nobody', ...roles, 'disabled', 'demoted'];
 const roleOf = (caller: Caller): Role | undefined =>
   caller === 'nobody' || caller === 'disabled' ? undefined : caller === 'demoted' ? 'viewer' : caller;
 
 /**
- * In full everybody tries everything. Otherwise those at the border of what a role may do: nobody, the highest role
- * that may not, the lowest that may, and the two who lost their rights.
+ * In full, all callers. Otherwise those at the boundary: no session, the highest role that may not, the lowest that
+ * may, and the two who lost their rights.
  */
 function triedBy(least: Role | undefined): Caller[] {
   if (fullSize) return allCallers;
@@ -101,13 +101,13 @@ function triedBy(least: Role | undefined): Caller[] {
 
 const guarded = routes.filter(([, row]) => row.auth === 'session' || row.auth === 'sessionOrKey');
 for (const [id, row] of guarded) {
-  test(`${row.method} ${row.path} (${id}) is for ${row.role} and above`, async () => {
+  test(`${row.method} ${row.path} (${id}) requires ${row.role} or above`, async () => {
     for (const caller of triedBy(row.role)) {
       const { status, headers } = await fetchAs(fill(row.path), row.method, caller);
       const role = roleOf(caller);
       const expected = role === undefined ? 401 : roleAtLeast(role, row.role ?? 'admin') ? 'in' : 403;
       expect(status === 401 || status === 403 ? status : 'in', `${caller}: ${status}`).toBe(expected);
-      // A service that cannot be reached is a 503; a 500 would be our own fault.
+      // An unreachable service is a 503; a 500 would be a bug.
       expect(status, caller).not.toBe(500);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -127,28 +127,28 @@ const requestVariants: [string, Record<string, string>][] = [
 ];
 
 for (const [id, row] of pages.filter(([, page]) => page.auth === 'staff')) {
-  test(`the page ${row.path} (${id}) is for ${row.role} and above, however it is asked for`, async () => {
+  test(`the page ${row.path} (${id}) requires ${row.role} or above for every kind of request`, async () => {
     const ownTexts = await textsOnlyOnPage(fill(row.path));
     if (!row.path.includes('[') && row.path !== '/settings') expect(ownTexts.length).toBeGreaterThan(5);
     for (const [variant, headers] of requestVariants) {
       for (const caller of triedBy(row.role)) {
-        // Whoever may come in gains nothing by a disguise.
+        // The variants only matter for callers without access.
         if (variant !== 'as it is' && maySee(caller, row)) continue;
         const { status, location, body } = await fetchAs(fill(row.path), 'GET', caller, headers);
         const context = `${caller} ${variant}: ${status} ${location}`;
         const role = roleOf(caller);
         expect(status, context).not.toBe(500);
         if (maySee(caller, row)) {
-          // Settings has no page of its own and leads to its first section.
+          // /settings has no page of its own and redirects to its first section.
           if (!row.path.includes('[') && location !== `${row.path}/staff`) expect(status, context).toBe(200);
         } else if (status === 200 && 'next-router-prefetch' in headers) {
-          // A prefetch draws the frame, which every page has, and stops before the page asks who is there.
+          // A prefetch renders only the layout, before the page checks the session.
           expect(
             textsIn(body).filter((text) => ownTexts.includes(text)),
             context,
           ).toEqual([]);
         } else if (role === undefined) {
-          // A stream that has begun can only say so inside: then there is a redirect in it and nothing of the page.
+          // Once the stream has begun, the redirect is inside it, without page content.
           expect(status >= 300 && status < 400 ? location : body, context).toContain('/sign-in');
         } else {
           expect(status === 404 || body.includes('NEXT_HTTP_ERROR_FALLBACK;404'), context).toBe(true);
@@ -163,7 +163,7 @@ function maySee(caller: Caller, row: PageRow): boolean {
   return role !== undefined && roleAtLeast(role, row.role ?? 'admin');
 }
 
-/** The texts of a page that neither its frame nor our not-found page has, as its admin gets them. */
+/** Texts that an admin sees on this page but not in the layout or on the not-found page. */
 async function textsOnlyOnPage(path: string): Promise<string[]> {
   const whole = await fetchAs(path, 'GET', 'admin', { rsc: '1' });
   const frame = await fetchAs(path, 'GET', 'admin', prefetch);
@@ -177,7 +177,7 @@ function textsIn(body: string): string[] {
   return texts.filter((text) => !text.startsWith('/_next/'));
 }
 
-test('a cookie that is only called like ours opens nothing', async () => {
+test('a forged session cookie is refused', async () => {
   for (const value of ['x', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.x.x', '']) {
     const headers = { cookie: `next-auth.session-token=${value}` };
     expect((await fetchAs('/api/imports', 'GET', 'nobody', headers)).status).toBe(401);
@@ -186,7 +186,7 @@ test('a cookie that is only called like ours opens nothing', async () => {
   }
 });
 
-test('the doors that are not for people refuse what is not meant for them', async () => {
+test('routes for machines refuse calls with other credentials', async () => {
   const status = async (path: string, method: string, headers: Record<string, string>) =>
     (await fetchAs(path, method, 'nobody', headers)).status;
   expect(await status('/api/webhooks/migration', 'POST', {})).toBeGreaterThanOrEqual(400);
@@ -198,7 +198,7 @@ test('the doors that are not for people refuse what is not meant for them', asyn
   expect(await status('/api/auth/_log', 'POST', {})).toBe(404);
 });
 
-test('an Authorization header opens nothing and is refused where it is not asked for', async () => {
+test('an Authorization header is refused on routes that do not accept one', async () => {
   for (const [, row] of guarded.filter(([, route]) => route.auth === 'session')) {
     for (const caller of ['nobody', 'admin'] as const) {
       const { status } = await fetchAs(fill(row.path), row.method, caller, { authorization: 'Basic YWRtaW46YWRtaW4=' });

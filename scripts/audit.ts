@@ -67,7 +67,6 @@ async function exportAll(call: CallCommand, file: string | undefined): Promise<n
   for (;;) {
     const page = pageSchema.parse(await call('audit.page', { after }));
     for (const cells of page.cells) {
-      // Waits where the reader is slower than the log.
       if (!out.write(csvLine(cells))) await once(out, 'drain');
     }
     if (page.cells.length === 0) break;

@@ -17,7 +17,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = packageSchema.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
 
-test('every command of package.json points at a file that exists', () => {
+test('every script in package.json points to an existing file', () => {
   const named = Object.values(scripts).flatMap((line) => line.match(/\S+\.(?:ts|mjs|cjs)\b/g) ?? []);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** With nothing of this machine's environment but the path, and in an empty folder, so that nobody's .env takes part. */
+/** Runs in an empty folder with only PATH set, so that no .env of this machine is read. */
 async function run(
   command: string,
   args: readonly string[] = [],
@@ -55,7 +55,7 @@ describe('npm run doctor', () => {
   });
   afterAll(() => simulator.close());
 
-  it('given only an address and a token, says that all is well, and what to set', async () => {
+  it('reports success and the settings to add, given only a URL and a token', async () => {
     const { code, out, err } = await run(
       'doctor',
       ['--url', simulator.url, '--token-stdin'],
@@ -73,7 +73,7 @@ describe('npm run doctor', () => {
     expect(simulator.history()).toEqual([]);
   });
 
-  it('takes .env’s settings, writes a file that can be loaded, and does not write over one', async () => {
+  it('reads settings from the environment, writes a loadable dialect file and does not overwrite it', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret' };
     const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
     expect(first.code).toBe(0);
@@ -89,7 +89,7 @@ describe('npm run doctor', () => {
     expect(pinned).toMatchObject({ code: 0, err: '' });
   });
 
-  it('ends with 1 and names the setting when something is to be done', async () => {
+  it('exits with 1 and names the setting when something must be changed', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, SERVICE_REDIRECT_HOSTS: 'service.example' };
     const { code, out } = await run('doctor', [], env);
     expect(code).toBe(1);
@@ -110,11 +110,11 @@ describe('npm run doctor', () => {
       { SERVICE_URL: 'https://x.example', SERVICE_TOKEN: 'abc', SERVICE_DIALECT: 'no-such.json' },
       'The dialect file no-such.json (SERVICE_DIALECT) cannot be read.\n',
     ],
-  ])('says in one sentence what is wrong with %j %j', async (args, env, sentence) => {
+  ])('reports in one sentence what is wrong with %j %j', async (args, env, sentence) => {
     expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: sentence });
   });
 
-  it('shows its help beside an option it does not know', async () => {
+  it('shows the help for an unknown option', async () => {
     const { code, err } = await run('doctor', ['--frobnicate']);
     expect(code).toBe(1);
     expect(err).toContain("Unknown option '--frobnicate'");
@@ -126,7 +126,7 @@ describe('npm run migrate', () => {
   let server: TestPostgres | undefined;
   afterAll(() => server?.stop());
 
-  it('makes the folder’s database, and beside a running app says that the app has done it', async () => {
+  it('creates the database in the data folder, and explains that a running app has already migrated it', async () => {
     const { length } = await readMigrations();
     const data = path.join(folder, 'here');
     const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
@@ -139,7 +139,7 @@ describe('npm run migrate', () => {
     expect(beside.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
   });
 
-  it('migrates PostgreSQL, and names the place without the password', async () => {
+  it('migrates PostgreSQL and names the server without its password', async () => {
     server = await startTestPostgres();
     const url = await server.createDatabase();
     const env = {

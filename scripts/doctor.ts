@@ -69,7 +69,7 @@ async function main(): Promise<number> {
   const report = options.json
     ? `${JSON.stringify({ url, sandboxUrl, ...whole, settings: toAdd }, null, 2)}\n`
     : formatReport(whole, { url, sandboxUrl, settings: toAdd, writtenPath: wrote.path });
-  // A service may echo what it was sent, in the name of a field even.
+  // A service may echo what it received, even as a field name.
   process.stdout.write(createScrubber([token, password])(report));
   return examination.findings.some(({ grade }) => grade === 'bad') ? 1 : 0;
 }
@@ -98,7 +98,7 @@ async function readOptions(): Promise<DoctorOptions | string> {
   }
 }
 
-/** Only what the doctor looks at: a fault in another setting is not its business. */
+/** Only the settings the doctor needs, so that errors in others do not stop it. */
 function doctorEnvironment(options: DoctorOptions): Record<string, string | undefined> {
   const others = ['NEXTAUTH_URL', 'PORT', 'WHO_PAYS', 'FULL_REQUEST_PARAM'];
   const env: Record<string, string | undefined> = {};
@@ -106,7 +106,7 @@ function doctorEnvironment(options: DoctorOptions): Record<string, string | unde
     if (/^(SERVICE|WEBHOOK)_/.test(name) || others.includes(name)) env[name] = value;
   }
   if (options.url !== undefined) {
-    // What is set for one service says nothing about another.
+    // These settings belong to the configured service, not to the one given by --url.
     if (options.url !== env['SERVICE_URL'])
       for (const name of ['SERVICE_SANDBOX_URL', 'SERVICE_REDIRECT_HOSTS', 'SERVICE_DIALECT']) env[name] = undefined;
     env['SERVICE_URL'] = options.url;
@@ -133,7 +133,7 @@ async function writeDialectFile(
   if (path === undefined) return { path: null, problem: null };
   if (dialect === null) return { path: null, problem: `${path} is not written: no answer of the service was seen.` };
   try {
-    // Somebody may have worked on the one that is there.
+    // Never overwrite a file that may have been edited.
     await writeFile(path, dialect.text, { flag: 'wx' });
     return { path, problem: null };
   } catch (error) {
@@ -160,7 +160,10 @@ function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllo
   return toAdd;
 }
 
-/** Webhooks work unsigned as hints, so a missing secret is no fault; but now is the time to ask for it. */
+/**
+ * A missing webhook secret is not an error, because unsigned webhooks still trigger a poll. Setup is the time to
+ * request one.
+ */
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
   const setup = describeSetup(settings.publicOrigin, settings.webhook);
   if (setup.secrets > 0) return examination;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const eslint = new ESLint({ cwd: process.cwd() });
 
-/** What the linter says of this text if it stood in that file. Nothing is written. */
+/** Lints this text as if it were that file, without writing it. */
 async function violatedRules(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: file });
   return [...new Set(result?.messages.map(({ ruleId }) => ruleId ?? 'noInlineConfig'))];
@@ -115,7 +115,7 @@ const allowed: [why: string, file: string, text: string][] = [
 ];
 
 describe('the linter', () => {
-  test.each(banned)('refuses %s', async (_why, rule, file, text) => {
+  test.each(banned)('rejects %s', async (_why, rule, file, text) => {
     expect(await violatedRules(file, text)).toContain(rule);
   });
 

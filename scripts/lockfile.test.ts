@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 /**
- * The oldest versions we may run, with the reason, looked at in November 2026. A floor is a line for each major version
- * that is still mended; an installed version of a major that has no line is refused, so that nothing old slips in by
- * way of somebody's dependency.
+ * The oldest versions we may run and why, checked in November 2026. One floor per maintained major version; a major
+ * version without a floor is rejected, so that no old one comes in through a dependency.
  */
 const minimumVersions: Readonly<Record<string, { from: readonly string[]; why: string }>> = {
   next: {
@@ -51,20 +50,20 @@ const { packages } = lockSchema.parse(
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 const packageName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test.each(Object.entries(minimumVersions))('%s is not older than its floor', (name, { from, why }) => {
+test.each(Object.entries(minimumVersions))('%s is not older than its minimum version', (name, { from, why }) => {
   const versions = installed.filter(([path]) => packageName(path) === name).map(([, { version = '' }]) => version);
   expect(versions.length, `${name} is not installed: take its floor away`).toBeGreaterThan(0);
   for (const version of versions) expect(isAllowed(version, from), `${name} ${version}: ${why}`).toBe(true);
 });
 
-test('every package of the lockfile is pinned by the hash of its content', () => {
+test('every package in the lockfile is pinned by an integrity hash', () => {
   expect(installed.length).toBeGreaterThan(300);
   expect(
     installed.filter(([, entry]) => !entry.link && !entry.integrity?.startsWith('sha512-')).map(([path]) => path),
   ).toEqual([]);
 });
 
-test('a version below its floor, or of a line without one, is refused', () => {
+test('a version below its floor, or of a major version without one, is rejected', () => {
   expect(isAllowed('16.4.2', ['16.4.3'])).toBe(false);
   expect(isAllowed('15.9.9', ['16.4.3'])).toBe(false);
   expect(isAllowed('16.4.3-canary.1', ['16.4.3'])).toBe(false);
@@ -74,7 +73,7 @@ test('a version below its floor, or of a line without one, is refused', () => {
   expect(isAllowed('0.6.9', ['0.7.0'])).toBe(false);
 });
 
-/** Newer majors than the newest line are fine; lines between two floors are not. */
+/** Major versions newer than the newest floor are allowed. */
 function isAllowed(version: string, floors: readonly string[]): boolean {
   const parts = parseVersion(version);
   const line = floors.map(parseVersion).find((floor) => floor[0] === parts[0]);

@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     await database.close();
     process.stdout.write(`The database ${where} is up to date: ${known} migrations.\n`);
   } catch (error) {
-    // Whoever has the folder open has migrated it, in the version it runs.
+    // The running app has already migrated the folder to its own version.
     if (!(error instanceof FolderInUseError) || error.state !== 'alive') throw error;
     process.stdout.write(
       `The database ${where} is open in a running Landfall, which brought it up to date when it started. ` +
@@ -48,7 +48,7 @@ function readHelpOrError(): string | null {
   }
 }
 
-/** Host and name; who signs in there, and with what, is nobody's business. */
+/** Host and database name only, without credentials. */
 function describeDatabase(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -4,7 +4,7 @@ import { withCommands } from './with-commands';
 
 const rebuiltSchema = z.object({ imports: z.number(), repaired: z.number() });
 
-/** `npm run rebuild`: derives every current row again from what was observed. It should change nothing. */
+/** `npm run rebuild`: derives every current row again from the observations. It should change nothing. */
 async function main(): Promise<number> {
   return withCommands(async (call) => {
     const { imports, repaired } = rebuiltSchema.parse(await call('imports.rebuild', {}));

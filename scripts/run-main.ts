@@ -1,7 +1,7 @@
 import { LandfallError } from '../lib/core/errors';
 import { SettingsError } from '../lib/core/settings';
 
-/** A sentence for whoever sits at the console; a stack trace only for what nobody foresaw. */
+/** Prints known errors as one sentence and unexpected ones with their stack trace. */
 export async function runMain(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
@@ -15,20 +15,19 @@ export async function runMain(main: () => Promise<number>): Promise<void> {
 function messageFor(error: unknown): string | undefined {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.userMessage;
-  // Errors about the database folder and its migrations bring a sentence of their own.
   return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
 }
 
-/** The .env of the folder the command was typed in; what the environment says already wins. */
+/** Loads .env from the current folder; variables that are already set win. */
 export function loadEnvFile(): void {
   try {
     process.loadEnvFile();
   } catch {
-    // There is none, and none is needed.
+    // A missing file is fine.
   }
 }
 
-/** What is piped in, without the line break at its end. For secrets, which a command line would show to everybody. */
+/** Reads a secret from stdin, because a command line is visible to other users. */
 export async function readStdin(): Promise<string> {
   process.stdin.setEncoding('utf8');
   let text = '';

@@ -12,8 +12,8 @@ import { describePortProblem } from './steps/find-port.mjs';
 import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
 
 /**
- * The server: Next behind our own gate (docs/decisions say why not `next start`). `npm start` runs it as a child and
- * hears from it over IPC; it also runs alone, for containers and process managers: `node scripts/serve.mjs`.
+ * The HTTP server around Next (docs/decisions/0002-custom-http-server.md). `npm start` runs it as a child process and
+ * talks to it over IPC; containers and process managers run `node scripts/serve.mjs` directly.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -40,8 +40,8 @@ async function serve() {
   if (!dev) await assertBuilt(settings.dist);
 
   const publicUrl = new URL(settings.publicOrigin);
-  // Next listens for upgrades on the server it is given. It gets one that never listens, so that production has no
-  // upgrades at all, and in development they pass our gate first.
+  // Next attaches its upgrade listener to the server it is given. This one never listens, so production accepts no
+  // upgrades and development upgrades pass our host check first.
   const upgrades = createServer();
   const { default: next } = await import('next');
   const app = next({
@@ -61,7 +61,7 @@ async function serve() {
   shutdown = createShutdown(server, { closeApp });
 
   await listen(server, settings);
-  // In development the first answer waits for a compiler.
+  // In development the first response waits for the compiler.
   await waitUntilHealthy(settings, { patienceMs: dev ? 180_000 : 60_000 });
   const startupInfo = await readStartupInfo();
   sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
@@ -101,7 +101,7 @@ function stopOnSignals() {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // The parent has died without a word: nobody else would ever stop this process.
+  // The parent has died, so nothing else would stop this process.
   process.on('disconnect', stop);
 }
 

@@ -37,7 +37,7 @@ export async function run(): Promise<MeasurementResult> {
     log: silentLog,
   });
   const authorization = `Basic ${Buffer.from('bench-token:X').toString('base64')}`;
-  // Different identifiers, so that nothing is shared between questions.
+  // Different ids, so that no two calls share a response.
   const ways: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
     'the client': (n) => client.readImport({ environment: 'live', lane: 'people', id: String(n) }),
     'global fetch': async (n) => (await fetch(`${url}/imports/${n}`, { headers: { authorization } })).json(),
@@ -46,7 +46,7 @@ export async function run(): Promise<MeasurementResult> {
   try {
     for (const together of [1, 16]) {
       const best = new Map<string, number>();
-      // Taken in turns, so that whatever else the machine does hits both.
+      // Alternate between the two, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round += 1) {
         for (const [who, call] of Object.entries(ways)) {
           const perS = await measure(call, together);

@@ -20,7 +20,7 @@ export const description =
 const durationMs = 60_000;
 const starts = 2000;
 const addresses = 200;
-/** How many strangers may start within a quarter of an hour, over all addresses. */
+/** How many unknown customers may start within 15 minutes, over all addresses. */
 const startsInTotal = 60;
 
 export async function run(): Promise<MeasurementResult> {
@@ -43,7 +43,7 @@ interface Outcome {
   responsesMs: number[];
   redirected: number;
   rateLimited: number;
-  /** Had their turn, and were told that the service could not be asked in time. */
+  /** Passed the rate limit, but the service could not be called in time. */
   failed: number;
   created: number;
   requests: number;
@@ -73,7 +73,7 @@ async function flood(databaseUrl: string | undefined): Promise<Outcome> {
   const landfall = await compose(settings, { log: silentLog });
   const outcome = emptyOutcome();
   try {
-    // An app that has been running: the first of everything is slow, and no flood's fault.
+    // Warm up first: the first request of each kind is slow.
     await lookUp(landfall, -1, emptyOutcome());
     await start(landfall, '192.0.2.1', emptyOutcome());
     const before = simulator.history().length;

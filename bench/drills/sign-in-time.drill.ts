@@ -23,7 +23,7 @@ export async function run(): Promise<MeasurementResult> {
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Not throttled: the tries before are long ago.
+      // Move past the throttling window of the earlier attempts.
       clock.set(new Date(clock.now().getTime() + quarterMs));
       known.push(await timeOf('known@x.example'));
       unknown.push(await timeOf('unknown@x.example'));

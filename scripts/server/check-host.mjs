@@ -2,13 +2,12 @@
  * @typedef {{ kind: 'serve' } | { kind: 'redirect', location: string } | { kind: 'refuse', status: number, sentence: string }} HostCheck
  */
 
-/** What machines call by whichever loopback name they know; a redirect would only confuse them. */
+/** Machines call these by any loopback name; a redirect would break them. */
 const loopbackPaths = ['/api/health', '/api/metrics', '/api/webhooks'];
 
 /**
- * There is one public origin, and it is a setting, never what a request says. A loopback address under another name is
- * sent there (cookies belong to a name, so signing in would fail without a word); any other name is refused, which is
- * what stops a hostile page that points its own name at this machine.
+ * The public origin is a setting and never comes from the request. Other loopback names are redirected to it, because
+ * cookies belong to one name and sign-in would fail silently. All other names are refused, which stops DNS rebinding.
  *
  * @param {{ method: string, url: string, hosts: readonly string[], publicOrigin: string }} request `hosts` holds every
  *   Host header that was sent: two of them is an attempt to be understood differently by a proxy and by us
@@ -29,7 +28,7 @@ export function checkHost({ method, url, hosts, publicOrigin }) {
     const machine = loopbackPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     return read && !machine ? { kind: 'redirect', location: `${ours.origin}${url}` } : { kind: 'serve' };
   }
-  // Proxies differ in which port they pass on; the name is what cannot be forged by a page elsewhere.
+  // Proxies differ in which port they pass on, so only the name counts.
   if (asked.hostname === ours.hostname) return { kind: 'serve' };
   return { kind: 'refuse', status: 421, sentence: `This server answers for ${ours.origin} only.` };
 }

@@ -12,8 +12,8 @@ import { filterRequest } from './request-filter.mjs';
 const maxUrlLength = 8192;
 
 /**
- * The HTTP server in front of Next. Every request passes here first: malformed ones, foreign hosts and forged headers
- * never reach a handler, and every answer leaves with the security headers.
+ * The HTTP server in front of Next: rejects malformed requests, foreign hosts and forged headers, and adds the security
+ * headers to every response.
  *
  * @param {{
  *   publicOrigin: string,
@@ -29,10 +29,10 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      // A request that dribbles in is given up; answers may take as long as they like, since streams stay open.
+      // Limits slow requests only; responses may take any time, since streams stay open.
       headersTimeout: 15_000,
       requestTimeout: 60_000,
-      // Longer than the 60 s that proxies commonly keep a connection, so that they and not we are the ones to close it.
+      // Longer than the usual 60 s of proxies, so that the proxy closes the connection and not we.
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
@@ -75,8 +75,8 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
 }
 
 /**
- * Adds headers at the last moment and only where nobody has set them. Setting them at the start would not do: a route
- * handler's own headers are dropped by Next where the answer has one of that name already.
+ * Adds missing headers just before they are sent. Setting them earlier would not work: Next drops a route handler's
+ * header if the response already has one of that name.
  *
  * @param {ServerResponse} response
  * @param {Readonly<Record<string, string>>} headers
@@ -143,7 +143,7 @@ function sendText(response, status, sentence) {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  // The body of a refused request is not read, so the connection cannot be used again.
+  // The body of a refused request is not read, so the connection cannot be reused.
   if (status >= 400) response.setHeader('Connection', 'close');
   response.end(`${sentence}\n`);
 }

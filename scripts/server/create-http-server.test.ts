@@ -19,7 +19,7 @@ async function openServer(handle: (request: IncomingMessage, response: ServerRes
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = (server.address() as AddressInfo).port;
-  /** Sends exactly these bytes, as no well-behaved client would, and answers with all that comes back. */
+  /** Sends exactly these bytes and returns the whole response. */
   const raw = async (text: string) => {
     const socket = connect(port, '127.0.0.1');
     let heard = '';
@@ -35,8 +35,8 @@ async function openServer(handle: (request: IncomingMessage, response: ServerRes
 
 const ours = 'Host: landfall.company.example';
 
-describe('every request', () => {
-  it('reaches the handler with headers that only the socket and the settings have written', async () => {
+describe('requests', () => {
+  it('reach the handler with forwarding headers from the socket and the settings only', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { ask } = await openServer((request, response) => {
       seen = request.headers;
@@ -62,7 +62,7 @@ describe('every request', () => {
     for (const name of ['forwarded', 'x-real-ip', 'x-middleware-subrequest']) expect(seen).not.toHaveProperty(name);
   });
 
-  it('is known by the entry of the trusted proxy, also when the header came twice', async () => {
+  it('get their address from the trusted proxy, also when the header is sent twice', async () => {
     let seen: unknown;
     const { ask } = await openServer((request, response) => {
       seen = request.headers['x-forwarded-for'];
@@ -72,7 +72,7 @@ describe('every request', () => {
     expect(seen).toBe('203.0.113.9');
   });
 
-  it('is refused before the handler when it names a foreign host, two hosts, no path or too long a one', async () => {
+  it('are refused before the handler for a foreign host, two hosts, no path or a path that is too long', async () => {
     let reached = 0;
     const { ask, raw } = await openServer((_request, response) => {
       reached += 1;
@@ -89,7 +89,7 @@ describe('every request', () => {
   });
 });
 
-describe('every answer', () => {
+describe('responses', () => {
   const cases: [string, (request: IncomingMessage, response: ServerResponse) => unknown, string[], string][] = [
     ['of a handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
     ['of a handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
@@ -97,25 +97,17 @@ describe('every answer', () => {
     ['that redirects', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
     ['to what is not HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
   ];
-  it.each(cases)(
-    '%s carries the security headers and says nothing of its making',
-    async (_name, handle, asked, status) => {
-      const { ask } = await openServer(handle);
-      const [path = '/', ...headers] = asked;
-      const heard = await ask(path, ...headers);
-      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      for (const name of [
-        'content-security-policy',
-        'x-content-type-options',
-        'referrer-policy',
-        'permissions-policy',
-      ]) {
-        expect(heard.toLowerCase()).toContain(`\r\n${name}: `);
-      }
-      expect(heard).toContain('Strict-Transport-Security');
-      expect(heard).not.toContain('planted');
-    },
-  );
+  it.each(cases)('have the security headers and name no software: %s', async (_name, handle, asked, status) => {
+    const { ask } = await openServer(handle);
+    const [path = '/', ...headers] = asked;
+    const heard = await ask(path, ...headers);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'permissions-policy']) {
+      expect(heard.toLowerCase()).toContain(`\r\n${name}: `);
+    }
+    expect(heard).toContain('Strict-Transport-Security');
+    expect(heard).not.toContain('planted');
+  });
 
   const own = "default-src 'self'";
   const ways: [string, (response: ServerResponse) => void][] = [
@@ -131,7 +123,7 @@ describe('every answer', () => {
       },
     ],
   ];
-  it.each(ways)('keeps what the handler has set instead, by %s', async (_name, respond) => {
+  it.each(ways)('keep headers that the handler set by %s', async (_name, respond) => {
     const { ask } = await openServer((_request, response) => respond(response));
     const heard = await ask('/', ours);
     expect(heard.match(/content-security-policy: .*/gi)).toEqual([

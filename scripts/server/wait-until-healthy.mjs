@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../steps/cli-error.mjs';
 
 /**
- * Waits until the app answers that it is well, over the real socket, as a load balancer would.
+ * Waits until /api/health answers 200 over the real socket.
  *
  * @param {{ host: string, port: number, publicOrigin: string }} where
  * @param {{ patienceMs?: number }} [options]

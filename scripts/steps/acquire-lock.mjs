@@ -14,7 +14,7 @@ import { processStartTime } from './process-start-time.mjs';
 const touchIntervalMs = 5_000;
 const staleAfterMs = 60_000;
 
-/** Thrown when somebody alive holds the lock. */
+/** Thrown when a running process holds the lock. */
 export class LockHeldError extends CliError {
   /** @param {Holder} holder */
   constructor(holder) {
@@ -24,9 +24,9 @@ export class LockHeldError extends CliError {
 }
 
 /**
- * Takes a lock file, or throws `LockHeld`. The file appears whole or not at all (it is linked into place), names its
- * holder, and is taken over when that one is dead. Whoever takes over does so under a marker named after the dead
- * lock, so that of two who find it at once only one removes it, and never a lock that was taken meanwhile.
+ * Takes a lock file or throws `LockHeldError`. The file is linked into place, so it is never half written. The lock of
+ * a dead process is removed under a marker named after its content, so that only one of several processes removes it
+ * and never a newer lock.
  *
  * @param {string} path
  * @returns {Lock}
@@ -81,12 +81,12 @@ export function readLockHolder(path) {
  * @returns {Lock}
  */
 function holdLock(path, text) {
-  // Another machine cannot ask whether this process lives; it can see that the file is touched.
+  // Other machines cannot check our process, but they can see that the file is touched.
   const touching = setInterval(() => {
     try {
       if (readText(path) === text) utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder was removed under us. There is nothing left to keep.
+      // The folder was removed.
     }
   }, touchIntervalMs);
   touching.unref();
@@ -110,7 +110,7 @@ function isAlive(holder, path) {
       return false;
     }
   }
-  // A number can be given to another process, in a container even each time: when it was born tells them apart.
+  // Process ids are reused, in containers often; the start time tells two processes apart.
   const birth = processStartTime(holder.pid);
   return birth !== undefined && (holder.birth === '' || birth === holder.birth);
 }
@@ -122,7 +122,7 @@ function isAlive(holder, path) {
 function removeStaleLock(path, dead) {
   const marker = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 12)}`;
   if (!createAtomically(marker, String(process.pid))) {
-    // Somebody else is at it. A marker that stays was left by one who died at it.
+    // Another process is removing it. An old marker was left by a process that died.
     if (isOlderThan(marker, 10_000)) removeIfExists(marker);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     return;
@@ -148,7 +148,7 @@ function createAtomically(path, text) {
       linkSync(draft, path);
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return false;
-      // Some file systems know no links; there the file is created exclusively, and whole a moment later.
+      // Some file systems do not support hard links.
       writeFileSync(path, text, options);
     }
     return true;

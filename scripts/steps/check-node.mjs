@@ -1,4 +1,4 @@
-// This file and the entries that import it are read by whatever Node is installed, so they keep to old syntax.
+// Any installed Node version must be able to parse this file, so it uses old syntax.
 
 const minNodeVersion = '20.19';
 

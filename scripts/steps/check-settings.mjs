@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 
 /**
- * Asks the one parser of settings, before the long work begins, whether it will accept them all. It is TypeScript and
- * needs packages, so it runs in a process of its own once those are there.
+ * Validates all settings before the slow steps. The parser is TypeScript and needs packages, so it runs in its own
+ * process.
  *
  * @param {{
  *   root: string, environment: import('./read-launch-settings.mjs').Environment, children: import('./children.mjs').Children,

@@ -1,4 +1,4 @@
-/** Something a person can put right. Its message is all they need to read, so it is shown without a stack. */
+/** An error that a person can fix. Its message is enough, so it is shown without a stack. */
 export class CliError extends Error {
   /** @override */
   name = 'CliError';

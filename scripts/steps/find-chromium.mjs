@@ -7,7 +7,7 @@ import { CliError } from './cli-error.mjs';
  * @typedef {{ run: (command: string, args: readonly string[]) => Promise<{ code: number | null, output: string }> }} Runner
  */
 
-/** The one without windows first: it is the same engine, and the tests take a fifth less time in it. */
+/** The headless shell comes first: it is the same engine and runs the tests a fifth faster. */
 const namesOnPath = [
   'chromium-headless-shell',
   'chromium',
@@ -16,7 +16,7 @@ const namesOnPath = [
   'google-chrome',
   'chrome',
 ];
-/** As Debian calls them; others have only the second. */
+/** Debian's names; other distributions only have the second. */
 const aptPackages = ['chromium-headless-shell', 'chromium'];
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -24,8 +24,8 @@ const macApplications = [
 ];
 
 /**
- * Finds a Chromium that really starts, and fetches one where none is: the one named by the person, the system's,
- * Playwright's, then one from Playwright's download, then from the system's packages.
+ * Finds a Chromium that really starts: CHROMIUM_PATH, the system's, Playwright's, then Playwright's download, then the
+ * system's packages.
  *
  * @param {{
  *   root: string, environment: Environment, runner: Runner, exists?: (path: string) => boolean, isRoot?: boolean,

@@ -16,14 +16,14 @@ export function describePortProblem(code, { port, host }) {
 }
 
 /**
- * Says early what `listen` would say after a long build.
+ * Fails early with what `listen` would report after a long build.
  *
  * @param {{ port: number, host: string }} where
  */
 export async function assertPortFree({ port, host }) {
   const problem = await tryPort(port, host);
   if (problem !== undefined) throw new CliError(describePortProblem(problem, { port, host }));
-  // `localhost` may mean ::1 first: a program listening there would answer in our place.
+  // `localhost` may resolve to ::1 first, where another program would answer instead of us.
   if (host === '127.0.0.1' && (await tryPort(port, '::1')) === 'EADDRINUSE') {
     throw new CliError(describePortProblem('EADDRINUSE', { port, host: '::1' }));
   }

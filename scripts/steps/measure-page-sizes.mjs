@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { CliError } from './cli-error.mjs';
 
-/** What a staff page may load before it can be used, gzipped. */
+/** First-load JavaScript of a staff page, gzipped. */
 const staffPageBudgetBytes = 210_000;
 
 /**
@@ -12,8 +12,8 @@ const staffPageBudgetBytes = 210_000;
  */
 
 /**
- * The first-load script of every page of a build, from what Next wrote down while building: the chunks that every page
- * starts with, and those of the page, its layouts and its boundaries. Chunks fetched on first use are not in it.
+ * First-load JavaScript of every page, from Next's manifests: shared chunks plus those of the page, its layouts and its
+ * boundaries, without chunks loaded later.
  *
  * @internal A browser test compares it with what pages really load.
  * @param {string} dist
@@ -42,8 +42,7 @@ export function measurePageSizes(dist) {
 }
 
 /**
- * Fails the build when a staff page has grown beyond its budget, or when there is nothing to weigh: a budget that checks
- * no page is no budget.
+ * Fails the build when a staff page exceeds its budget, or when no page is found.
  *
  * @param {string} dist
  * @returns {string} what the pages weigh, a line each
@@ -75,7 +74,7 @@ function findManifests(folder) {
 }
 
 /**
- * Next writes it as a script that puts one entry on a global.
+ * Next writes it as a script that sets one entry on a global.
  *
  * @param {string} path
  * @returns {{ page: string, entryJSFiles: Record<string, string[]> }}

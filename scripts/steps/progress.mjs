@@ -3,8 +3,7 @@
  */
 
 /**
- * Says what is being done and how long it took. On a terminal the line ticks while the work goes on; in a log each step
- * has a line when it starts and one when it is done.
+ * Prints each step and its duration. On a terminal the line is updated; in a log each step has a start and an end line.
  *
  * @param {Output} screen
  */

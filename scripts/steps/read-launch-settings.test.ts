@@ -18,8 +18,8 @@ const attempt = <T>(work: () => T) => {
   }
 };
 
-describe('the settings that are read before the packages are there', () => {
-  it('are read as the one parser of settings reads them, and complained about in the same words', () => {
+describe('readLaunchSettings', () => {
+  it('agrees with parseSettings on values and error messages', () => {
     const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const environment = fc.record({
       PORT: some('3000', '1', '65535', '0', '65536', 'x', '30 00', ''),
@@ -33,7 +33,7 @@ describe('the settings that are read before the packages are there', () => {
         const theirs = attempt(() => parseSettings(env));
         const ours = attempt(() => readLaunchSettings(root, env));
         if (theirs.value === undefined) {
-          // Theirs lists everything at once; ours stops at the first, and says that one the same way.
+          // parseSettings lists all problems; readLaunchSettings stops at the first.
           const problem = ours.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'ours was content';
           expect(theirs.message).toContain(problem);
         } else {
@@ -50,13 +50,13 @@ describe('the settings that are read before the packages are there', () => {
     );
   });
 
-  it('call for the simulator exactly when no service is named', () => {
+  it('uses the simulator only when no service is configured', () => {
     expect(readLaunchSettings(root, {}).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: '' }).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: 'https://service.example/v2.1' }).simulated).toBe(false);
   });
 
-  it('come from .env where the environment says nothing, and never over what it says', () => {
+  it('reads .env without overriding the environment', () => {
     writeFileSync(join(root, '.env'), 'PORT=4000\nHOST="127.0.0.2" # why\nSERVICE_URL=https://service.example/v2.1\n');
     const environment = readEnvironment(root, { PORT: '5000', SERVICE_URL: '' });
     expect(environment).toMatchObject({ PORT: '5000', HOST: '127.0.0.2', SERVICE_URL: '' });

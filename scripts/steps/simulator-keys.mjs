@@ -7,8 +7,8 @@ import { join } from 'node:path';
  */
 
 /**
- * What the app and its simulator share is made once a data folder, readable by its owner alone. The port is kept, too:
- * links that were handed out point to it.
+ * Secrets shared by app and simulator, created once per data folder and readable only by the owner. The port is stored
+ * too, because customer links contain it.
  *
  * @param {string} dataFolder
  * @returns {SimulatorKeys}
@@ -31,7 +31,7 @@ export function loadSimulatorKeys(dataFolder) {
 export function saveSimulatorKeys(dataFolder, keys) {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const path = keysPath(dataFolder);
-  // Written beside and moved into place, so that an interruption leaves the old keys or the new ones.
+  // Written to a new file and renamed, so that an interruption leaves either the old or the new keys.
   writeFileSync(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

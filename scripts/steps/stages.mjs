@@ -23,7 +23,7 @@ import { checkPageSizes } from './measure-page-sizes.mjs';
 const testDist = '.next-test';
 
 /**
- * In this order: what is quick to know comes first.
+ * Fast stages first.
  *
  * @type {readonly Stage[]}
  */
@@ -72,7 +72,7 @@ function readArguments(args, usage) {
 
 /** @param {StageContext} context */
 async function runTypes(context) {
-  // Next writes the types of the routes; without them a fresh checkout does not know what a page is.
+  // A fresh checkout has no route types until Next generates them.
   const generated = await runNode(
     context,
     'next typegen',
@@ -87,8 +87,7 @@ async function runTypes(context) {
 }
 
 /**
- * The project's own configuration without the types an app or a dev server of some earlier day has generated: those
- * speak of pages that may be gone.
+ * The project's tsconfig without generated route types, which may describe pages that no longer exist.
  *
  * @param {string} root
  */
@@ -138,14 +137,14 @@ async function runBrowser(context) {
     'playwright',
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
     { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: context.chromium },
-    // The only signal at which Playwright closes its browsers and runs its teardown.
+    // Playwright only closes its browsers and runs its teardown on SIGINT.
     'SIGINT',
   );
   return { succeeded, counted: countPlaywright(report.read()) };
 }
 
 /**
- * Runs what package.json says under this name, as npm would, so that there is one place that says how.
+ * Runs a package.json script with a shell, so that each command is defined in one place.
  *
  * @param {StageContext} around
  * @param {string} script
@@ -196,7 +195,7 @@ async function runNode({ root, environment, children, log }, name, args, extra, 
  */
 function freshReport(root, name) {
   const relative = `.test/${name}`;
-  // A report of an earlier run must never be counted as this one's.
+  // Never count the report of an earlier run.
   rmSync(join(root, relative), { force: true });
   return {
     relative,

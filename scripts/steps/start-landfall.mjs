@@ -17,7 +17,7 @@ import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * `npm start`: from a bare checkout to a healthy app, and back to nothing at Ctrl-C.
+ * `npm start`: from a bare checkout to a healthy app, until Ctrl-C.
  *
  * @param {readonly string[]} args
  */
@@ -29,7 +29,6 @@ export async function startLandfall(args) {
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
 
-  // Whichever way this process ends, short of being killed, nothing of it stays behind.
   process.on('exit', () => {
     children.killAll();
     lock?.release();
@@ -68,7 +67,7 @@ export async function startLandfall(args) {
   } finally {
     lock?.release();
   }
-  // Nothing is left to do, and a handle somebody forgot must not keep the terminal.
+  // A leftover handle must not keep the process running.
   process.exit();
 }
 
@@ -155,7 +154,7 @@ function acquireStartLock(dataFolder) {
 }
 
 /**
- * A bad PORT is left for the check of all settings, which lists everything that is wrong together.
+ * A bad PORT is reported later, together with all other bad settings.
  *
  * @param {import('./read-launch-settings.mjs').Environment} environment
  */

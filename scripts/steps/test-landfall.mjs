@@ -15,7 +15,7 @@ import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * `npm test`: every stage in order, up to the first that fails, and the sum of all tests as the last line.
+ * `npm test`: runs the stages in order until one fails. The last line is the total.
  *
  * @param {readonly string[]} args
  */
@@ -67,7 +67,7 @@ export async function testLandfall(args) {
  */
 async function runStages({ chosen, full, children, signal, sum }) {
   const progress = createProgress(process.stdout);
-  // Each runner has its own idea of NODE_ENV, and a leftover of a shell would spoil it.
+  // Each runner sets its own NODE_ENV.
   const { NODE_ENV: _, ...inherited } = process.env;
   const environment = full ? { ...inherited, LANDFALL_TEST_SIZE: 'full' } : inherited;
   const dataFolder = readDataFolder(root, readEnvironment(root, environment));
@@ -96,7 +96,7 @@ async function runStages({ chosen, full, children, signal, sum }) {
     const log = (/** @type {string} */ text) => appendFileSync(logFileOf(stage), text);
     log('');
     const running = stage.run({ root, environment, children, signal, log, chromium });
-    // It is waited for in its turn; until then nobody hears of its failure, and nobody needs to.
+    // The error is handled when this stage is awaited below.
     running.catch(() => {});
     return running;
   };
