@@ -1,8 +1,9 @@
+import { parseArgs } from 'node:util';
 import { discoverMeasurements } from './discover';
 import { formatTable } from './format-table';
 import { runMeasurements } from './run-measurements';
 
-const [kind, ...names] = process.argv.slice(2);
+const [kind, ...names] = parseArgs({ allowPositionals: true }).positionals;
 
 if (kind !== 'bench' && kind !== 'drill') {
   console.error('Say which: tsx bench/main.ts bench|drill [name...]');

@@ -48,7 +48,7 @@ async function run(
 }
 
 describe('npm run doctor', () => {
-  const token = 'a-token-nobody-may-see';
+  const token = 'secret-token';
   let simulator: RunningSimulator;
   beforeAll(async () => {
     simulator = await startSimulator({ port: 0, rate: 1_000, dialect: 'camel', token });
@@ -81,7 +81,7 @@ describe('npm run doctor', () => {
     expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
     const dialect = parseDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
     expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
-    expect(first.out).not.toMatch(/a-token-nobody|another-secret/);
+    expect(first.out).not.toMatch(/secret-token|another-secret/);
 
     const again = await run('doctor', ['--write', 'dialect.json'], env);
     expect(again).toMatchObject({ code: 1, err: 'dialect.json is there already: remove it, or name another.\n' });
@@ -110,8 +110,8 @@ describe('npm run doctor', () => {
       { SERVICE_URL: 'https://x.example', SERVICE_TOKEN: 'abc', SERVICE_DIALECT: 'no-such.json' },
       'The dialect file no-such.json (SERVICE_DIALECT) cannot be read.\n',
     ],
-  ])('reports in one sentence what is wrong with %j %j', async (args, env, sentence) => {
-    expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: sentence });
+  ])('reports in one message what is wrong with %j %j', async (args, env, message) => {
+    expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: message });
   });
 
   it('shows the help for an unknown option', async () => {
@@ -133,10 +133,10 @@ describe('npm run migrate', () => {
     const done = await migrate();
     expect(done).toEqual({ code: 0, out: `The database in ${data} is up to date: ${length} migrations.\n`, err: '' });
     const app = await openDatabase({ folder: data });
-    const beside = await migrate();
+    const whileRunning = await migrate();
     await app.close();
-    expect(beside).toMatchObject({ code: 0, err: '' });
-    expect(beside.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
+    expect(whileRunning).toMatchObject({ code: 0, err: '' });
+    expect(whileRunning.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
   });
 
   it('migrates PostgreSQL and names the server without its password', async () => {
@@ -150,10 +150,10 @@ describe('npm run migrate', () => {
     const { code, out, err } = await run('migrate', [], env, { cwd: root });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^The database at 127\.0\.0\.1:\d+\/\S+ is up to date: \d+ migrations\.\n$/);
-    const lost = { ...env, DATABASE_URL: 'postgres://who:hidden-word@127.0.0.1:1/landfall' };
-    const gone = await run('migrate', [], lost, { cwd: root });
-    expect(gone.code).toBe(1);
-    expect(gone.err).toContain('PostgreSQL at 127.0.0.1:1/landfall cannot be used');
-    expect(gone.err).not.toContain('hidden-word');
+    const closedPort = { ...env, DATABASE_URL: 'postgres://who:hidden-word@127.0.0.1:1/landfall' };
+    const unreachable = await run('migrate', [], closedPort, { cwd: root });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.err).toContain('PostgreSQL at 127.0.0.1:1/landfall cannot be used');
+    expect(unreachable.err).not.toContain('hidden-word');
   });
 });

@@ -102,7 +102,7 @@ const allowed: [why: string, file: string, text: string][] = [
   ['Response in a route', 'app/api/x/route.ts', `export const a = () => new Response('x');`],
   ['Response in the route wrapper', 'lib/http/planted.ts', `export const a = () => new Response('x');`],
   [
-    'useQuery in its room',
+    'useQuery in lib/query',
     'lib/query/planted.ts',
     `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
   ],

@@ -1,21 +1,29 @@
 import { LandfallError } from '../lib/core/errors';
 import { SettingsError } from '../lib/core/settings';
 
+/** A mistake on the command line, printed together with the help. */
+export class UsageError extends Error {}
+
 /** Prints known errors as one sentence and unexpected ones with their stack trace. */
-export async function runMain(main: () => Promise<number>): Promise<void> {
+export async function runMain(main: () => Promise<number>, help: string): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const said = messageFor(error);
-    process.stderr.write(`${said ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    const message = messageFor(error, help) ?? (error instanceof Error ? error.stack : String(error));
+    process.stderr.write(`${message}\n`);
     process.exitCode = 1;
   }
 }
 
-function messageFor(error: unknown): string | undefined {
+function messageFor(error: unknown, help: string): string | undefined {
+  if (error instanceof UsageError || isParseArgsError(error)) return `${error.message}\n\n${help.trimEnd()}`;
   if (error instanceof SettingsError) return error.message;
   if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.userMessage;
   return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
 /** Loads .env from the current folder; variables that are already set win. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { readStartupInfo, closeApp } from './server/app-hooks.mjs';
@@ -17,12 +18,12 @@ import { readEnvironment, readLaunchSettings } from './steps/read-launch-setting
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dev = process.argv.includes('--dev');
+const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
 
 /** @param {Record<string, unknown>} message */
 const sendToParent = (message) => process.send?.(message);
 
-/** @type {() => Promise<void>} until there is a server, there is nothing to shut down */
+/** @type {() => Promise<void>} */
 let shutdown = async () => undefined;
 
 async function serve() {
@@ -62,7 +63,7 @@ async function serve() {
 
   await listen(server, settings);
   // In development the first response waits for the compiler.
-  await waitUntilHealthy(settings, { patienceMs: dev ? 180_000 : 60_000 });
+  await waitUntilHealthy(settings, { timeoutMs: dev ? 180_000 : 60_000 });
   const startupInfo = await readStartupInfo();
   sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);

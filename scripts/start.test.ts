@@ -188,6 +188,6 @@ describe('prints one sentence without a stack and exits with 1', () => {
 
 it('ignores a lock left by a dead process', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
-  project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), birth: '', since: '', nonce: '' }));
+  project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), startTime: '', since: '', nonce: '' }));
   await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
 });

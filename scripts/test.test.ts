@@ -125,7 +125,7 @@ describe('npm test', () => {
   it('does not reinstall packages while the app is running', async () => {
     await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     project.put('package-lock.json', '{ }');
-    project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), birth: '', since: '' }));
+    project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), startTime: '', since: '' }));
     const { code, err } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     expect(code).toBe(1);
     expect(err).toContain(`the app (process ${process.pid}) runs from them: stop it first.`);

@@ -10,9 +10,7 @@ const closeHook = Symbol.for('landfall.close');
  * @typedef {{ staffCount?: number, demoAccounts: DemoAccount[] }} StartupInfo
  */
 
-/**
- * @returns {Promise<StartupInfo>} what the person who started it wants to know first
- */
+/** @returns {Promise<StartupInfo>} */
 export async function readStartupInfo() {
   return parseStartupInfo(await callHook(readyHook));
 }

@@ -23,11 +23,11 @@ describe('createShutdown', () => {
       };
     });
     const shutDown = createShutdown(server, { closeApp: () => void order.push('closed') });
-    const asked = fetch(url).then((response) => response.text());
+    const pendingFetch = fetch(url).then((response) => response.text());
     await once(server, 'request');
     const down = shutDown();
     finish();
-    expect(await asked).toBe('whole');
+    expect(await pendingFetch).toBe('whole');
     await down;
     expect(order).toEqual(['answered', 'closed']);
   });
@@ -49,10 +49,10 @@ describe('createShutdown', () => {
   it('ends even when a response or the app hangs', async () => {
     const { server, url } = await openServer(() => undefined);
     const shutDown = createShutdown(server, { closeApp: () => new Promise(() => undefined), graceMs: 50 });
-    const asked = fetch(url).catch(() => 'cut');
+    const pendingFetch = fetch(url).catch(() => 'cut');
     await once(server, 'request');
     await shutDown();
-    expect(await asked).toBe('cut');
+    expect(await pendingFetch).toBe('cut');
   });
 
   it('runs only once', async () => {

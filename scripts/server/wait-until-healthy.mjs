@@ -6,17 +6,17 @@ import { CliError } from '../steps/cli-error.mjs';
  * Waits until /api/health answers 200 over the real socket.
  *
  * @param {{ host: string, port: number, publicOrigin: string }} where
- * @param {{ patienceMs?: number }} [options]
+ * @param {{ timeoutMs?: number }} [options]
  */
-export async function waitUntilHealthy({ host, port, publicOrigin }, { patienceMs = 60_000 } = {}) {
-  const deadline = Date.now() + patienceMs;
+export async function waitUntilHealthy({ host, port, publicOrigin }, { timeoutMs = 60_000 } = {}) {
+  const deadline = Date.now() + timeoutMs;
   let last = 'nothing';
   while (Date.now() < deadline) {
     last = await checkHealth({ host: connectableHost(host), port, publicOrigin });
     if (last === '200') return;
     await delay(100);
   }
-  throw new CliError(`The app did not become healthy within ${patienceMs / 1000} s; /api/health last said: ${last}.`);
+  throw new CliError(`The app did not become healthy within ${timeoutMs / 1000} s; /api/health last said: ${last}.`);
 }
 
 /**
@@ -26,14 +26,14 @@ export async function waitUntilHealthy({ host, port, publicOrigin }, { patienceM
 function checkHealth({ host, port, publicOrigin }) {
   return new Promise((resolve) => {
     const headers = { host: new URL(publicOrigin).host, connection: 'close' };
-    const asking = request({ host, port, path: '/api/health', headers, timeout: 30_000 }, (response) => {
+    const healthRequest = request({ host, port, path: '/api/health', headers, timeout: 30_000 }, (response) => {
       response.resume();
       response.once('end', () => resolve(String(response.statusCode)));
       response.once('error', (error) => resolve(error.message));
     });
-    asking.once('timeout', () => asking.destroy(new Error('no answer')));
-    asking.once('error', (error) => resolve(error.message));
-    asking.end();
+    healthRequest.once('timeout', () => healthRequest.destroy(new Error('no answer')));
+    healthRequest.once('error', (error) => resolve(error.message));
+    healthRequest.end();
   });
 }
 

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const lockModule = new URL('./acquire-lock.mjs', import.meta.url).href;
 const deadPid = () => spawnSync(process.execPath, ['--eval', '']).pid;
 const writeLock = (path: string, holder: object) =>
-  writeFileSync(path, JSON.stringify({ host: hostname(), birth: '', since: 'then', nonce: 'planted', ...holder }));
+  writeFileSync(path, JSON.stringify({ host: hostname(), startTime: '', since: 'then', nonce: 'planted', ...holder }));
 
 describe('acquireLock', () => {
   it('admits one holder, names it and leaves no file behind', () => {
@@ -39,9 +39,9 @@ describe('acquireLock', () => {
 
   it('takes over when another process now has the same pid', () => {
     const path = join(folder, 'a.lock');
-    writeLock(path, { pid: process.pid, birth: 'before the machine was last started' });
+    writeLock(path, { pid: process.pid, startTime: 'before the machine was last started' });
     acquireLock(path).release();
-    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    writeLock(path, { pid: process.pid, startTime: processStartTime(process.pid) });
     expect(() => acquireLock(path)).toThrow(LockHeldError);
   });
 
@@ -63,7 +63,7 @@ describe('acquireLock', () => {
   it('does not remove a lock it no longer holds', () => {
     const path = join(folder, 'a.lock');
     const lock = acquireLock(path);
-    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    writeLock(path, { pid: process.pid, startTime: processStartTime(process.pid) });
     lock.release();
     expect(existsSync(path)).toBe(true);
   });
@@ -100,7 +100,7 @@ describe('acquireLock', () => {
         }
       }
       process.stdout.write(JSON.stringify(won));
-      // Whoever has won stays alive until everybody has tried.
+      // Winners stay alive until all have tried.
       process.stdin.resume();`;
     const racers = Array.from({ length: 6 }, () =>
       spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] }),

@@ -10,16 +10,13 @@ import { waitForLock } from './acquire-lock.mjs';
  *
  * @param {{
  *   root: string, dist: string, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, signal: AbortSignal, onWait?: (pid: number) => void,
+ *   children: import('./children.mjs').Children, signal: AbortSignal,
  * }} options
  * @returns {Promise<'built' | 'up to date' | 'interrupted'>}
  */
-export async function buildApp({ root, dist, environment, children, signal, onWait = () => undefined }) {
+export async function buildApp({ root, dist, environment, children, signal }) {
   if (isBuilt(root, dist)) return 'up to date';
-  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), {
-    signal,
-    onWait: ({ pid }) => onWait(pid),
-  });
+  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), { signal });
   try {
     if (isBuilt(root, dist)) return 'up to date';
     const hash = hashSources(root);

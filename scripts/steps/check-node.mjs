@@ -4,7 +4,7 @@ const minNodeVersion = '20.19';
 
 /**
  * @param {string} version such as 20.19.0
- * @returns {string} a sentence when this Node is too old, and nothing otherwise
+ * @returns {string} why this Node is too old, or an empty string
  */
 export function nodeVersionProblem(version) {
   const have = version.split('.').map(Number);

@@ -28,7 +28,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
   let closed = false;
 
   /**
-   * @param {CommandOptions} order
+   * @param {CommandOptions} options
    * @returns {Child}
    */
   function start({
@@ -81,8 +81,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       if (shell) signalGroup(spawned.pid, stopSignal);
       else spawned.kill(stopSignal);
       const done = new AbortController();
-      const patience = delay(graceMs, undefined, { signal: done.signal });
-      patience.then(
+      delay(graceMs, undefined, { signal: done.signal }).then(
         () => killGroup(spawned.pid),
         () => undefined,
       );
@@ -107,13 +106,13 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     start,
 
     /**
-     * @param {CommandOptions} order
-     * @returns {Promise<Exit & { output: string, errors: string }>}
+     * @param {CommandOptions} options
+     * @returns {Promise<Exit & { output: string }>}
      */
-    async run(order) {
-      const child = start(order);
+    async run(options) {
+      const child = start(options);
       const exit = await child.exited;
-      return { ...exit, output: child.output(), errors: child.errors() };
+      return { ...exit, output: child.output() };
     },
 
     /** Stops the newest first, because later children depend on earlier ones. */

@@ -6,7 +6,7 @@ export class CliError extends Error {
 
 /**
  * @param {unknown} error
- * @returns {string} what to print: a sentence for a complaint, everything known for what nobody foresaw
+ * @returns {string} the message of a CliError, the stack of anything else
  */
 export function describeError(error) {
   if (error instanceof CliError) return error.message;

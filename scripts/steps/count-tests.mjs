@@ -15,7 +15,7 @@ export function countStage({ succeeded, counted }) {
 
 /**
  * @param {unknown} report of vitest's json reporter
- * @returns {Count | undefined} undefined when it is no such report
+ * @returns {Count | undefined}
  */
 export function countVitest(report) {
   const files = readField(report, 'testResults');

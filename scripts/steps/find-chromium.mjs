@@ -37,10 +37,10 @@ export async function findChromium({ root, environment, runner, exists = existsS
   const works = async (/** @type {string | undefined} */ path) =>
     path !== undefined && exists(path) && (await runner.run(path, ['--version'])).code === 0;
 
-  const named = environment.CHROMIUM_PATH || environment.PLAYWRIGHT_CHROMIUM;
-  if (named) {
-    if (await works(named)) return named;
-    throw new CliError(`${named} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
+  const configured = environment.CHROMIUM_PATH || environment.PLAYWRIGHT_CHROMIUM;
+  if (configured) {
+    if (await works(configured)) return configured;
+    throw new CliError(`${configured} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
   }
   const system = async () => findFirst(works, [...candidatesOnPath(environment), ...macApplications]);
   const playwrights = async () => findFirst(works, [await playwrightChromiumPath(root, runner)]);
@@ -101,10 +101,10 @@ const playwrightCli = (root) => join(root, 'node_modules', '@playwright', 'test'
  * @returns {Promise<string | undefined>}
  */
 async function playwrightChromiumPath(root, runner) {
-  const ask = `import { createRequire } from 'node:module';
+  const script = `import { createRequire } from 'node:module';
     const require = createRequire(${JSON.stringify(join(root, 'package.json'))});
     process.stdout.write(require('@playwright/test').chromium.executablePath());`;
-  const { code, output } = await runner.run(process.execPath, ['--input-type=module', '--eval', ask]);
+  const { code, output } = await runner.run(process.execPath, ['--input-type=module', '--eval', script]);
   return code === 0 && output.trim() !== '' ? output.trim() : undefined;
 }
 

@@ -4,14 +4,14 @@ import { findChromium } from './find-chromium.mjs';
 
 /** A fake machine: which files exist, which of them start, and which commands install others. */
 function machine({ works = [], broken = [], own = '', brings = {}, isRoot = false, env = {} }: Machine) {
-  const there = new Set([...works, ...broken]);
+  const existing = new Set([...works, ...broken]);
   const starts = new Set(works);
   const ran: string[] = [];
   const found = findChromium({
     root: '/project',
     environment: { PATH: ['/usr/local/bin', '/usr/bin'].join(delimiter), ...env },
     isRoot,
-    exists: (path) => there.has(path),
+    exists: (path) => existing.has(path),
     say: () => undefined,
     runner: {
       run: async (command, args) => {
@@ -20,7 +20,7 @@ function machine({ works = [], broken = [], own = '', brings = {}, isRoot = fals
         if (args[0] !== '--version') ran.push(line);
         for (const [pattern, path] of Object.entries(brings)) {
           if (!line.endsWith(pattern)) continue;
-          there.add(path);
+          existing.add(path);
           starts.add(path);
         }
         return { code: args[0] === '--version' && !starts.has(command) ? 1 : 0, output: '' };

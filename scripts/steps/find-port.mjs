@@ -30,7 +30,7 @@ export async function assertPortFree({ port, host }) {
 }
 
 /**
- * @param {{ near: number, prefer?: number | undefined, host?: string }} wish
+ * @param {{ near: number, prefer?: number | undefined, host?: string }} options
  * @returns {Promise<number>} the preferred port if it is free, else the first free one from `near` upwards
  */
 export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
@@ -47,7 +47,7 @@ export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<string | undefined>} the code of what stands in the way
+ * @returns {Promise<string | undefined>} the error code, if the port cannot be opened
  */
 function tryPort(port, host) {
   return new Promise((resolve) => {

@@ -15,22 +15,23 @@ export function handleSignals({ onFirst, onSecond, underNpm = isUnderNpm(), now 
   /** @type {number | undefined} */
   let firstMs;
   /** @param {NodeJS.Signals} signal */
-  const hear = (signal) => {
+  const onSignal = (signal) => {
     if (firstMs === undefined) {
       firstMs = now();
       onFirst(signal);
     } else if (now() - firstMs > duplicateSignalMs) onSecond();
   };
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => hear(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => onSignal(signal));
 
   if (!underNpm) return;
   const parent = process.ppid;
-  const looking = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
-    if (firstMs === undefined) hear('SIGTERM');
+    clearInterval(parentCheck);
+    if (firstMs === undefined) onSignal('SIGTERM');
   }, parentCheckMs);
-  looking.unref();
+  parentCheck.unref();
 }
 
 function isUnderNpm() {

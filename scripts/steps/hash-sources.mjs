@@ -38,7 +38,7 @@ export function hashSources(root) {
 /**
  * @param {string} root
  * @param {string} name
- * @returns {string[]} in an order that is the same everywhere
+ * @returns {string[]} sorted
  */
 function filesBelow(root, name) {
   const path = join(root, name);

@@ -12,7 +12,7 @@ import { waitForLock, readLockHolder } from './acquire-lock.mjs';
  *   root: string, environment: import('./read-launch-settings.mjs').Environment,
  *   children: import('./children.mjs').Children, progress: import('./progress.mjs').Progress,
  *   users: readonly { lock: string, what: string }[], signal: AbortSignal,
- * }} options `users` are others who may run from these packages: they are not pulled from under them
+ * }} options `users`: locks of processes that may be using the packages
  */
 export async function installPackages({ root, environment, children, progress, users, signal }) {
   if (isInstalled(root)) return;

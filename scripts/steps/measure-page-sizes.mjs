@@ -24,9 +24,9 @@ export function measurePageSizes(dist) {
   /** @type {Map<string, number>} */
   const sizes = new Map();
   const sizeOf = (/** @type {string} */ file) => {
-    const known = sizes.get(file) ?? gzipSync(readFileSync(join(dist, file))).length;
-    sizes.set(file, known);
-    return known;
+    const size = sizes.get(file) ?? gzipSync(readFileSync(join(dist, file))).length;
+    sizes.set(file, size);
+    return size;
   };
   return findManifests(app)
     .map((path) => {
@@ -45,21 +45,21 @@ export function measurePageSizes(dist) {
  * Fails the build when a staff page exceeds its budget, or when no page is found.
  *
  * @param {string} dist
- * @returns {string} what the pages weigh, a line each
+ * @returns {string} one line per page
  */
 export function checkPageSizes(dist) {
   const staff = measurePageSizes(dist).filter(({ page }) => page.startsWith('/(staff)/'));
   if (staff.length === 0) throw new CliError(`No staff page was found in ${dist}, so none could be weighed.`);
-  const told = staff.map(({ page, bytes }) => `${formatKilobytes(bytes)}  ${page}`).join('\n');
+  const sizeList = staff.map(({ page, bytes }) => `${formatKilobytes(bytes)}  ${page}`).join('\n');
   const oversized = staff.filter(({ bytes }) => bytes > staffPageBudgetBytes);
   if (oversized.length > 0) {
     throw new CliError(
-      `${told}\nThe first-load script of ${oversized.length === 1 ? 'a staff page is' : `${oversized.length} staff pages is`} ` +
+      `${sizeList}\nThe first-load script of ${oversized.length === 1 ? 'a staff page is' : `${oversized.length} staff pages is`} ` +
         `beyond its budget of ${formatKilobytes(staffPageBudgetBytes).trim()}: ${oversized.map(({ page }) => page).join(', ')}. ` +
         'Load what is not needed at first on its first use.',
     );
   }
-  return told;
+  return sizeList;
 }
 
 /**
@@ -81,10 +81,10 @@ function findManifests(folder) {
  */
 function readReferences(path) {
   /** @type {{ __RSC_MANIFEST?: Record<string, { entryJSFiles?: Record<string, string[]> }>, globalThis?: unknown }} */
-  const world = {};
-  world.globalThis = world;
-  runInContext(readFileSync(path, 'utf8'), createContext(world));
-  const [entry] = Object.entries(world.__RSC_MANIFEST ?? {});
+  const globals = {};
+  globals.globalThis = globals;
+  runInContext(readFileSync(path, 'utf8'), createContext(globals));
+  const [entry] = Object.entries(globals.__RSC_MANIFEST ?? {});
   if (entry?.[1].entryJSFiles === undefined) throw new CliError(`${path} does not say which scripts its page loads.`);
   return { page: entry[0], entryJSFiles: entry[1].entryJSFiles };
 }

@@ -17,14 +17,14 @@ export function createProgress(screen) {
 
     /**
      * @template T
-     * @param {{ doing: string, done: string | ((result: T) => string), failed?: (result: T) => boolean }} words
+     * @param {{ doing: string, done: string | ((result: T) => string), failed?: (result: T) => boolean }} labels
      * @param {() => Promise<T>} work
      * @returns {Promise<T>}
      */
     async step({ doing, done, failed = () => false }, work) {
       const startedMs = performance.now();
-      const line = (/** @type {string} */ mark, /** @type {string} */ words) =>
-        `  ${mark} ${words.padEnd(44)} ${took(startedMs).padStart(8)}`;
+      const line = (/** @type {string} */ mark, /** @type {string} */ label) =>
+        `  ${mark} ${label.padEnd(44)} ${took(startedMs).padStart(8)}`;
       const tick = () => screen.write(`\r${line('·', doing)}`);
       if (screen.isTTY) tick();
       else screen.write(`  · ${doing}\n`);
@@ -36,8 +36,8 @@ export function createProgress(screen) {
       };
       try {
         const result = await work();
-        const words = typeof done === 'function' ? done(result) : done;
-        finish(line(failed(result) ? '✗' : '✓', words));
+        const label = typeof done === 'function' ? done(result) : done;
+        finish(line(failed(result) ? '✗' : '✓', label));
         return result;
       } catch (error) {
         finish(line('✗', doing));

@@ -30,19 +30,19 @@ describe('readLaunchSettings', () => {
     });
     fc.assert(
       fc.property(environment, (env) => {
-        const theirs = attempt(() => parseSettings(env));
-        const ours = attempt(() => readLaunchSettings(root, env));
-        if (theirs.value === undefined) {
+        const full = attempt(() => parseSettings(env));
+        const launch = attempt(() => readLaunchSettings(root, env));
+        if (full.value === undefined) {
           // parseSettings lists all problems; readLaunchSettings stops at the first.
-          const problem = ours.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'ours was content';
-          expect(theirs.message).toContain(problem);
+          const problem = launch.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'no error';
+          expect(full.message).toContain(problem);
         } else {
-          expect(ours.value).toMatchObject({
-            port: theirs.value.port,
-            host: theirs.value.host,
-            publicOrigin: theirs.value.publicOrigin,
-            trustedHops: theirs.value.trustedHops,
-            dataFolder: resolve(root, theirs.value.dataFolder),
+          expect(launch.value).toMatchObject({
+            port: full.value.port,
+            host: full.value.host,
+            publicOrigin: full.value.publicOrigin,
+            trustedHops: full.value.trustedHops,
+            dataFolder: resolve(root, full.value.dataFolder),
           });
         }
       }),

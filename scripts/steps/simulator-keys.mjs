@@ -14,8 +14,8 @@ import { join } from 'node:path';
  * @returns {SimulatorKeys}
  */
 export function loadSimulatorKeys(dataFolder) {
-  const kept = parseKeys(readText(keysPath(dataFolder)));
-  if (kept) return kept;
+  const stored = parseKeys(readText(keysPath(dataFolder)));
+  if (stored) return stored;
   const keys = {
     token: randomBytes(24).toString('base64url'),
     webhookSecret: randomBytes(32).toString('base64url'),

@@ -14,10 +14,9 @@ import { checkPageSizes } from './measure-page-sizes.mjs';
  * }} StageContext
  * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} StageResult
  * @typedef {{
- *   name: string, label: string, run: (surroundings: StageContext) => Promise<StageResult>,
- *   beside?: boolean, fullOnly?: boolean,
- * }} Stage A stage marked `beside` needs nothing of the one before it, so it runs at the same time. One marked `fullOnly`
- *   belongs to `npm run test:full`.
+ *   name: string, label: string, run: (context: StageContext) => Promise<StageResult>,
+ *   parallel?: boolean, fullOnly?: boolean,
+ * }} Stage `parallel` stages run together with the one before them; `fullOnly` stages run in `npm run test:full`.
  */
 
 const testDist = '.next-test';
@@ -29,12 +28,17 @@ const testDist = '.next-test';
  */
 const stages = [
   { name: 'format', label: 'Formatting', run: (context) => runScript(context, 'format:check') },
-  { name: 'types', label: 'Types', run: runTypes, beside: true },
-  { name: 'lint', label: 'Lint', run: (context) => runScript(context, 'lint'), beside: true },
-  { name: 'directions', label: 'Import directions', run: (context) => runScript(context, 'directions'), beside: true },
-  { name: 'unused', label: 'Unused code', run: (context) => runScript(context, 'unused'), beside: true },
+  { name: 'types', label: 'Types', run: runTypes, parallel: true },
+  { name: 'lint', label: 'Lint', run: (context) => runScript(context, 'lint'), parallel: true },
+  {
+    name: 'directions',
+    label: 'Import directions',
+    run: (context) => runScript(context, 'directions'),
+    parallel: true,
+  },
+  { name: 'unused', label: 'Unused code', run: (context) => runScript(context, 'unused'), parallel: true },
   { name: 'unit', label: 'Unit tests', run: (context) => runUnit(context, 'unit.json') },
-  { name: 'build', label: 'Build', run: runBuild, beside: true },
+  { name: 'build', label: 'Build', run: runBuild, parallel: true },
   { name: 'embedded', label: 'Unit tests on PGlite', run: runUnitOnPglite, fullOnly: true },
   { name: 'browser', label: 'Browser tests', run: runBrowser },
   { name: 'drills', label: 'Drills', run: (context) => runScript(context, 'drill'), fullOnly: true },
@@ -77,9 +81,7 @@ async function runTypes(context) {
     context,
     'next typegen',
     [join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'],
-    {
-      LANDFALL_DIST: testDist,
-    },
+    { LANDFALL_DIST: testDist },
   );
   if (!generated.succeeded) return generated;
   writeTestTsconfig(context.root);
@@ -146,7 +148,7 @@ async function runBrowser(context) {
 /**
  * Runs a package.json script with a shell, so that each command is defined in one place.
  *
- * @param {StageContext} around
+ * @param {StageContext} context
  * @param {string} script
  * @param {string} [args]
  * @returns {Promise<StageResult>}
@@ -169,7 +171,7 @@ async function runScript({ root, environment, children, log }, script, args = ''
 }
 
 /**
- * @param {StageContext} around
+ * @param {StageContext} context
  * @param {string} name
  * @param {readonly string[]} args
  * @param {Record<string, string | undefined>} extra

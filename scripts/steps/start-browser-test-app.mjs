@@ -96,10 +96,12 @@ export default async function startBrowserTestApp() {
  * @returns {Record<string, string | undefined>}
  */
 function filterEnvironment(environment) {
-  const kept = allowedVariables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
-  const silenced = ['.env', '.env.local', '.env.production', '.env.production.local']
+  const allowed = allowedVariables.flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  );
+  const emptied = ['.env', '.env.local', '.env.production', '.env.production.local']
     .map((name) => join(root, name))
     .filter((path) => existsSync(path))
     .flatMap((path) => Object.keys(parseEnv(readFileSync(path, 'utf8'))).map((name) => [name, '']));
-  return Object.fromEntries([...silenced, ...kept]);
+  return Object.fromEntries([...emptied, ...allowed]);
 }

@@ -1,13 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.mjs';
-import { checkSettings } from './check-settings.mjs';
 import { createChildren } from './children.mjs';
 import { CliError, describeError } from './cli-error.mjs';
 import { assertPortFree } from './find-port.mjs';
 import { installPackages } from './install-packages.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
-import { formatWelcome } from './print-welcome.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
 import { startApp } from './start-app.mjs';
@@ -132,9 +131,12 @@ async function startAll({ dev, environment, children, signal }) {
  * @returns {boolean} whether to run in development mode
  */
 function readArguments(args) {
-  const unknown = args.find((arg) => arg !== '--dev');
-  if (unknown !== undefined) throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
-  return args.includes('--dev');
+  try {
+    return parseArgs({ args: [...args], options: { dev: { type: 'boolean', default: false } } }).values.dev;
+  } catch {
+    const unknown = args.find((arg) => arg !== '--dev');
+    throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
+  }
 }
 
 /**
@@ -166,4 +168,44 @@ async function checkPortEarly(environment) {
     return;
   }
   await assertPortFree(settings);
+}
+
+/**
+ * Validates all settings before the slow steps. The parser is TypeScript and needs packages, so it runs in its own
+ * process.
+ *
+ * @param {{
+ *   root: string, environment: import('./read-launch-settings.mjs').Environment, children: import('./children.mjs').Children,
+ * }} options
+ */
+async function checkSettings({ root, environment, children }) {
+  const { code, output } = await children.run({
+    name: 'settings',
+    command: process.execPath,
+    args: ['--import', 'tsx', join(root, 'scripts', 'validate-settings.ts')],
+    cwd: root,
+    env: environment,
+  });
+  if (code !== 0) throw new CliError(output.trim() || 'The settings could not be checked.');
+}
+
+/**
+ * @param {{ address: string, staffCount?: number, demoAccounts: readonly { email: string, role: string, password: string }[] }} info
+ */
+function formatWelcome({ address, staffCount, demoAccounts }) {
+  const lines = ['', `  Landfall is at ${address}`, ''];
+  if (demoAccounts.length > 0) {
+    const width = (/** @type {'email' | 'role'} */ field) =>
+      Math.max(...demoAccounts.map((account) => account[field].length));
+    lines.push('  Demo accounts, for this machine only:');
+    for (const { role, email, password } of demoAccounts) {
+      lines.push(`    ${role.padEnd(width('role'))}  ${email.padEnd(width('email'))}  ${password}`);
+    }
+    lines.push('');
+  } else if (staffCount === 0) {
+    lines.push('  Nobody can sign in yet. Make the first admin with');
+    lines.push('    npm run staff -- add you@company.example --role admin', '');
+  }
+  lines.push('  Press Ctrl-C to stop.', '');
+  return lines.join('\n');
 }

@@ -81,14 +81,14 @@ const fakeStage = `
   const engine = process.env.LANDFALL_TEST_ENGINE;
   appendFileSync('ran', name + (engine ? ' on ' + engine : '') + '\\n');
   ${writePidFile('stage')}
-  const told = process.env['FAKE_' + name.toUpperCase()] ?? '';
+  const behaviour = process.env['FAKE_' + name.toUpperCase()] ?? '';
   console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE);
-  if (told === 'hangs') setInterval(() => {}, 1000);
-  else if (told === 'fails') process.exit(1);
-  else if (told) {
+  if (behaviour === 'hangs') setInterval(() => {}, 1000);
+  else if (behaviour === 'fails') process.exit(1);
+  else if (behaviour) {
     const out = process.env.LANDFALL_TEST_REPORT ?? process.argv.find((arg) => arg.startsWith('--outputFile')).split('=')[1];
-    writeFileSync(out, told);
-    process.exit(told.includes('failed') || !told.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
+    writeFileSync(out, behaviour);
+    process.exit(behaviour.includes('failed') || !behaviour.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
 /** What scripts/validate-settings.ts imports. */
@@ -169,11 +169,11 @@ export async function makeFakeProject() {
       result: ended,
       signal: (name: NodeJS.Signals) => child.kill(name),
       /** Waits for text on stdout; fails when the process ends first. */
-      async waitForOutput(words: string) {
+      async waitForOutput(text: string) {
         let over = false;
         void ended.then(() => (over = true));
-        while (!captured.out.includes(words)) {
-          if (over) throw new Error(`It ended without saying ${words}:\n${captured.out}\n${captured.err}`);
+        while (!captured.out.includes(text)) {
+          if (over) throw new Error(`The process ended without printing ${text}:\n${captured.out}\n${captured.err}`);
           await delay(20);
         }
         return captured.out;
