@@ -37,20 +37,23 @@ const bans = {
     'ImportDeclaration[source.value=/^(node:)?process$/]',
   ].map((selector) => ({
     selector,
-    message: 'The environment is read by the entry files alone; take parsed settings.',
+    message: 'Only entry files read the environment; use parsed settings.',
   })),
   defaultExport: [
-    { selector: 'ExportDefaultDeclaration', message: 'Export by name; default exports only where Next demands one.' },
+    {
+      selector: 'ExportDefaultDeclaration',
+      message: 'Use named exports; default exports only where Next requires one.',
+    },
   ],
-  barrel: [{ selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that knows.' }],
+  barrel: [{ selector: 'ExportAllDeclaration', message: 'No barrel files: import from the file that defines it.' }],
   castJson: [
     'TSAsExpression > CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
     'TSAsExpression > AwaitExpression > CallExpression[callee.property.name="json"]',
-  ].map((selector) => ({ selector, message: 'Parse what comes from outside with a schema; a cast checks nothing.' })),
+  ].map((selector) => ({ selector, message: 'Parse external data with a schema; a cast checks nothing.' })),
   sleep: [
     {
       selector: 'CallExpression[callee.property.name="waitForTimeout"]',
-      message: 'Wait for what you wait for, never for a time.',
+      message: 'Wait for a condition, never for a fixed time.',
     },
   ],
 };
@@ -59,21 +62,21 @@ const restrict = (...groups) => ({ 'no-restricted-syntax': ['error', ...groups.f
 const packages = {
   sql: {
     regex: '^(drizzle-orm|pg|@electric-sql/pglite)(/|$)',
-    message: 'SQL lives in lib/store alone.',
+    message: 'SQL belongs in lib/store.',
   },
   query: {
     regex: '^@tanstack/react-query(/|$)',
-    message: 'Ask through a hook of lib/query.',
+    message: 'Use a hook from lib/query.',
   },
   response: {
     regex: '^next/server$',
     importNames: ['NextResponse'],
-    message: 'Answers are made in app and lib/http alone.',
+    message: 'Only app and lib/http create responses.',
   },
   playwright: {
     regex: '^@playwright/test$',
     importNames: ['test', 'expect'],
-    message: 'Take them from e2e/fixtures/test: its tests fail when the browser complains.',
+    message: 'Import them from e2e/fixtures/test, which fails on browser errors.',
   },
 };
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
@@ -90,16 +93,16 @@ const fileNames = {
         const parts = relative.split(path.sep);
         const stem = (parts.pop() ?? '').replace(/(\.(test|spec|bench|drill|config|d))?\.[a-z]+$/, '');
         const inner = parts.slice(1);
-        const say = (why) => context.report({ node, messageId: 'vague', data: { why } });
+        const report = (why) => context.report({ node, messageId: 'vague', data: { why } });
         for (const name of [...inner, stem]) {
-          if (vague.has(name)) say(`"${name}" says nothing; name it for what it knows.`);
+          if (vague.has(name)) report(`"${name}" is too vague; use a specific name.`);
         }
         if (existsSync(path.join(path.dirname(context.filename), stem))) {
-          say(`"${stem}" is a folder beside it; the two are one thing, or have two names.`);
+          report(`"${stem}" is also a folder here; use different names.`);
         }
         const named = parts[0] === 'app' ? [stem] : [...inner, stem];
         for (const name of named) {
-          if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) say(`"${name}" is not in kebab-case.`);
+          if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) report(`"${name}" is not in kebab-case.`);
         }
       },
     };
@@ -160,8 +163,8 @@ export default tseslint.config(
       '@typescript-eslint/consistent-indexed-object-style': 'off',
       'no-restricted-globals': [
         'error',
-        { name: 'Response', message: 'Answers are made in app and lib/http alone.' },
-        { name: 'event', message: 'Take the event as an argument.' },
+        { name: 'Response', message: 'Only app and lib/http create responses.' },
+        { name: 'event', message: 'Pass the event as an argument.' },
       ],
     },
   },
