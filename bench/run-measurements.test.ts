@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatTable } from './format-table';
 import { parseMeasurement } from './measurement';
 import { runMeasurements } from './run-measurements';
 
@@ -12,7 +11,7 @@ const measurement = (name: string, run: () => unknown) =>
 
 async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = []) {
   const printed: string[] = [];
-  const outcome = await runMeasurements(all, names, { print: (text) => void printed.push(text), formatTable });
+  const outcome = await runMeasurements(all, names, (text) => void printed.push(text));
   return { outcome, text: printed.join('\n') };
 }
 

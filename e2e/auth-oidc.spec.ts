@@ -114,10 +114,10 @@ test('applies a changed group at the next sign-in, also to sessions already open
 
   provider.users.set('ada', { email: 'ada@company.example', name: 'Ada Lovelace', groups: ['support'] });
   const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  await startSignIn(elsewhere);
-  await signInAtProvider(elsewhere, 'ada');
-  expect((await elsewhere.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
+  const otherPage = await other.newPage();
+  await startSignIn(otherPage);
+  await signInAtProvider(otherPage, 'ada');
+  expect((await otherPage.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
   expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(403);
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(200);
 });

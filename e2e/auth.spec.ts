@@ -22,13 +22,13 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       await page.goto('/sign-in');
-      await page.getByLabel('E-mail').fill('somebody.wrong@x.example');
+      await page.getByLabel('E-mail').fill('wrong.person@x.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
-      await expect(page.getByLabel('E-mail')).toHaveValue('somebody.wrong@x.example');
+      await expect(page.getByLabel('E-mail')).toHaveValue('wrong.person@x.example');
       await expect(page.getByLabel('Password')).toBeFocused();
-      expect(page.url()).not.toContain('somebody.wrong');
+      expect(page.url()).not.toContain('wrong.person');
     });
   });
 }
@@ -60,12 +60,12 @@ test('signing out ends the session, so the old cookie no longer works', async ({
 }) => {
   consoleErrors.expect(sessionEnded);
   await signInAs(page.request, accountOf('agent'));
-  const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
+  const sessionCookies = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in/);
-  await context.addCookies(kept);
+  await context.addCookies(sessionCookies);
   expect((await page.request.get('/api/imports')).status()).toBe(401);
   await page.goto('/imports');
   await expect(page).toHaveURL(/\/sign-in/);
@@ -113,21 +113,21 @@ test('a new role and disabling an account take effect immediately for a person a
   await page.getByRole('button', { name: 'Done' }).click();
 
   const other = await browser.newContext(baseURL ? { baseURL } : {});
-  const theirs = await other.newPage();
-  await signInAs(theirs.request, { email, password: password ?? '' });
-  expect((await theirs.goto('/new'))?.status()).toBe(404);
+  const otherPage = await other.newPage();
+  await signInAs(otherPage.request, { email, password: password ?? '' });
+  expect((await otherPage.goto('/new'))?.status()).toBe(404);
 
   await page.getByLabel(`Role of ${email}`).selectOption('agent');
   await page.getByRole('button', { name: 'Make agent' }).click();
   await expect(page.getByText(`${email} is agent now`)).toBeVisible();
-  expect((await theirs.goto('/new'))?.status()).toBe(200);
+  expect((await otherPage.goto('/new'))?.status()).toBe(200);
 
   await page.getByRole('button', { name: `More for ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('disabled and signed out')).toBeVisible();
-  await theirs.goto('/imports');
-  await expect(theirs).toHaveURL(/\/sign-in/);
+  await otherPage.goto('/imports');
+  await expect(otherPage).toHaveURL(/\/sign-in/);
 });
 
 test('adding the same address twice shows an error at the field', async ({ page, consoleErrors }) => {

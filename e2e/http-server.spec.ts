@@ -1,11 +1,11 @@
-import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
 /** Sends headers that a browser would not allow. */
 function rawRequest(origin: string | undefined, path: string, headers: Record<string, string> = {}) {
   const { port } = new URL(origin ?? '');
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>((resolve, reject) => {
-    const outgoing = ask(
+    const outgoing = httpRequest(
       { host: '127.0.0.1', port, path, headers: { host: `localhost:${port}`, ...headers } },
       (response) => {
         response.resume();

@@ -137,9 +137,9 @@ test('on a phone the decision comes before the timeline', async ({ page }) => {
 });
 
 test('an unknown import is not found', async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*never-heard-of/);
+  consoleErrors.expect(/ 404 .*no-such-import/);
   await signInPageAs(page, 'viewer');
-  expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
+  expect((await page.goto('/imports/no-such-import'))?.status()).toBe(404);
 });
 
 test('the customer link dialog has no accessibility violations', async ({ page }) => {

@@ -41,17 +41,17 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await customer.waitForURL(/\/migrate\//);
-  const atTheService = customer.url();
+  const serviceUrl = customer.url();
 
   // Staff keep this page open; it updates itself from here on.
-  const [made] = await importsOf(page.request, username);
-  const id = made?.id ?? '';
-  const happened: string[] = [];
+  const [created] = await importsOf(page.request, username);
+  const id = created?.id ?? '';
+  const expectedTitles: string[] = [];
   await page.goto(`/imports/${encodeURIComponent(id)}`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const expectTimeline = async (...more: string[]) => {
-    happened.push(...more);
-    await expect.poll(() => timelineOf(page, id), { timeout: 20_000 }).toEqual(happened);
+    expectedTitles.push(...more);
+    await expect.poll(() => timelineOf(page, id), { timeout: 20_000 }).toEqual(expectedTitles);
     for (const title of more) await expect(timeline.getByText(title, { exact: true }).first()).toBeVisible();
   };
   await expectTimeline('Started by the customer');
@@ -75,7 +75,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
     'https://northdesk.example/acme',
   );
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
-  await customer.waitForURL(atTheService);
+  await customer.waitForURL(serviceUrl);
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer).toHaveURL(new RegExp(`^${testEnvironment().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
@@ -97,7 +97,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await expect(dialog).toBeHidden({ timeout: 40_000 });
   await staffPage.close();
   // The service reports whole seconds and our events have milliseconds, so within one second the order can vary.
-  const decided = async () => (await timelineOf(page, id)).slice(happened.length);
+  const decided = async () => (await timelineOf(page, id)).slice(expectedTitles.length);
   await expect.poll(decided, { timeout: 20_000 }).toContain('In preparation');
   const shown = await decided();
   expect(shown.toSorted()).toEqual([
@@ -105,13 +105,13 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
     expect.stringContaining('decided to accept sponsorship'),
     'In preparation',
   ]);
-  happened.push(...shown);
+  expectedTitles.push(...shown);
 
   // The customer sees the decision with its note, and starts at the service.
   await waitForText(customer, 'Your full migration is on us');
   await expect(customer.getByText('Welcome aboard!')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
-  await customer.waitForURL(atTheService);
+  await customer.waitForURL(serviceUrl);
   await customer.getByRole('button', { name: 'Start the full migration' }).click();
   await expectTimeline('Migration in progress');
 
@@ -125,7 +125,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/12 in \d+ kind/);
 
   // It is undone.
-  await customer.goto(atTheService);
+  await customer.goto(serviceUrl);
   await customer.getByRole('button', { name: 'Undo the migration' }).click();
   await expectTimeline('Undo in progress');
   await moveImport(page.request, id, 'advance');

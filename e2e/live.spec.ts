@@ -5,19 +5,19 @@ import { expect, test } from './fixtures/test';
 
 /** Counts the event streams this browser opened and still has open. */
 function countStreams(context: BrowserContext) {
-  const counted = { opened: 0, open: 0 };
+  const streamCount = { opened: 0, open: 0 };
   const isStream = (url: string) => new URL(url).pathname === '/api/stream';
   context.on('request', (request) => {
     if (!isStream(request.url())) return;
-    counted.opened++;
-    counted.open++;
+    streamCount.opened++;
+    streamCount.open++;
   });
   const onStreamEnd = (request: Request) => {
-    if (isStream(request.url())) counted.open--;
+    if (isStream(request.url())) streamCount.open--;
   };
   context.on('requestfinished', onStreamEnd);
   context.on('requestfailed', onStreamEnd);
-  return counted;
+  return streamCount;
 }
 
 /** The indicator is in the top bar, or in the navigation on a phone; exactly one is visible. */

@@ -12,15 +12,15 @@ test.beforeEach(async ({ page }) => {
 test('a funnel number opens the matching list with that many rows and a filter chip', async ({ page }) => {
   await page.goto('/?period=30d');
   const step = page.getByRole('link', { name: /^Sample completed: \d+/ });
-  const told = Number(/\d+/.exec((await step.getAttribute('aria-label')) ?? '')?.[0]);
-  expect(told).toBeGreaterThan(0);
+  const count = Number(/\d+/.exec((await step.getAttribute('aria-label')) ?? '')?.[0]);
+  expect(count).toBeGreaterThan(0);
   await step.click();
   await expect(page).toHaveURL(/reached=sample/);
   await expect(page.getByRole('link', { name: /Sample completed once/ })).toBeVisible();
   // Other tests create imports at the same time; lib/insights tests that both counts are equal.
   const rows = page.getByRole('table').first();
   await expect(rows).toHaveAttribute('aria-rowcount', /^\d+$/);
-  expect(Number(await rows.getAttribute('aria-rowcount')) - 1).toBeGreaterThanOrEqual(told);
+  expect(Number(await rows.getAttribute('aria-rowcount')) - 1).toBeGreaterThanOrEqual(count);
 });
 
 test('the chart is also available as a table', async ({ page }) => {

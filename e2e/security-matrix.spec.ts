@@ -9,11 +9,11 @@ import { expect, testWithoutPages as test } from './fixtures/test';
  * Calls every route and page over HTTP without a session, with every role, and as a disabled and a demoted person.
  * lib/http/access-matrix.test.ts checks that the matrix lists every route and page.
  */
-type Caller = 'nobody' | Role | 'disabled' | 'demoted';
+type Caller = 'anonymous' | Role | 'disabled' | 'demoted';
 
 const routes: [string, RouteRow][] = Object.entries(routeMatrix);
 const pages: [string, PageRow][] = Object.entries(pageMatrix);
-const cookies = new Map<Caller, string>([['nobody', '']]);
+const cookies = new Map<Caller, string>([['anonymous', '']]);
 let origin = '';
 
 // In one worker, so that each caller signs in once.
@@ -58,51 +58,51 @@ async function updateStaff(admin: APIRequestContext, id: string, data: object): 
 /** Reads only the status and the first chunk, since streams never end. */
 async function fetchAs(path: string, method: string, caller: Caller, headers: Record<string, string> = {}) {
   const controller = new AbortController();
-  const post = method !== 'GET';
+  const isWrite = method !== 'GET';
   const response = await fetch(`${origin}${path}`, {
     method,
     redirect: 'manual',
     signal: controller.signal,
     headers: {
       cookie: cookies.get(caller) ?? '',
-      ...(post && { origin, 'content-type': 'application/json' }),
+      ...(isWrite && { origin, 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(post && { body: '{}' }),
+    ...(isWrite && { body: '{}' }),
   });
   const body = response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text();
   controller.abort();
   const location = response.headers.get('location') ?? '';
   // Next redirects its router's requests to a URL with a hash of their headers.
-  const [requested, named] = [new URL(path, origin), new URL(location, `${origin}${path}`)];
-  const samePage = location !== '' && named.pathname === requested.pathname;
-  if (samePage && named.searchParams.has('_rsc') && !requested.searchParams.has('_rsc')) {
-    return fetchAs(`${named.pathname}${named.search}`, method, caller, headers);
+  const [requested, target] = [new URL(path, origin), new URL(location, `${origin}${path}`)];
+  const samePage = location !== '' && target.pathname === requested.pathname;
+  if (samePage && target.searchParams.has('_rsc') && !requested.searchParams.has('_rsc')) {
+    return fetchAs(`${target.pathname}${target.search}`, method, caller, headers);
   }
   return { status: response.status, location, body, headers: response.headers };
 }
 
 /** Uses ids that do not exist, so that permitted callers change nothing. */
 const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
-const allCallers: Caller[] = ['nobody', ...roles, 'disabled', 'demoted'];
+const allCallers: Caller[] = ['anonymous', ...roles, 'disabled', 'demoted'];
 const roleOf = (caller: Caller): Role | undefined =>
-  caller === 'nobody' || caller === 'disabled' ? undefined : caller === 'demoted' ? 'viewer' : caller;
+  caller === 'anonymous' || caller === 'disabled' ? undefined : caller === 'demoted' ? 'viewer' : caller;
 
 /**
  * In full, all callers. Otherwise those at the boundary: no session, the highest role that may not, the lowest that
  * may, and the two who lost their rights.
  */
-function triedBy(least: Role | undefined): Caller[] {
+function callersFor(least: Role | undefined): Caller[] {
   if (fullSize) return allCallers;
   const allowed = roles.filter((role) => roleAtLeast(role, least ?? 'admin'));
   const denied = roles.filter((role) => !allowed.includes(role));
-  return ['nobody', ...denied.slice(-1), ...allowed.slice(0, 1), 'disabled', 'demoted'];
+  return ['anonymous', ...denied.slice(-1), ...allowed.slice(0, 1), 'disabled', 'demoted'];
 }
 
 const guarded = routes.filter(([, row]) => row.auth === 'session' || row.auth === 'sessionOrKey');
 for (const [id, row] of guarded) {
   test(`${row.method} ${row.path} (${id}) requires ${row.role} or above`, async () => {
-    for (const caller of triedBy(row.role)) {
+    for (const caller of callersFor(row.role)) {
       const { status, headers } = await fetchAs(fill(row.path), row.method, caller);
       const role = roleOf(caller);
       const expected = role === undefined ? 401 : roleAtLeast(role, row.role ?? 'admin') ? 'in' : 403;
@@ -118,7 +118,7 @@ for (const [id, row] of guarded) {
 
 const prefetch = { 'next-router-prefetch': '1', rsc: '1', purpose: 'prefetch' };
 const requestVariants: [string, Record<string, string>][] = [
-  ['as it is', {}],
+  ['plain', {}],
   ['as a prefetch', prefetch],
   ['as a segment prefetch', { 'next-router-segment-prefetch': '/_tree', 'next-router-prefetch': '1', rsc: '1' }],
   ['as an RSC request', { rsc: '1' }],
@@ -131,9 +131,9 @@ for (const [id, row] of pages.filter(([, page]) => page.auth === 'staff')) {
     const ownTexts = await textsOnlyOnPage(fill(row.path));
     if (!row.path.includes('[') && row.path !== '/settings') expect(ownTexts.length).toBeGreaterThan(5);
     for (const [variant, headers] of requestVariants) {
-      for (const caller of triedBy(row.role)) {
+      for (const caller of callersFor(row.role)) {
         // The variants only matter for callers without access.
-        if (variant !== 'as it is' && maySee(caller, row)) continue;
+        if (variant !== 'plain' && maySee(caller, row)) continue;
         const { status, location, body } = await fetchAs(fill(row.path), 'GET', caller, headers);
         const context = `${caller} ${variant}: ${status} ${location}`;
         const role = roleOf(caller);
@@ -165,11 +165,11 @@ function maySee(caller: Caller, row: PageRow): boolean {
 
 /** Texts that an admin sees on this page but not in the layout or on the not-found page. */
 async function textsOnlyOnPage(path: string): Promise<string[]> {
-  const whole = await fetchAs(path, 'GET', 'admin', { rsc: '1' });
-  const frame = await fetchAs(path, 'GET', 'admin', prefetch);
+  const full = await fetchAs(path, 'GET', 'admin', { rsc: '1' });
+  const layout = await fetchAs(path, 'GET', 'admin', prefetch);
   const notFound = await fetchAs('/no-such-page', 'GET', 'admin', { rsc: '1' });
-  const everywhere = new Set([...textsIn(frame.body), ...textsIn(notFound.body)]);
-  return textsIn(whole.body).filter((text) => !everywhere.has(text));
+  const shared = new Set([...textsIn(layout.body), ...textsIn(notFound.body)]);
+  return textsIn(full.body).filter((text) => !shared.has(text));
 }
 
 function textsIn(body: string): string[] {
@@ -180,15 +180,15 @@ function textsIn(body: string): string[] {
 test('a forged session cookie is refused', async () => {
   for (const value of ['x', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.x.x', '']) {
     const headers = { cookie: `next-auth.session-token=${value}` };
-    expect((await fetchAs('/api/imports', 'GET', 'nobody', headers)).status).toBe(401);
-    const page = await fetchAs('/imports', 'GET', 'nobody', headers);
+    expect((await fetchAs('/api/imports', 'GET', 'anonymous', headers)).status).toBe(401);
+    const page = await fetchAs('/imports', 'GET', 'anonymous', headers);
     expect(page.location || page.body).toContain('/sign-in');
   }
 });
 
 test('routes for machines refuse calls with other credentials', async () => {
   const status = async (path: string, method: string, headers: Record<string, string>) =>
-    (await fetchAs(path, method, 'nobody', headers)).status;
+    (await fetchAs(path, method, 'anonymous', headers)).status;
   expect(await status('/api/webhooks/migration', 'POST', {})).toBeGreaterThanOrEqual(400);
   expect(await status('/api/start-links', 'POST', { authorization: 'Bearer guess' })).toBe(401);
   expect(await status('/api/metrics', 'GET', { authorization: 'Bearer guess' })).toBe(401);
@@ -200,9 +200,9 @@ test('routes for machines refuse calls with other credentials', async () => {
 
 test('an Authorization header is refused on routes that do not accept one', async () => {
   for (const [, row] of guarded.filter(([, route]) => route.auth === 'session')) {
-    for (const caller of ['nobody', 'admin'] as const) {
+    for (const caller of ['anonymous', 'admin'] as const) {
       const { status } = await fetchAs(fill(row.path), row.method, caller, { authorization: 'Basic YWRtaW46YWRtaW4=' });
-      expect(status, `${row.method} ${row.path} ${caller}`).toBe(caller === 'nobody' ? 401 : 403);
+      expect(status, `${row.method} ${row.path} ${caller}`).toBe(caller === 'anonymous' ? 401 : 403);
     }
   }
 });

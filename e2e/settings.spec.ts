@@ -48,8 +48,8 @@ test('policy: a new version is saved and listed, and saving over a newer version
   consoleErrors.expect(/ 409 .*\/api\/sponsorship\/policy/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/sponsorship');
-  const late = await context.newPage();
-  await late.goto('/settings/sponsorship');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/settings/sponsorship');
   await page.getByLabel('Budget').fill('120');
   await page.getByLabel('A decision needs a reason').check();
   await page.getByRole('button', { name: /^Save as version/ }).click();
@@ -57,11 +57,11 @@ test('policy: a new version is saved and listed, and saving over a newer version
   await expect(page.getByRole('table', { name: 'Versions of the policy' })).toContainText('budget of 120 a month');
 
   // A live update may already have refreshed the other tab; then its save is based on the new version.
-  await late.getByLabel('Budget').fill('7');
-  const answer = late.waitForResponse((response) => response.url().endsWith('/api/sponsorship/policy'));
-  await late.getByRole('button', { name: /^Save as version/ }).click();
+  await otherTab.getByLabel('Budget').fill('7');
+  const answer = otherTab.waitForResponse((response) => response.url().endsWith('/api/sponsorship/policy'));
+  await otherTab.getByRole('button', { name: /^Save as version/ }).click();
   if ((await answer).status() === 409) {
-    await expect(late.getByRole('alert').filter({ hasText: 'changed the policy in between' })).toBeVisible();
+    await expect(otherTab.getByRole('alert').filter({ hasText: 'changed the policy in between' })).toBeVisible();
   }
   await page.goto('/settings/sponsorship');
   await page.getByLabel('Budget').fill('');

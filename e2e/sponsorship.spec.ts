@@ -189,7 +189,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await app.injectFault(slow, { kind: 'latency', ms: 1500 });
   await app.injectFault(lost, { kind: 'error-500' });
   // One more request came from our page without a known customer and was matched by an agent.
-  const stranger = await app.placeImport(`who@${group}`);
+  const unverified = await app.placeImport(`who@${group}`);
   await page.goto('/full-migration');
   await page.getByLabel('Your username or e-mail address').fill(`who@${group}`);
   await page.getByLabel('The tool you come from').fill('Zendesk');
@@ -200,7 +200,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
     .getByRole('region', { name: /^To be matched/ })
     .getByRole('listitem')
     .filter({ hasText: group });
-  await unmatched.getByLabel('Import').fill(stranger);
+  await unmatched.getByLabel('Import').fill(unverified);
   await unmatched.getByRole('button', { name: 'Match' }).click();
   await expect(rowOf(page, `who@${group}`)).toContainText('Not verified');
 
@@ -215,7 +215,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(dryRun.getByRole('listitem').filter({ hasText: `who@${group}` })).toContainText(
     'Nobody has verified who asked.',
   );
-  for (const id of [first, slow, lost, stranger]) expect(await app.countDecisions(id)).toBe(0);
+  for (const id of [first, slow, lost, unverified]) expect(await app.countDecisions(id)).toBe(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spring offer');
   await dialog.getByRole('button', { name: 'Accept sponsorship for 3' }).click();
   await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
@@ -235,7 +235,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
   await expect(later.getByRole('dialog')).toContainText('3 of 3 done: 2 confirmed, 1 unknown.');
   for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
-  expect(await app.countDecisions(stranger)).toBe(0);
+  expect(await app.countDecisions(unverified)).toBe(0);
 });
 
 test('four-eyes policy: a proposer cannot confirm, another admin approves', async ({

@@ -34,8 +34,8 @@ test('"?" lists all keyboard shortcuts including those of the page, and they wor
     await page.keyboard.press('?');
     await expect(help).toBeVisible({ timeout: 500 });
   }).toPass();
-  for (const told of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
-    await expect(help.getByText(told, { exact: true })).toBeVisible();
+  for (const shortcut of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
+    await expect(help.getByText(shortcut, { exact: true })).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
@@ -75,13 +75,13 @@ test('times use the time zone of the viewer and name it, and numbers use their l
   const state = await page.context().storageState();
   const seenIn = async (timezoneId: string, locale: string) => {
     const context = await browser.newContext({ storageState: state, timezoneId, locale });
-    const there = await context.newPage();
+    const viewerPage = await context.newPage();
     // The first visit tells the server the time zone.
-    await there.goto(`/imports/${id}`);
-    await expect(there.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
-    const tip = () => there.locator('main time[data-tip]').first().getAttribute('data-tip');
+    await viewerPage.goto(`/imports/${id}`);
+    await expect(viewerPage.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
+    const tip = () => viewerPage.locator('main time[data-tip]').first().getAttribute('data-tip');
     await expect.poll(tip).toMatch(timezoneId === 'Asia/Tokyo' ? /JST|GMT\+9/ : /CET|GMT\+1/);
-    const at = Date.parse((await there.locator('main time[data-tip]').first().getAttribute('datetime')) ?? '');
+    const at = Date.parse((await viewerPage.locator('main time[data-tip]').first().getAttribute('datetime')) ?? '');
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
     expect(await tip()).toContain(clock.format(at));
     await context.close();

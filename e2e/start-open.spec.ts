@@ -53,13 +53,13 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   expect(await importsOf(page.request, username)).toHaveLength(1);
 
   // Another browser that enters the same name sees nothing of it and gets the same response.
-  const stranger = await openCustomerPage(browser, { scripts: false });
-  await stranger.goto(`${app.origin}/start`);
-  await stranger.getByLabel('Your username or e-mail address').fill(username);
-  await stranger.getByText('Zendesk', { exact: true }).click();
-  await stranger.getByRole('button', { name: 'Start migration' }).click();
-  await stranger.waitForURL(/\/migrate\//);
-  expect(stranger.url()).not.toBe(one.url());
+  const otherCustomer = await openCustomerPage(browser, { scripts: false });
+  await otherCustomer.goto(`${app.origin}/start`);
+  await otherCustomer.getByLabel('Your username or e-mail address').fill(username);
+  await otherCustomer.getByText('Zendesk', { exact: true }).click();
+  await otherCustomer.getByRole('button', { name: 'Start migration' }).click();
+  await otherCustomer.waitForURL(/\/migrate\//);
+  expect(otherCustomer.url()).not.toBe(one.url());
 });
 
 test('a blank name is rejected in German, and a filled honeypot only shows a wait message', async ({
@@ -94,11 +94,11 @@ test('over the limit per address, customers are asked to come back and nothing i
         .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
         .then(async (response) => ({
           to: response.headers()['location'] ?? '',
-          made: (await importsOf(page.request, form.destination_username)).length,
+          created: (await importsOf(page.request, form.destination_username)).length,
         }));
     }),
   );
   const turnedAway = starts.filter(({ to }) => to.includes('busy=1'));
   expect(turnedAway.length).toBeGreaterThanOrEqual(6);
-  expect(turnedAway.every(({ made }) => made === 0)).toBe(true);
+  expect(turnedAway.every(({ created }) => created === 0)).toBe(true);
 });

@@ -109,7 +109,7 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
     return customer.getByRole('main').innerText();
   };
   const known = await file(`/full-migration?token=${id}`, username);
-  const unknown = await file('/full-migration?token=no-such-token', newCustomer('nobody'));
+  const unknown = await file('/full-migration?token=no-such-token', newCustomer('unknown'));
   expect(known).toBe(unknown);
   expect((await importsOf(page.request, username))[0]?.id).toBe(id);
 });
@@ -122,7 +122,7 @@ test('the full migration page is accessible', async ({ page }) => {
 
 test('each status is shown in plain words with the next step', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
-  const username = newCustomer('words');
+  const username = newCustomer('statuses');
   const customer = await openCustomerPage(browser, { scripts: false });
   await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
   await customer.getByText('Zendesk', { exact: true }).click();
@@ -132,13 +132,13 @@ test('each status is shown in plain words with the next step', async ({ browser,
   const id = made?.id ?? '';
   await customer.goBack();
   await customer.goto(customer.url());
-  const told: [string, string, string][] = [
+  const expectations: [string, string, string][] = [
     ['Waiting to start sample migration', 'Both tools are connected.', 'Continue at our migration partner'],
     ['Sample migration completed', 'The sample is there.', 'Look at the sample'],
     ['In preparation', 'Your full migration is being prepared.', 'Continue at our migration partner'],
     ['Migration completed', 'Your data has arrived.', 'Open your new tool'],
   ];
-  for (const [status, says, act] of told) {
+  for (const [status, says, act] of expectations) {
     await moveImport(page.request, id, 'advance', { status });
     await expect(async () => {
       await customer.reload();

@@ -148,13 +148,13 @@ test('validation errors of the service are shown at their fields, and the correc
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-for (const [what, effect] of [
-  ['asked to wait', { kind: 'rate-limited', retryAfter: 1 }],
-  ['our token refused', respondWith(401, { error: 'no' })],
+for (const [failure, effect] of [
+  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }],
+  ['token rejected', respondWith(401, { error: 'no' })],
 ] as const) {
-  test(`${what}: the customer is asked to try again and can then start`, async ({ browser, page }) => {
+  test(`${failure}: the customer is asked to try again and can then start`, async ({ browser, page }) => {
     await signInPageAs(page, 'agent');
-    const username = newCustomer('weather');
+    const username = newCustomer('fault');
     const customer = await openCustomerPage(browser, { scripts: false });
     await customer.goto(await createStartLink(page.request, { username }));
     await injectFault(page.request, username, effect);
@@ -166,11 +166,11 @@ for (const [what, effect] of [
   });
 }
 
-for (const [what, kind, made] of [
-  ['down', 'html-503', 1],
-  ['silent after its work', 'reset-after', 2],
+for (const [failure, kind, importCount] of [
+  ['service unavailable', 'html-503', 1],
+  ['response lost', 'reset-after', 2],
 ] as const) {
-  test(`${what}: the customer sees that the outcome is unknown and can start again deliberately`, async ({
+  test(`${failure}: the customer sees that the outcome is unknown and can start again deliberately`, async ({
     browser,
     page,
   }) => {
@@ -188,7 +188,7 @@ for (const [what, kind, made] of [
     if (!customer.url().includes('/m/')) await customer.getByText('Freshdesk', { exact: true }).click();
     await customer.getByRole('button', { name: 'Start again' }).click();
     await customer.waitForURL(/\/migrate\//);
-    expect(await importsOf(page.request, username)).toHaveLength(made);
+    expect(await importsOf(page.request, username)).toHaveLength(importCount);
   });
 }
 
@@ -199,15 +199,15 @@ test('a redirect to a foreign host is not followed, and the customer sees whom t
   await signInPageAs(page, 'agent');
   const username = newCustomer('hostile');
   const customer = await openCustomerPage(browser);
-  const asked: string[] = [];
-  customer.on('request', (request) => asked.push(new URL(request.url()).host));
+  const requestedHosts: string[] = [];
+  customer.on('request', (request) => requestedHosts.push(new URL(request.url()).host));
   await customer.goto(await createStartLink(page.request, { username }));
   const id = await placeImport(page.request, { username });
   await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
   await startMigration(customer);
   await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   await expect(customer.getByText('If you lost it:')).toBeVisible();
-  expect(asked).not.toContain('evil.example');
+  expect(requestedHosts).not.toContain('evil.example');
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
@@ -229,7 +229,7 @@ test('without a link there is no form', async ({ page }) => {
   await page.goto('/start');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   const response = await page.request.post('/api/start', {
-    form: { attempt: crypto.randomUUID(), source_tool: 'Zendesk', destination_username: newCustomer('stranger') },
+    form: { attempt: crypto.randomUUID(), source_tool: 'Zendesk', destination_username: newCustomer('no-link') },
     headers: { origin: testEnvironment().origin },
     maxRedirects: 0,
   });

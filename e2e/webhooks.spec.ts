@@ -1,4 +1,4 @@
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { sendWebhook } from './fixtures/send-webhook';
@@ -39,7 +39,7 @@ test('malformed bodies never cause a 5xx', async ({ request }) => {
 test('an endless stream is cut off at 64 kB', async ({ baseURL }) => {
   const { port } = new URL(baseURL ?? '');
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sending = ask(
+    const sending = httpRequest(
       {
         host: '127.0.0.1',
         port,

@@ -30,14 +30,17 @@ test('a lost response with several candidates waits for a person to choose', asy
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
-  const made = (await importsOf(page.request, username)).map(({ id }) => id);
-  expect(made).toHaveLength(2);
-  const ours = made.find((id) => id !== other) ?? '';
-  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
+  const created = (await importsOf(page.request, username)).map(({ id }) => id);
+  expect(created).toHaveLength(2);
+  const ours = created.find((id) => id !== other) ?? '';
+  const lostAttempt = page
+    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('listitem')
+    .filter({ hasText: username });
   // The app searches every 15 seconds.
-  await expect(lost.getByRole('button', { name: `It is import ${other}` })).toBeVisible({ timeout: 40_000 });
-  await lost.getByRole('button', { name: `It is import ${ours}` }).click();
-  await expect(lost).toHaveCount(0);
+  await expect(lostAttempt.getByRole('button', { name: `It is import ${other}` })).toBeVisible({ timeout: 40_000 });
+  await lostAttempt.getByRole('button', { name: `It is import ${ours}` }).click();
+  await expect(lostAttempt).toHaveCount(0);
   await page.goto(`/imports/${ours}`);
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Import created');
   expect(await importsOf(page.request, username)).toHaveLength(2);
@@ -51,8 +54,8 @@ test('creating ends with the migration URL to copy, scan or e-mail; a double cli
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create import' }).dblclick();
   await expect(page.getByText('The import is created')).toBeVisible();
-  const [made] = await importsOf(page.request, username);
-  const address = made?.redirectUrl ?? '';
+  const [created] = await importsOf(page.request, username);
+  const address = created?.redirectUrl ?? '';
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
   await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',
@@ -130,10 +133,10 @@ test('the wizard warns about an existing import of the same customer and tool', 
   await fillIn(page, username, 'Zendesk');
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
-  const [made] = await importsOf(page.request, username);
+  const [created] = await importsOf(page.request, username);
   await fillIn(page, username, 'Zendesk');
   await expect(page.getByText('This customer has an import from Zendesk already')).toBeVisible();
-  await expect(page.getByRole('link', { name: `Import ${made?.id}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Import ${created?.id}` })).toBeVisible();
   await page.getByRole('button', { name: 'Create a second import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(2);
@@ -192,7 +195,7 @@ test('rate limiting and a rejected token are shown, and the same form then creat
 }) => {
   consoleErrors.expect(/(429|502|503) .*api\/imports/);
   await signInPageAs(page, 'agent');
-  const username = newCustomer('weather');
+  const username = newCustomer('fault');
   await fillIn(page, username);
   for (const [effect, words] of [
     [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
@@ -219,17 +222,20 @@ test('after a lost response a person must explicitly start again, which replaces
   await injectFault(page.request, username, { kind: 'reset-before' });
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
-  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
-  await expect(lost).toContainText('from Pipedrive');
+  const lostAttempt = page
+    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('listitem')
+    .filter({ hasText: username });
+  await expect(lostAttempt).toContainText('from Pipedrive');
 
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'its answer was lost' })).toBeVisible();
-  await lost.getByRole('button', { name: 'Start again' }).click();
+  await lostAttempt.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByText('You are starting again')).toBeVisible();
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
-  await expect(lost).toHaveCount(0);
+  await expect(lostAttempt).toHaveCount(0);
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
