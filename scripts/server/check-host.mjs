@@ -33,9 +33,7 @@ export function checkHost({ method, url, hosts, publicOrigin }) {
   return { kind: 'refuse', status: 421, message: `This server answers for ${ours.origin} only.` };
 }
 
-/**
- * @param {string} hostname
- */
+/** @param {string} hostname */
 export function isLoopbackName(hostname) {
   return (
     hostname === 'localhost' ||

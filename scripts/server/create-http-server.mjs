@@ -117,9 +117,7 @@ async function callHandler({ handle, report }, request, response) {
   }
 }
 
-/**
- * @param {unknown} code
- */
+/** @param {unknown} code */
 function statusOfClientError(code) {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;

@@ -91,11 +91,11 @@ describe('requests', () => {
 
 describe('responses', () => {
   const cases: [string, (request: IncomingMessage, response: ServerResponse) => unknown, string[], string][] = [
-    ['of a handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
-    ['of a handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
-    ['that refuses', () => undefined, ['/', 'Host: evil.example'], '421'],
-    ['that redirects', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
-    ['to what is not HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
+    ['handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
+    ['handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
+    ['refused request', () => undefined, ['/', 'Host: evil.example'], '421'],
+    ['redirect', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
+    ['malformed HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
   ];
   it.each(cases)('have the security headers and name no software: %s', async (_name, handle, request, status) => {
     const { get } = await openServer(handle);
@@ -115,7 +115,7 @@ describe('responses', () => {
     ['writeHead', (response) => void response.writeHead(200, { 'content-security-policy': own }).end()],
     ['writeHead with a list', (response) => void response.writeHead(200, ['Content-Security-Policy', own]).end()],
     [
-      'setHeader where there is none, as Next does',
+      'setHeader only if it is missing, as Next does',
       (response) => {
         if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own);
         response.write('streamed');

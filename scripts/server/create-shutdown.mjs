@@ -31,9 +31,7 @@ export function createShutdown(server, { closeApp, graceMs = 3000 }) {
   return () => (running ??= run());
 }
 
-/**
- * @param {import('node:http').ServerResponse} response
- */
+/** @param {import('node:http').ServerResponse} response */
 function isStream(response) {
   return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

@@ -26,9 +26,7 @@ export function filterRequest(request, { publicOrigin, trustedHops }) {
   headers['x-forwarded-port'] = portOf(ours);
 }
 
-/**
- * @param {URL} url
- */
+/** @param {URL} url */
 export function portOf(url) {
   if (url.port !== '') return url.port;
   return url.protocol === 'https:' ? '443' : '80';

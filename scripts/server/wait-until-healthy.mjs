@@ -37,9 +37,7 @@ function checkHealth({ host, port, publicOrigin }) {
   });
 }
 
-/**
- * @param {string} host an address to listen on, which may mean all of them
- */
+/** @param {string} host an address to listen on, which may mean all of them */
 function connectableHost(host) {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' || host === '[::]' ? '::1' : host;

@@ -1,6 +1,4 @@
-/**
- * @typedef {{ passed: number, failed: number }} Count
- */
+/** @typedef {{ passed: number, failed: number }} Count */
 
 /**
  * A failed stage counts as at least one failure, because a crashed runner counts nothing.
@@ -47,9 +45,7 @@ export function countPlaywright(report) {
   return { passed, failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed };
 }
 
-/**
- * @param {Count} sum
- */
+/** @param {Count} sum */
 export function summaryLine({ passed, failed }) {
   return `Tests: ${passed} passed, ${failed} failed`;
 }

@@ -49,9 +49,7 @@ function filesBelow(root, name) {
     .flatMap((entry) => filesBelow(root, `${name}/${entry}`));
 }
 
-/**
- * @param {string} path
- */
+/** @param {string} path */
 function isPartOfBuild(path) {
   return !/\.test\.tsx?$|\.md$|(^|\/)\.DS_Store$/.test(path);
 }

@@ -41,9 +41,7 @@ export async function installPackages({ root, environment, children, progress, u
   }
 }
 
-/**
- * @param {string} root
- */
+/** @param {string} root */
 function isInstalled(root) {
   return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === createStamp(root);
 }
@@ -67,9 +65,7 @@ function assertNotInUse(root, users) {
 /** @param {string} root */
 const stampPath = (root) => join(root, 'node_modules', '.landfall-install');
 
-/**
- * @param {string} root
- */
+/** @param {string} root */
 function createStamp(root) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -78,9 +74,7 @@ function createStamp(root) {
   return `${lockfile} ${process.platform}-${process.arch}\n`;
 }
 
-/**
- * @param {import('./read-launch-settings.mjs').Environment} environment
- */
+/** @param {import('./read-launch-settings.mjs').Environment} environment */
 function npmCommand(environment) {
   // Dev dependencies are needed whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];

@@ -7,9 +7,7 @@ import { CliError } from './cli-error.mjs';
 /** First-load JavaScript of a staff page, gzipped. */
 const staffPageBudgetBytes = 210_000;
 
-/**
- * @typedef {{ page: string, bytes: number, files: string[] }} PageSize
- */
+/** @typedef {{ page: string, bytes: number, files: string[] }} PageSize */
 
 /**
  * First-load JavaScript of every page, from Next's manifests: shared chunks plus those of the page, its layouts and its

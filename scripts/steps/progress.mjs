@@ -1,6 +1,4 @@
-/**
- * @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Output
- */
+/** @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Output */
 
 /**
  * Prints each step and its duration. On a terminal the line is updated; in a log each step has a start and an end line.

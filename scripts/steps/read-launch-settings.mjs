@@ -68,9 +68,7 @@ function readInteger(environment, name, fallback, least, most) {
   return number;
 }
 
-/**
- * @param {string} text
- */
+/** @param {string} text */
 function readOrigin(text) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

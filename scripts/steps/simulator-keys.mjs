@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * @typedef {{ token: string, webhookSecret: string, port?: number }} SimulatorKeys
- */
+/** @typedef {{ token: string, webhookSecret: string, port?: number }} SimulatorKeys */
 
 /**
  * Secrets shared by app and simulator, created once per data folder and readable only by the owner. The port is stored

@@ -139,9 +139,7 @@ function readArguments(args) {
   }
 }
 
-/**
- * @param {string} dataFolder
- */
+/** @param {string} dataFolder */
 function acquireStartLock(dataFolder) {
   try {
     return acquireLock(join(dataFolder, 'start.lock'));
