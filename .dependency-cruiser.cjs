@@ -1,9 +1,9 @@
 /**
- * The directions of architecture.md, checked on resolved paths: an alias does not walk around them. `npm run
- * directions` runs it, and scripts/directions.test.ts plants a violation of each kind and sees it refused.
+ * The import directions of docs/architecture.md, checked on resolved paths so that an alias cannot bypass them.
+ * scripts/directions.test.ts plants one violation per rule.
  */
 
-/** Room by module, what it may import; itself always. Each row names modules that stand in rows above it. */
+/** What each module may import besides itself. A row may only name modules from rows above it. */
 const modules = {
   core: [],
   contract: ['core'],
@@ -21,7 +21,7 @@ const modules = {
   query: ['contract'],
 };
 
-/** Tests use real parts of other modules, and the simulator; `testing` folders hold what several tests share. */
+/** Tests may use real code of other modules and the simulator; `testing` folders hold shared test code. */
 const testFiles = String.raw`\.test\.tsx?$|/testing/`;
 const inModule = (names) => `^lib/(${names.join('|')})/`;
 
@@ -30,28 +30,28 @@ module.exports = {
   forbidden: [
     ...Object.entries(modules).map(([module, allowed]) => ({
       name: `module-${module}`,
-      comment: `lib/${module} may import ${allowed.join(', ') || 'nothing of ours'}, see the table of modules`,
+      comment: `lib/${module} may import ${allowed.join(', ') || 'no other module'}, see docs/architecture.md`,
       severity: 'error',
       from: { path: inModule([module]), pathNot: testFiles },
       to: { path: '^lib/', pathNot: inModule([module, ...allowed]) },
     })),
     {
       name: 'module-unknown',
-      comment: 'A folder in lib is a module with a row in the table, here and in docs/architecture.md',
+      comment: 'Every folder in lib needs a row in the table above and in docs/architecture.md',
       severity: 'error',
       from: {},
       to: { path: '^lib/', pathNot: `${inModule(Object.keys(modules))}|^lib/(compose|server)\\.ts$` },
     },
     {
       name: 'compose-is-top-level',
-      comment: 'Rooms are handed what they need; only the composition, the entries and the tests compose',
+      comment: 'Modules receive their dependencies; only compose.ts, the entry files and tests compose them',
       severity: 'error',
       from: { path: '^(lib/[^/]+/|components/)', pathNot: testFiles },
       to: { path: String.raw`^lib/(compose|server)\.ts$` },
     },
     {
       name: 'server-is-not-composed',
-      comment: 'compose.ts is used by scripts and tests as well, where server-only throws',
+      comment: 'scripts and tests also use compose.ts, and server-only throws there',
       severity: 'error',
       from: { path: String.raw`^lib/compose\.ts$` },
       to: { path: String.raw`^lib/server\.ts$` },
@@ -70,7 +70,7 @@ module.exports = {
     },
     {
       name: 'components-import-contract-and-query',
-      comment: 'and types; the API answers with what a component needs',
+      comment: 'Components may also import types; data comes from the API',
       severity: 'error',
       from: { path: '^components/', pathNot: testFiles },
       to: { path: '^lib/', pathNot: inModule(['contract', 'query']), dependencyTypesNot: ['type-only'] },
@@ -89,14 +89,14 @@ module.exports = {
     },
     {
       name: 'simulator-is-independent',
-      comment: 'It plays another company: nothing of ours is in it',
+      comment: 'The simulator acts as another company, so it shares no code with us',
       severity: 'error',
       from: { path: '^simulator/' },
       to: { path: '^(app|components|lib|conformance|scripts|e2e|bench)/' },
     },
     {
       name: 'conformance-is-independent',
-      comment: 'It checks any service from outside, so it must not know the simulator; its tests start one',
+      comment: 'It checks any service from outside, so it must not use the simulator; only its tests start one',
       severity: 'error',
       from: { path: '^conformance/', pathNot: testFiles },
       to: { path: '^(app|components|lib|simulator|scripts|e2e|bench)/' },
@@ -116,7 +116,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unresolved',
-      comment: 'What cannot be resolved cannot be checked',
+      comment: 'An unresolved import cannot be checked',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

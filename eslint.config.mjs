@@ -4,14 +4,14 @@ import next from 'eslint-config-next/core-web-vitals';
 import tseslint from 'typescript-eslint';
 
 /**
- * Habits that a reader would otherwise have to remember. Directions of imports are in .dependency-cruiser.cjs, which
- * sees resolved paths. scripts/lint.test.ts plants a violation of each ban below and sees it refused.
+ * Import directions are checked in .dependency-cruiser.cjs, on resolved paths. scripts/lint.test.ts plants one
+ * violation per ban below.
  */
 
 const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
 const code = '**/*.{ts,tsx,mts,mjs,cjs,js}';
 
-/** Only these read the environment; everything else is handed parsed settings. */
+/** Only these files read the environment; all other code receives parsed settings. */
 const entries = [
   'lib/server.ts',
   'scripts/**',
@@ -37,20 +37,23 @@ const bans = {
     'ImportDeclaration[source.value=/^(node:)?process$/]',
   ].map((selector) => ({
     selector,
-    message: 'The environment is read by the entry files alone; take parsed settings.',
+    message: 'Only entry files read the environment; use parsed settings.',
   })),
   defaultExport: [
-    { selector: 'ExportDefaultDeclaration', message: 'Export by name; default exports only where Next demands one.' },
+    {
+      selector: 'ExportDefaultDeclaration',
+      message: 'Use named exports; default exports only where Next requires one.',
+    },
   ],
-  barrel: [{ selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that knows.' }],
+  barrel: [{ selector: 'ExportAllDeclaration', message: 'No barrel files: import from the file that defines it.' }],
   castJson: [
     'TSAsExpression > CallExpression[callee.object.name="JSON"][callee.property.name="parse"]',
     'TSAsExpression > AwaitExpression > CallExpression[callee.property.name="json"]',
-  ].map((selector) => ({ selector, message: 'Parse what comes from outside with a schema; a cast checks nothing.' })),
+  ].map((selector) => ({ selector, message: 'Parse external data with a schema; a cast checks nothing.' })),
   sleep: [
     {
       selector: 'CallExpression[callee.property.name="waitForTimeout"]',
-      message: 'Wait for what you wait for, never for a time.',
+      message: 'Wait for a condition, never for a fixed time.',
     },
   ],
 };
@@ -59,28 +62,28 @@ const restrict = (...groups) => ({ 'no-restricted-syntax': ['error', ...groups.f
 const packages = {
   sql: {
     regex: '^(drizzle-orm|pg|@electric-sql/pglite)(/|$)',
-    message: 'SQL lives in lib/store alone.',
+    message: 'SQL belongs in lib/store.',
   },
   query: {
     regex: '^@tanstack/react-query(/|$)',
-    message: 'Ask through a hook of lib/query.',
+    message: 'Use a hook from lib/query.',
   },
   response: {
     regex: '^next/server$',
     importNames: ['NextResponse'],
-    message: 'Answers are made in app and lib/http alone.',
+    message: 'Only app and lib/http create responses.',
   },
   playwright: {
     regex: '^@playwright/test$',
     importNames: ['test', 'expect'],
-    message: 'Take them from e2e/fixtures/test: its tests fail when the browser complains.',
+    message: 'Import them from e2e/fixtures/test, which fails on browser errors.',
   },
 };
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const vague = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'index', 'shared', 'lib']);
 
-/** Files and folders are named for what they know, in kebab-case. Next has names of its own inside app. */
+/** Kebab-case everywhere; Next has its own names inside app. */
 const fileNames = {
   meta: { type: 'problem', schema: [], messages: { vague: '{{why}}' } },
   create(context) {
@@ -90,16 +93,16 @@ const fileNames = {
         const parts = relative.split(path.sep);
         const stem = (parts.pop() ?? '').replace(/(\.(test|spec|bench|drill|config|d))?\.[a-z]+$/, '');
         const inner = parts.slice(1);
-        const say = (why) => context.report({ node, messageId: 'vague', data: { why } });
+        const report = (why) => context.report({ node, messageId: 'vague', data: { why } });
         for (const name of [...inner, stem]) {
-          if (vague.has(name)) say(`"${name}" says nothing; name it for what it knows.`);
+          if (vague.has(name)) report(`"${name}" is too vague; use a specific name.`);
         }
         if (existsSync(path.join(path.dirname(context.filename), stem))) {
-          say(`"${stem}" is a folder beside it; the two are one thing, or have two names.`);
+          report(`"${stem}" is also a folder here; use different names.`);
         }
         const named = parts[0] === 'app' ? [stem] : [...inner, stem];
         for (const name of named) {
-          if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) say(`"${name}" is not in kebab-case.`);
+          if (!/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) report(`"${name}" is not in kebab-case.`);
         }
       },
     };
@@ -139,9 +142,9 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx,mjs}'],
     rules: {
       'import/no-anonymous-default-export': 'off',
-      // A rule for CommonJS, which we do not write.
+      // A rule for CommonJS, which we do not use.
       '@next/next/no-assign-module-variable': 'off',
-      // Images are not optimised on our server (`images.unoptimized`), so the plain element is the honest one.
+      // Our server does not optimise images (`images.unoptimized`), so next/image has no benefit.
       '@next/next/no-img-element': 'off',
     },
   },
@@ -152,25 +155,25 @@ export default tseslint.config(
       ...restrictImports(packages.sql, packages.query, packages.response),
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // `undefined` said out loud and an empty function given on purpose are both fine.
+      // Explicit `undefined` and deliberately empty functions are fine.
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
-      // A type and an interface say the same; so do a record and an index signature.
+      // Type or interface, record or index signature: both are fine.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/consistent-indexed-object-style': 'off',
       'no-restricted-globals': [
         'error',
-        { name: 'Response', message: 'Answers are made in app and lib/http alone.' },
-        { name: 'event', message: 'Take the event as an argument.' },
+        { name: 'Response', message: 'Only app and lib/http create responses.' },
+        { name: 'event', message: 'Pass the event as an argument.' },
       ],
     },
   },
   { files: ['lib/**', 'app/**', 'components/**'], ignores: tests, rules: { 'no-console': 'error' } },
-  // In the browser the console is all there is to tell a developer what broke.
+  // In the browser, the console is the only place to report a crash to a developer.
   { files: ['components/shell/crash-page.tsx'], rules: { 'no-console': ['error', { allow: ['error'] }] } },
-  // A style sheet made of colours that a schema has parsed.
+  // A style sheet built from colours that a schema has parsed.
   { files: ['components/customer/brand-style.tsx'], rules: { 'react/no-danger': 'off' } },
-  // Pages and layouts are drawn on the server, once a request; there the time is a fact of the request.
+  // Pages and layouts render once per request on the server, where reading the time is fine.
   { files: ['app/**'], rules: { 'react-hooks/purity': 'off' } },
   { files: ['lib/store/**', 'drizzle.config.ts'], rules: restrictImports(packages.query, packages.response) },
   { files: ['lib/query/**'], rules: restrictImports(packages.sql, packages.response) },
@@ -178,7 +181,7 @@ export default tseslint.config(
     files: ['app/**', 'lib/http/**', 'proxy.ts'],
     rules: { ...restrictImports(packages.sql, packages.query), 'no-restricted-globals': 'off' },
   },
-  // Tests look into the database, speak HTTP by hand, and assert on what they read right after.
+  // Tests query the database, send raw HTTP and assert on values they just read.
   {
     files: tests,
     rules: {
@@ -190,7 +193,7 @@ export default tseslint.config(
   { files: ['lib/query/**/*.test.{ts,tsx}'], rules: restrictImports(packages.sql, packages.response) },
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
   { files: ['scripts/**/*.test.ts', 'scripts/testing/**'], rules: restrict(bans.defaultExport, bans.barrel) },
-  // Playwright calls the default export of its global setup.
+  // Playwright requires a default export for its global setup.
   { files: ['scripts/steps/start-browser-test-app.mjs'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
   { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
@@ -202,6 +205,6 @@ export default tseslint.config(
       ...restrictImports(packages.query, packages.playwright),
     },
   },
-  // Fixtures are told by the environment which house the tests run in; Playwright's workers know no other way.
+  // Playwright's workers can only learn through the environment which app to test.
   { files: ['e2e/fixtures/**'], rules: restrict(bans.defaultExport, bans.barrel, bans.castJson, bans.sleep) },
 );

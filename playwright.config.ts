@@ -1,15 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /**
- * `npm test` gives the port, the report and the browser. Alone (`npx playwright test`) these defaults do. The global
- * setup starts and stops the app and the simulator.
+ * `npm test` sets the port, the report and the browser; the defaults are for `npx playwright test`. The global setup
+ * starts and stops the app and the simulator.
  */
 const port = (process.env.LANDFALL_TEST_PORT ??= '3200');
 const chromium = process.env.LANDFALL_CHROMIUM;
 
 /**
- * A system's own Chromium draws the drop-down of its address bar as two pages beside each of ours, which doubles what a
- * page costs. The flag replaces Playwright's, so what that switches off is named here again.
+ * A system Chromium renders its address bar drop-down as two extra pages per page, which doubles the cost. Our flag
+ * replaces Playwright's own list, so that list is repeated here.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -58,7 +58,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  // Patient: two workers, an app, a simulator and a database share two cores.
+  // Generous: two workers, an app, a simulator and a database share two cores.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: process.env.LANDFALL_TEST_REPORT ?? '.test/browser.json' }]],
@@ -66,13 +66,13 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Without a graphics card, a status that breathes draws the page sixty times a second. What moves is no proof of anything.
+    // Without a GPU, animations redraw the page constantly and slow the tests down.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs every test a third of its time, so it is asked for when a failure is not understood.
+    // A trace makes every test a third slower, so it is off by default.
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
-  // Specs with an app of their own run one test after another, so they start first.
+  // These specs run their tests one after another, so they start first.
   projects: [
     { name: 'own app', testMatch: isolatedSpecs, use: chrome },
     { name: 'shared app', testIgnore: isolatedSpecs, use: chrome },

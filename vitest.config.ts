@@ -12,13 +12,13 @@ export default defineConfig({
     setupFiles: './scripts/testing/seed-property-tests.ts',
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
-    // Only against tests that hang: a busy machine may take many times as long as a quiet one.
+    // Only catches tests that hang; a busy machine can be many times slower.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
-    // Few processes run all files: a process for each would spend a third of the time on starting and on modules.
+    // Isolation would spend a third of the time on starting processes and loading modules.
     isolate: false,
-    // One more than there are cores: some tests wait for a service that keeps silent, or for a limit to pass.
+    // One more than there are cores, because some tests wait for timeouts.
     maxWorkers: 3,
   },
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** One row of a printed table: the column's name and what stands there. */
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What a drill promises, and whether it held. A benchmark measures and promises nothing, so it has none. */
+/** What a drill guarantees and whether it held. Benchmarks have none. */
 const checkSchema = z.object({ guarantee: z.string(), passed: z.boolean() });
 
 const resultSchema = z.object({ rows: z.array(rowSchema), checks: z.array(checkSchema).default([]) });
@@ -11,7 +10,7 @@ const resultSchema = z.object({ rows: z.array(rowSchema), checks: z.array(checkS
 export type Row = z.infer<typeof rowSchema>;
 export type MeasurementResult = z.input<typeof resultSchema>;
 
-/** What each file in benchmarks/ and drills/ exports: `name`, `description` and `run`. */
+/** What each file in benchmarks/ and drills/ exports. */
 export interface Measurement {
   name: string;
   description: string;
@@ -24,7 +23,6 @@ const moduleSchema = z.object({
   run: z.custom<() => unknown>((value) => typeof value === 'function', 'must be a function'),
 });
 
-/** Files are loaded by name, so what they export is checked like anything else from outside. */
 export function parseMeasurement(module: unknown, path: string): Measurement {
   const parsed = moduleSchema.safeParse(module);
   if (!parsed.success) {

@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatTable } from './format-table';
 import { parseMeasurement } from './measurement';
 import { runMeasurements } from './run-measurements';
 
@@ -12,12 +11,12 @@ const measurement = (name: string, run: () => unknown) =>
 
 async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = []) {
   const printed: string[] = [];
-  const outcome = await runMeasurements(all, names, { print: (text) => void printed.push(text), formatTable });
+  const outcome = await runMeasurements(all, names, (text) => void printed.push(text));
   return { outcome, text: printed.join('\n') };
 }
 
-describe('measurements', () => {
-  it('pass when every promise held, and are printed as tables', async () => {
+describe('runMeasurements', () => {
+  it('passes when every check holds, and prints a table', async () => {
     const rows = [{ engine: 'pglite', 'per second': 1000 }, { engine: 'postgres' }];
     const { outcome, text } = await outcomeOf([measurement('rows', () => ({ rows }))]);
     expect(outcome).toBe('passed');
@@ -32,7 +31,7 @@ describe('measurements', () => {
     ['a promise that did not hold', () => ({ rows: [], checks: [{ guarantee: 'money is sent once', passed: false }] })],
     ['a run that throws', () => Promise.reject(new Error('planted'))],
     ['an answer that is none', () => 'all good'],
-  ])('fail for %s, and the others run all the same', async (_name, run) => {
+  ])('fails for %s and still runs the others', async (_name, run) => {
     let reached = false;
     const after = measurement('after', () => {
       reached = true;
@@ -43,7 +42,7 @@ describe('measurements', () => {
     expect(reached).toBe(true);
   });
 
-  it('can be chosen by name, and a name that is none is said', async () => {
+  it('runs only the named measurements and reports an unknown name', async () => {
     const all = ['one', 'two'].map((name) => measurement(name, () => ({ rows: [] })));
     expect((await outcomeOf(all, ['two'])).text).not.toContain('one:');
     expect(await outcomeOf(all, ['three'])).toMatchObject({
@@ -52,7 +51,7 @@ describe('measurements', () => {
     });
   });
 
-  it('are files that are found by their place, and a drill that fails ends in exit code 1', () => {
+  it('finds measurements by file name, and a failing drill exits with code 1', () => {
     const folder = mkdtempSync(join(tmpdir(), 'landfall bench '));
     cpSync(import.meta.dirname, join(folder, 'bench'), {
       recursive: true,

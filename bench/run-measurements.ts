@@ -1,15 +1,10 @@
 import type { Measurement, Row } from './measurement';
 
-interface PrintOptions {
-  print: (text: string) => void;
-  formatTable: (rows: readonly Row[]) => string;
-}
-
-/** Runs them one after the other (together they would measure each other) and prints a table each. */
+/** Runs one after another: in parallel they would affect each other's results. */
 export async function runMeasurements(
   all: readonly Measurement[],
   names: readonly string[],
-  { print, formatTable }: PrintOptions,
+  print: (text: string) => void,
 ): Promise<'passed' | 'failed'> {
   const known = all.map((measurement) => measurement.name);
   const unknown = names.filter((name) => !known.includes(name));
@@ -36,4 +31,18 @@ export async function runMeasurements(
   }
   if (failures > 0) print(`\n${failures} failed`);
   return failures === 0 ? 'passed' : 'failed';
+}
+
+function formatTable(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => columns.map((column) => (column in row ? String(row[column]) : '–')));
+  const numeric = columns.map((column) => rows.every((row) => !(column in row) || typeof row[column] === 'number'));
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (texts: readonly string[]) =>
+    `  ${texts
+      .map((text, index) => (numeric[index] ? text.padStart(widths[index] ?? 0) : text.padEnd(widths[index] ?? 0)))
+      .join('  ')}`.trimEnd();
+  return [line(columns), line(widths.map((width) => '─'.repeat(width))), ...cells.map(line)].join('\n');
 }

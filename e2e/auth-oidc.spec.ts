@@ -3,7 +3,6 @@ import { type OidcProvider, startOidcProvider } from './fixtures/oidc-provider';
 import { type SecondApp, freePort, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
-/** An instance that lets people in by their company account, against a real OpenID provider. */
 let provider: OidcProvider;
 let app: SecondApp;
 
@@ -36,7 +35,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ context, consoleErrors }) => {
-  // The provider's pages are not ours; they look for a typeface elsewhere and have no icon.
+  // The provider's pages load a font from another host and have no icon.
   consoleErrors.expect(/fonts\.googleapis\.com/, new RegExp(` ${provider.issuer}/`));
   await context.clearCookies();
 });
@@ -55,14 +54,14 @@ async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.origin === app.origin);
 }
 
-test("success: in with the role of one's group, and back to where one was going", async ({ page }) => {
+test('signs in with the role of the group and returns to the requested page', async ({ page }) => {
   await startSignIn(page, '/audit?q=session');
   await signInAtProvider(page, 'ada');
   await expect(page).toHaveURL(`${app.origin}/audit?q=session`);
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toContainText('ada@company.example');
 });
 
-test('the request carries state, nonce and a PKCE challenge', async ({ page }) => {
+test('sends state, nonce and a PKCE challenge', async ({ page }) => {
   const authRequest = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`));
   await startSignIn(page);
   const { searchParams } = new URL((await authRequest).url());
@@ -71,14 +70,14 @@ test('the request carries state, nonce and a PKCE challenge', async ({ page }) =
     expect(searchParams.get(name)?.length, name).toBeGreaterThan(20);
 });
 
-test('cancelled: nothing happened, and the page says so', async ({ page }) => {
+test('shows that sign-in was cancelled and creates no session', async ({ page }) => {
   await startSignIn(page);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'cancelled' })).toBeVisible();
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
 });
 
-test('wrong audience: a token for another application lets nobody in', async ({ page }) => {
+test('rejects a token with a different audience', async ({ page }) => {
   provider.setAudience('another-application');
   try {
     await startSignIn(page);
@@ -90,20 +89,20 @@ test('wrong audience: a token for another application lets nobody in', async ({ 
   }
 });
 
-test('unknown person: known at the company, without a role here', async ({ page }) => {
+test('refuses a company account without a role here', async ({ page }) => {
   await startSignIn(page);
   await signInAtProvider(page, 'bob');
   await expect(page.getByRole('alert').filter({ hasText: 'No access yet' })).toBeVisible();
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
 });
 
-test('another domain: refused in words', async ({ page }) => {
+test('refuses an e-mail address from another domain', async ({ page }) => {
   await startSignIn(page);
   await signInAtProvider(page, 'eve');
   await expect(page.getByRole('alert').filter({ hasText: 'Not from this company' })).toBeVisible();
 });
 
-test('changed role: the group decides at each sign-in, and for the session that is open', async ({
+test('applies a changed group at the next sign-in, also to sessions already open', async ({
   page,
   browser,
   consoleErrors,
@@ -115,21 +114,21 @@ test('changed role: the group decides at each sign-in, and for the session that 
 
   provider.users.set('ada', { email: 'ada@company.example', name: 'Ada Lovelace', groups: ['support'] });
   const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  await startSignIn(elsewhere);
-  await signInAtProvider(elsewhere, 'ada');
-  expect((await elsewhere.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
+  const otherPage = await other.newPage();
+  await startSignIn(otherPage);
+  await signInAtProvider(otherPage, 'ada');
+  expect((await otherPage.goto(`${app.origin}/settings/staff`))?.status()).toBe(404);
   expect((await page.request.get(`${app.origin}/api/staff`)).status()).toBe(403);
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(200);
 });
 
-test('an answer that was not asked for is not taken', async ({ page }) => {
+test('rejects a callback that no sign-in started', async ({ page }) => {
   await page.goto(`${app.origin}/api/auth/callback/oidc?code=stolen&state=guessed`);
   await expect(page.getByRole('alert').filter({ hasText: 'could not be used' })).toBeVisible();
   expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
 });
 
-test('no token, code or secret of the company account is in the log', () => {
+test('logs no token, code or secret of the provider', () => {
   expect(app.output()).not.toContain(provider.clientSecret);
   expect(app.output()).not.toMatch(/eyJ[A-Za-z0-9_-]{20,}\./);
 });

@@ -1,14 +1,14 @@
 import { accountOf, signInPageAs, createStaffAccount, signInAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
-/** A page that is still open when its session ends is refused what it asks for next, which may be its stream. */
+/** A page that is still open when its session ends gets a 401 on its next request, often its stream. */
 const sessionEnded = / 401 .*\/api\//;
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('whoever was going somewhere signs in and gets there', async ({ page, baseURL }) => {
+    test('signing in returns to the requested page', async ({ page, baseURL }) => {
       const { email, password } = accountOf('viewer');
       await page.goto('/imports?q=acme');
       await expect(page).toHaveURL(/\/sign-in\?/);
@@ -18,20 +18,22 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${baseURL}/imports?q=acme`);
     });
 
-    test('a wrong password says so, keeps the address and waits for the password', async ({ page }) => {
+    test('a wrong password shows an error, keeps the e-mail address and focuses the password field', async ({
+      page,
+    }) => {
       await page.goto('/sign-in');
-      await page.getByLabel('E-mail').fill('somebody.wrong@x.example');
+      await page.getByLabel('E-mail').fill('wrong.person@x.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
-      await expect(page.getByLabel('E-mail')).toHaveValue('somebody.wrong@x.example');
+      await expect(page.getByLabel('E-mail')).toHaveValue('wrong.person@x.example');
       await expect(page.getByLabel('Password')).toBeFocused();
-      expect(page.url()).not.toContain('somebody.wrong');
+      expect(page.url()).not.toContain('wrong.person');
     });
   });
 }
 
-test('signing in never leads to another site', async ({ page, baseURL, consoleErrors }) => {
+test('signing in never redirects to another site', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(sessionEnded);
   const { email, password } = accountOf('viewer');
   for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
@@ -44,16 +46,13 @@ test('signing in never leads to another site', async ({ page, baseURL, consoleEr
   }
 });
 
-test('the session cookie cannot be read by script and is not sent along from other sites', async ({
-  page,
-  context,
-}) => {
+test('the session cookie is HttpOnly and SameSite', async ({ page, context }) => {
   await signInAs(page.request, accountOf('viewer'));
   const cookie = (await context.cookies()).find(({ name }) => name.endsWith('next-auth.session-token'));
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', domain: 'localhost' });
 });
 
-test('signing out ends the session, and the cookie that was kept opens nothing any more', async ({
+test('signing out ends the session, so the old cookie no longer works', async ({
   page,
   context,
   baseURL,
@@ -61,19 +60,19 @@ test('signing out ends the session, and the cookie that was kept opens nothing a
 }) => {
   consoleErrors.expect(sessionEnded);
   await signInAs(page.request, accountOf('agent'));
-  const kept = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
+  const sessionCookies = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in/);
-  await context.addCookies(kept);
+  await context.addCookies(sessionCookies);
   expect((await page.request.get('/api/imports')).status()).toBe(401);
   await page.goto('/imports');
   await expect(page).toHaveURL(/\/sign-in/);
   expect(baseURL).toBeDefined();
 });
 
-test('signing out everywhere ends the session in the other browser too', async ({
+test('signing out everywhere also ends sessions in other browsers', async ({
   page,
   browser,
   baseURL,
@@ -84,7 +83,7 @@ test('signing out everywhere ends the session in the other browser too', async (
   await signInPageAs(page, 'admin');
   const email = `everywhere.${Date.now()}@x.example`;
   const { password } = await createStaffAccount(page.request, 'approver', email);
-  // Not over the admin's session, which would end with it.
+  // Use another session than the admin's, which would end too.
   await page.context().clearCookies();
   for (const { request } of [page, other]) await signInAs(request, { email, password: password ?? '' });
   expect((await other.request.get('/api/imports')).status()).toBe(200);
@@ -95,7 +94,7 @@ test('signing out everywhere ends the session in the other browser too', async (
   expect((await other.request.get('/api/imports')).status()).toBe(401);
 });
 
-test('an admin invites somebody, who signs in; is made an agent and may at once; is disabled and is out at once', async ({
+test('a new role and disabling an account take effect immediately for a person an admin added', async ({
   page,
   browser,
   baseURL,
@@ -114,24 +113,24 @@ test('an admin invites somebody, who signs in; is made an agent and may at once;
   await page.getByRole('button', { name: 'Done' }).click();
 
   const other = await browser.newContext(baseURL ? { baseURL } : {});
-  const theirs = await other.newPage();
-  await signInAs(theirs.request, { email, password: password ?? '' });
-  expect((await theirs.goto('/new'))?.status()).toBe(404);
+  const otherPage = await other.newPage();
+  await signInAs(otherPage.request, { email, password: password ?? '' });
+  expect((await otherPage.goto('/new'))?.status()).toBe(404);
 
   await page.getByLabel(`Role of ${email}`).selectOption('agent');
   await page.getByRole('button', { name: 'Make agent' }).click();
   await expect(page.getByText(`${email} is agent now`)).toBeVisible();
-  expect((await theirs.goto('/new'))?.status()).toBe(200);
+  expect((await otherPage.goto('/new'))?.status()).toBe(200);
 
   await page.getByRole('button', { name: `More for ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('disabled and signed out')).toBeVisible();
-  await theirs.goto('/imports');
-  await expect(theirs).toHaveURL(/\/sign-in/);
+  await otherPage.goto('/imports');
+  await expect(otherPage).toHaveURL(/\/sign-in/);
 });
 
-test('inviting the same address twice says so at the field', async ({ page, consoleErrors }) => {
+test('adding the same address twice shows an error at the field', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 4\d\d .*\/api\/staff/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
@@ -141,7 +140,7 @@ test('inviting the same address twice says so at the field', async ({ page, cons
   await expect(page.getByRole('dialog').getByText('Is there already')).toBeVisible();
 });
 
-test('what happened is in the audit: found by search, filtered, exported without a formula', async ({ page }) => {
+test('the audit log can be searched and filtered, and its CSV export contains no formulas', async ({ page }) => {
   await signInPageAs(page, 'admin');
   const email = `=cmd${Date.now()}@x.example`;
   await createStaffAccount(page.request, 'viewer', email);
@@ -161,7 +160,7 @@ test('what happened is in the audit: found by search, filtered, exported without
   expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
 });
 
-test('a viewer finds neither staff nor audit', async ({ page, consoleErrors }) => {
+test('a viewer gets 404 for staff, audit and settings', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 404 .*\/(settings|audit)/);
   await signInPageAs(page, 'viewer');
   for (const path of ['/settings/staff', '/audit', '/settings']) {

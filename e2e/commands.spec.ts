@@ -10,7 +10,7 @@ import { type SecondApp, startSecondApp } from './fixtures/second-app';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
-/** Commands on the embedded database, while the app runs on it and while it does not. */
+/** Commands on the embedded database, with and without the app running. */
 const secret = randomBytes(24).toString('hex');
 const email = 'ada@company.example';
 const password = randomBytes(18).toString('base64url');
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** `npm run`, with nothing of our environment: it could lead to another database. npm is installed beside node. */
+/** Runs `npm run` without our environment, which could point to another database. npm is installed next to node. */
 async function run(command: string, args: readonly string[] = [], input = '') {
   const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   const child = spawn('npm', ['run', '--silent', command, '--', ...args], {
@@ -49,7 +49,7 @@ async function run(command: string, args: readonly string[] = [], input = '') {
   return { code: await ended, out, err };
 }
 
-/** The commands that take longest and print most, and one of each kind of error. */
+/** The slowest commands, those with the longest output, and one error of each kind. */
 async function readAll() {
   const file = join(dataFolder, 'audit.csv');
   const results = {
@@ -63,7 +63,7 @@ async function readAll() {
   return results;
 }
 
-test('npm run staff, audit and rebuild do the same while the app runs, after kill -9 and without it', async ({
+test('npm run staff, audit and rebuild give the same results while the app runs, after kill -9 and without the app', async ({
   playwright,
 }) => {
   test.setTimeout(240_000);
@@ -89,7 +89,7 @@ test('npm run staff, audit and rebuild do the same while the app runs, after kil
   await app.kill();
   expect(await readAll()).toEqual(besideApp);
 
-  // The socket that the killed app left behind does not stop the next one from serving its own.
+  // The socket left by the killed app must not block the next one.
   app = await startSecondApp(settings);
   expect(await run('staff', ['list'])).toMatchObject({ code: 0, out: expect.stringContaining(email) });
 });

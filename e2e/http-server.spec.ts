@@ -1,11 +1,11 @@
-import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
-/** Asks the real server with headers a browser would not let us write. */
+/** Sends headers that a browser would not allow. */
 function rawRequest(origin: string | undefined, path: string, headers: Record<string, string> = {}) {
   const { port } = new URL(origin ?? '');
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>((resolve, reject) => {
-    const outgoing = ask(
+    const outgoing = httpRequest(
       { host: '127.0.0.1', port, path, headers: { host: `localhost:${port}`, ...headers } },
       (response) => {
         response.resume();
@@ -16,7 +16,7 @@ function rawRequest(origin: string | undefined, path: string, headers: Record<st
   });
 }
 
-test.describe('the server around Next', () => {
+test.describe('HTTP server', () => {
   const paths = [
     '/',
     '/sign-in',
@@ -29,7 +29,7 @@ test.describe('the server around Next', () => {
     '//double',
   ];
   for (const path of paths) {
-    test(`${path} carries the security headers, whoever answers`, async ({ baseURL }) => {
+    test(`${path} has the security headers`, async ({ baseURL }) => {
       const { headers } = await rawRequest(baseURL, path);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBeDefined();
@@ -40,7 +40,7 @@ test.describe('the server around Next', () => {
     });
   }
 
-  test('answers for its public origin alone', async ({ baseURL }) => {
+  test('answers only for its public origin', async ({ baseURL }) => {
     expect(await rawRequest(baseURL, '/', { host: 'evil.example' })).toMatchObject({ status: 421 });
     expect(await rawRequest(baseURL, '/api/health', { host: 'evil.example' })).toMatchObject({ status: 421 });
     const { port } = new URL(baseURL ?? '');

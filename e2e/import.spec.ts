@@ -5,9 +5,7 @@ import { expect, test } from './fixtures/test';
 
 const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.example`;
 
-test('an import that only the service knows is asked for, told whole, and stays current by itself', async ({
-  page,
-}) => {
+test('an import that only the service knows is fetched, shown in full and kept up to date', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, {
     username: unique(),
@@ -29,7 +27,7 @@ test('an import that only the service knows is asked for, told whole, and stays 
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
 });
 
-test('an agent fills in what the service does not tell, and the timeline says who did', async ({ page }) => {
+test('an agent adds values the service does not report, and the timeline names the agent', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { status: 'Collecting credentials' });
   const username = unique();
@@ -43,7 +41,7 @@ test('an agent fills in what the service does not tell, and the timeline says wh
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('filled in the customer');
 });
 
-test('a note is written down, shown, and told apart from what the service said', async ({ page }) => {
+test('a note is saved and marked as a note in the timeline', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { username: unique() });
   await page.goto(`/imports/${id}`);
@@ -55,7 +53,7 @@ test('a note is written down, shown, and told apart from what the service said',
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
 });
 
-test('warnings are grouped, searched and exported as they were told', async ({ page }) => {
+test('warnings are grouped, searchable and exported in their original wording', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, {
     username: unique(),
@@ -98,9 +96,7 @@ test('an import that is gone keeps its page and says so', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Migration completed');
 });
 
-test('the customer’s links are for those who may hand them over, shown on demand and with a QR code', async ({
-  page,
-}) => {
+test('customer links are shown on demand with a QR code, to roles that may share them', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, { username: unique() });
   await page.goto(`/imports/${id}`);
@@ -122,7 +118,7 @@ test('the customer’s links are for those who may hand them over, shown on dema
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
 });
 
-test('raw answers are behind a disclosure', async ({ page }) => {
+test('raw responses are collapsed by default', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, { username: unique(), status: 'In preparation' });
   await page.goto(`/imports/${id}`);
@@ -140,13 +136,13 @@ test('on a phone the decision comes before the timeline', async ({ page }) => {
   expect(decision && timeline && decision.y < timeline.y).toBe(true);
 });
 
-test('an import that nobody knows is not found', async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*never-heard-of/);
+test('an unknown import is not found', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 404 .*no-such-import/);
   await signInPageAs(page, 'viewer');
-  expect((await page.goto('/imports/never-heard-of'))?.status()).toBe(404);
+  expect((await page.goto('/imports/no-such-import'))?.status()).toBe(404);
 });
 
-test('axe finds nothing in the dialog of the customer’s links', async ({ page }) => {
+test('the customer link dialog has no accessibility violations', async ({ page }) => {
   test.slow();
   await signInPageAs(page, 'agent');
   const id = await placeImport(page.request, {

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test';
 
 const unique = () => `list-${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 
-/** The list is at work once it can say which rows are in sight. */
+/** The list is ready once it shows which rows are visible. */
 async function openList(page: Page, address = '/imports'): Promise<void> {
   await page.goto(address);
   await expect(page.getByText(/^Rows \d+ to \d+ of |^No rows$/)).toBeVisible();
@@ -17,7 +17,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Imports' });
 const search = (page: Page) => page.getByRole('searchbox', { name: /Search customer/ });
 const previewPanel = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
 
-/** Puts imports of one customer at the service and has them looked up, so that our record knows them. */
+/** Creates imports of one customer at the service and looks them up, so that the app knows them. */
 async function knownCustomer(page: Page, status = 'Collecting credentials') {
   const username = `${unique()}@acme.example`;
   const id = await placeImport(page.request, { username, status });
@@ -28,7 +28,7 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
 }
 
 test.describe('search', () => {
-  test('matches our record as one types, and asks the service for a whole name at Enter', async ({ page }) => {
+  test('matches stored imports while typing and looks up a full name at the service on Enter', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page);
@@ -43,7 +43,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\?q=list-/);
   });
 
-  test('a name that is not there is said so, with likely spellings', async ({ page }) => {
+  test('reports an unknown name and suggests similar spellings', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page, `/imports?q=${encodeURIComponent(username.replace('acme', 'amce'))}`);
@@ -55,7 +55,7 @@ test.describe('search', () => {
 });
 
 test.describe('filters', () => {
-  test('stand in the address, which shows the same list to whoever opens it', async ({ page }) => {
+  test('are part of the URL, which shows the same list to everyone', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page);
     const filters = page.getByRole('group', { name: 'Filters' });
@@ -65,7 +65,7 @@ test.describe('filters', () => {
     const zendesk = page
       .getByRole('group', { name: 'More filters' })
       .getByRole('checkbox', { name: 'Zendesk', exact: true });
-    // Not `check`, which looks at once: the box follows the address, and that changes in a transition.
+    // Not `check`, which asserts immediately: the box follows the URL, which changes in a transition.
     await zendesk.click();
     await expect(zendesk).toBeChecked();
     await page.keyboard.press('Escape');
@@ -75,7 +75,7 @@ test.describe('filters', () => {
       'aria-sort',
       'ascending',
     );
-    // The rows of before stay until the others have come.
+    // The old rows stay until the new ones arrive.
     const rows = async () => (await table(page).getByRole('row').allInnerTexts()).slice(1);
     await expect.poll(async () => (await rows()).filter((text) => !text.includes('Zendesk'))).toEqual([]);
     const shown = await rows();
@@ -87,7 +87,7 @@ test.describe('filters', () => {
     await expect(filters.getByRole('link', { name: /^From Zendesk/ })).toBeVisible();
   });
 
-  test('the number on a chip is the number of rows behind it', async ({ page }) => {
+  test('the number on a filter chip equals the number of rows', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page);
     const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^In preparation/ });
@@ -96,7 +96,7 @@ test.describe('filters', () => {
     await expect(page.getByText(new RegExp(`^Rows 1 to \\d+ of ${count}$`))).toBeVisible();
   });
 
-  test('nothing that matches says what to do', async ({ page }) => {
+  test('an empty result says what to do', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page, '/imports?tool=No+such+tool');
     await expect(page.getByRole('heading', { name: 'No import matches these filters' })).toBeVisible();
@@ -105,7 +105,7 @@ test.describe('filters', () => {
   });
 });
 
-test('a view is saved, shared with somebody else, and deleted', async ({ page, browser }) => {
+test('a view is saved, shared with another person and deleted', async ({ page, browser }) => {
   const name = unique();
   await signInPageAs(page, 'agent');
   await openList(page, '/imports?warnings=some&tool=Zendesk');
@@ -133,9 +133,9 @@ test('a view is saved, shared with somebody else, and deleted', async ({ page, b
 });
 
 test.describe('rows', () => {
-  test('scroll on through all pages, and few of them are ever drawn', async ({ page }) => {
+  test('scroll through all pages while only a few are rendered', async ({ page }) => {
     await signInPageAs(page, 'viewer');
-    // By customer, since looking at an import moves it in the order of looks.
+    // Sorted by customer, because opening an import changes the default order.
     await openList(page, '/imports?sort=username&direction=asc&gone=show');
     const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^Rows/).innerText())?.[1]?.replace(',', ''));
     expect(total).toBeGreaterThan(200);
@@ -153,7 +153,7 @@ test.describe('rows', () => {
     await expect(table(page)).toHaveAttribute('aria-rowcount', /\d+/);
   });
 
-  test('are picked, and the picked are asked for and exported', async ({ page }) => {
+  test('can be selected, refreshed and exported', async ({ page }) => {
     await signInPageAs(page, 'agent');
     const { username, id } = await knownCustomer(page);
     await table(page)
@@ -174,7 +174,7 @@ test.describe('rows', () => {
     await expect(bar).toHaveCount(0);
   });
 
-  test('the whole filter is exported, and no cell is a formula', async ({ page }) => {
+  test('exports the whole filter, without formulas in cells', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const username = `=${unique()}@acme.example`;
     await placeImport(page.request, { username });
@@ -188,7 +188,7 @@ test.describe('rows', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain(`"'${username}"`);
   });
 
-  test('do not move under the reader: what changed is announced, and shown when asked for', async ({ page }) => {
+  test('do not move while reading: changes are announced and shown on request', async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { id } = await knownCustomer(page);
     const line = table(page).getByRole('row').filter({ hasText: 'Collecting credentials' });
@@ -206,7 +206,7 @@ test.describe('rows', () => {
   });
 });
 
-test('keyboard only: look up, filter, look, pick, open, and back to the same place', async ({ page }) => {
+test('the list works with the keyboard only: look up, filter, preview, select, open and return', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const { username } = await knownCustomer(page);
   await openList(page);
@@ -233,7 +233,7 @@ test('keyboard only: look up, filter, look, pick, open, and back to the same pla
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/status=Collecting/);
   await expect(line).toBeVisible();
-  // Another view, and the keyboard stands where it stood: on the same import, wherever that is among the others.
+  // In another view the focus stays on the same import.
   await expect(page.getByText(/^Rows 1 to \d+ of/)).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.keyboard.press('j');
@@ -246,9 +246,7 @@ test('keyboard only: look up, filter, look, pick, open, and back to the same pla
   await expect(line).toBeVisible();
 });
 
-test('many names are looked up at once: progress, a result a name, and an address to come back to', async ({
-  page,
-}) => {
+test('looks up many names at once, with progress, one result per name and a URL to return to', async ({ page }) => {
   test.slow();
   await signInPageAs(page, 'agent');
   const found = `${unique()}@acme.example`;
@@ -266,7 +264,7 @@ test('many names are looked up at once: progress, a result a name, and an addres
     buffer: Buffer.from(`email\r\n"${found}"\r\n${missing}\r\n${found}\r\n`),
   });
   await expect(dialog.getByText('2 names, 1 repeated')).toBeVisible();
-  // Another look for a file, given up: the browser tells everything around the field, and nothing closes.
+  // Cancelling a second file choice fires a `cancel` event that bubbles; it must not close the dialog.
   await dialog.getByLabel('Upload a list').dispatchEvent('cancel', { bubbles: true });
   await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
   await expect(page).toHaveURL(/lookup=/);
@@ -277,7 +275,7 @@ test('many names are looked up at once: progress, a result a name, and an addres
   await expect(table(page).getByRole('link', { name: found })).toBeVisible();
 });
 
-test('a viewer looks up one name, and is offered no more', async ({ page }) => {
+test('a viewer can look up one name only', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = `${unique()}@acme.example`;
   await placeImport(page.request, { username });
@@ -291,7 +289,7 @@ test('a viewer looks up one name, and is offered no more', async ({ page }) => {
   await expect(table(page).getByRole('link', { name: username })).toBeVisible();
 });
 
-test('the palette finds an import from anywhere', async ({ page }) => {
+test('the command palette finds an import from any page', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const { username } = await knownCustomer(page);
   await page.keyboard.press('ControlOrMeta+k');
@@ -301,12 +299,12 @@ test('the palette finds an import from anywhere', async ({ page }) => {
 });
 
 test.describe('states', () => {
-  test('a list that cannot be loaded says why, with the request to quote, and can be tried again', async ({
+  test('a list that fails to load shows the reason and the request id, and can be retried', async ({
     page,
     consoleErrors,
   }) => {
     consoleErrors.expect(/ 500 .*\/api\/imports\?status/);
-    // Next has an alert of its own outside, which names the page.
+    // Next renders its own alert outside main, which announces the page.
     const alert = page.getByRole('main').getByRole('alert');
     await signInPageAs(page, 'viewer');
     await openList(page);
@@ -323,12 +321,12 @@ test.describe('states', () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test('on a phone a row is three lines, and all of it opens the import', async ({ page }) => {
+  test('on a phone a row has three lines, and all of it opens the import', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInPageAs(page, 'viewer');
     await page.goto('/imports');
     const line = table(page).getByRole('row').nth(1);
-    // While the page comes alive a row may be drawn anew, and has no box for that moment.
+    // During hydration a row may be rendered again and briefly has no box.
     await expect.poll(async () => (await line.boundingBox())?.height ?? 0).toBeGreaterThan(80);
     await expect.poll(async () => (await line.boundingBox())?.width ?? Infinity).toBeLessThanOrEqual(390);
     await line.click({ position: { x: 200, y: 80 } });
@@ -336,9 +334,9 @@ test.describe('states', () => {
   });
 });
 
-test.describe('axe finds nothing', () => {
+test.describe('accessibility', () => {
   test.slow();
-  test('in the list, its quick look and its selection', async ({ page }) => {
+  test('the list with preview panel and selection has no violations', async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page);
     await page.keyboard.press('j');
@@ -348,14 +346,14 @@ test.describe('axe finds nothing', () => {
     await expectStateAccessible(page);
   });
 
-  test('in the answer of a look-up', async ({ page }) => {
+  test('the result of a lookup has no violations', async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page, `/imports?q=${unique()}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
     await expectStateAccessible(page);
   });
 
-  test('in the filters and the look-up of many names', async ({ page }) => {
+  test('the filters and the lookup of many names have no violations', async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();

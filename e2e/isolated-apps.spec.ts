@@ -4,18 +4,18 @@ import { expectAccessible } from './fixtures/expect-accessible';
 import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';
 import { expect, test as base } from './fixtures/test';
 
-// Settings and weather that would be in everybody's way: in houses of their own, one test after the other.
+// These settings and faults would disturb other tests, so each has its own app.
 const test = base.extend<object, { customerPaysApp: IsolatedApp; offlineApp: IsolatedApp }>({
-  /** Customers pay for themselves, and start where the partner sends them, not on a page of ours. */
+  /** Customers pay themselves, and the start page is off. */
   customerPaysApp: isolatedAppFixture({ WHO_PAYS: 'customer', START_PAGE: 'off' }),
-  /** The service goes away in the middle, and nobody answers there any more. */
+  /** The service becomes unreachable during the test. */
   offlineApp: isolatedAppFixture(),
 });
 test.describe.configure({ mode: 'default' });
 
 const urlSchema = z.object({ url: z.string() });
 
-test('where customers buy for themselves there is no queue, and every page says so', async ({
+test('when customers pay themselves there is no queue, and every page says so', async ({
   page,
   context,
   customerPaysApp,
@@ -38,7 +38,7 @@ test('where customers buy for themselves there is no queue, and every page says 
   await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
 });
 
-test('without a start page nobody is sent there, and who comes all the same is told kindly', async ({
+test('with the start page off, staff see no start links and customers get an explanation', async ({
   page,
   context,
   browser,
@@ -61,7 +61,7 @@ test('without a start page nobody is sent there, and who comes all the same is t
   await expectAccessible(customer);
 });
 
-test('while nobody answers at the service, customers and staff are told, nothing is sent, and afterwards one import is made', async ({
+test('while the service is unreachable customers and staff see an error and nothing is sent; afterwards one import is created', async ({
   page,
   context,
   browser,
@@ -95,7 +95,7 @@ test('while nobody answers at the service, customers and staff are told, nothing
   await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toBeVisible();
 
   await offlineApp.restartService();
-  // A service that was away is not asked again at once.
+  // The circuit breaker stays open for a moment.
   await expect(async () => {
     await customer.getByRole('button', { name: 'Start migration' }).click();
     await expect(customer).not.toHaveURL(/\/start\//, { timeout: 3000 });

@@ -7,14 +7,16 @@ import { expect, test } from './fixtures/test';
 
 const detailSchema = z.looseObject({ timeline: z.array(z.looseObject({ title: z.string() })) });
 
-/** The staff timeline, oldest first. Whether somebody looked before the customer's first click is a matter of luck. */
+/**
+ * The staff timeline, oldest first. Whether a poll sees "Collecting credentials" depends on timing, so it is left out.
+ */
 async function timelineOf(page: Page, id: string): Promise<string[]> {
   const response = await page.request.get(`/api/imports/${encodeURIComponent(id)}`);
   const titles = detailSchema.parse(await response.json()).timeline.map(({ title }) => title);
   return titles.toReversed().filter((title) => title !== 'Collecting credentials');
 }
 
-/** The record hears of it by webhook; a customer's page is asked again until it shows. */
+/** The app learns of the change by webhook; the customer page is reloaded until it shows. */
 async function waitForText(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -22,11 +24,11 @@ async function waitForText(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 20_000 });
 }
 
-test('the whole journey: start, authorise, sample, ask, accept, full migration, warnings, completed, undone', async ({
+test('the whole journey: start, authorise, sample, request, accept, full migration, warnings, completed, undone', async ({
   browser,
   page,
 }) => {
-  // Ten pages and nine statuses: seconds on a quiet machine, more beside everybody else.
+  // Ten pages and nine statuses take longer on a busy machine.
   test.slow();
   const username = newCustomer('journey');
   await signInPageAs(page, 'approver');
@@ -39,17 +41,17 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await customer.waitForURL(/\/migrate\//);
-  const atTheService = customer.url();
+  const serviceUrl = customer.url();
 
-  // Staff open it and leave the page open: from here on it keeps itself current.
-  const [made] = await importsOf(page.request, username);
-  const id = made?.id ?? '';
-  const happened: string[] = [];
+  // Staff keep this page open; it updates itself from here on.
+  const [created] = await importsOf(page.request, username);
+  const id = created?.id ?? '';
+  const expectedTitles: string[] = [];
   await page.goto(`/imports/${encodeURIComponent(id)}`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const expectTimeline = async (...more: string[]) => {
-    happened.push(...more);
-    await expect.poll(() => timelineOf(page, id), { timeout: 20_000 }).toEqual(happened);
+    expectedTitles.push(...more);
+    await expect.poll(() => timelineOf(page, id), { timeout: 20_000 }).toEqual(expectedTitles);
     for (const title of more) await expect(timeline.getByText(title, { exact: true }).first()).toBeVisible();
   };
   await expectTimeline('Started by the customer');
@@ -63,7 +65,8 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await moveImport(page.request, id, 'advance');
   await expectTimeline('Sample migration completed');
 
-  // The customer comes back with the same link, sees the sample, and asks at the service, which sends them to us.
+  // The customer returns with the same link, sees the sample, and requests the full migration at the service, which
+  // redirects here.
   await customer.goto(link);
   await expect(customer).toHaveURL(/\/m\//);
   await expect(customer.getByText('The sample is there.')).toBeVisible();
@@ -72,7 +75,7 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
     'https://northdesk.example/acme',
   );
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
-  await customer.waitForURL(atTheService);
+  await customer.waitForURL(serviceUrl);
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer).toHaveURL(new RegExp(`^${testEnvironment().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
@@ -90,11 +93,11 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await dialog.getByLabel('Reason').fill('Annual plan, agreed with sales');
   await dialog.getByLabel('Note to the customer').fill('Welcome aboard!');
   await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  // The button waits for the truth, and the truth may take as long as the call's own deadline.
+  // The dialog waits for the service, up to the deadline of the call.
   await expect(dialog).toBeHidden({ timeout: 40_000 });
   await staffPage.close();
-  // The service tells whole seconds, and we know our own acts to the millisecond: within one second, either comes first.
-  const decided = async () => (await timelineOf(page, id)).slice(happened.length);
+  // The service reports whole seconds and our events have milliseconds, so within one second the order can vary.
+  const decided = async () => (await timelineOf(page, id)).slice(expectedTitles.length);
   await expect.poll(decided, { timeout: 20_000 }).toContain('In preparation');
   const shown = await decided();
   expect(shown.toSorted()).toEqual([
@@ -102,13 +105,13 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
     expect.stringContaining('decided to accept sponsorship'),
     'In preparation',
   ]);
-  happened.push(...shown);
+  expectedTitles.push(...shown);
 
-  // The customer sees the answer with its note, and starts at the service.
+  // The customer sees the decision with its note, and starts at the service.
   await waitForText(customer, 'Your full migration is on us');
   await expect(customer.getByText('Welcome aboard!')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
-  await customer.waitForURL(atTheService);
+  await customer.waitForURL(serviceUrl);
   await customer.getByRole('button', { name: 'Start the full migration' }).click();
   await expectTimeline('Migration in progress');
 
@@ -121,8 +124,8 @@ test('the whole journey: start, authorise, sample, ask, accept, full migration, 
   await expect(customer.getByRole('link', { name: 'Open your new tool' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/12 in \d+ kind/);
 
-  // And is undone.
-  await customer.goto(atTheService);
+  // It is undone.
+  await customer.goto(serviceUrl);
   await customer.getByRole('button', { name: 'Undo the migration' }).click();
   await expectTimeline('Undo in progress');
   await moveImport(page.request, id, 'advance');

@@ -3,28 +3,28 @@ import { accountOf, signInPageAs, signInAs } from './fixtures/accounts';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
-/** Streams that this browser has asked for and not yet let go. */
+/** Counts the event streams this browser opened and still has open. */
 function countStreams(context: BrowserContext) {
-  const counted = { opened: 0, open: 0 };
+  const streamCount = { opened: 0, open: 0 };
   const isStream = (url: string) => new URL(url).pathname === '/api/stream';
   context.on('request', (request) => {
     if (!isStream(request.url())) return;
-    counted.opened++;
-    counted.open++;
+    streamCount.opened++;
+    streamCount.open++;
   });
   const onStreamEnd = (request: Request) => {
-    if (isStream(request.url())) counted.open--;
+    if (isStream(request.url())) streamCount.open--;
   };
   context.on('requestfinished', onStreamEnd);
   context.on('requestfailed', onStreamEnd);
-  return counted;
+  return streamCount;
 }
 
-/** The indicator stands in the top bar, and in the rail's place on a phone; one of them is to be seen. */
+/** The indicator is in the top bar, or in the navigation on a phone; exactly one is visible. */
 const expectLiveText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).filter({ visible: true })).toHaveCount(1);
 
-test('ten tabs share one stream, hear of a change, and go on when the tab that had it closes', async ({
+test('ten tabs share one stream, receive a change, and continue when the tab that owns it closes', async ({
   context,
   page,
   request,
@@ -32,7 +32,7 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
   test.slow();
   await signInPageAs(page, 'admin');
   const streams = countStreams(context);
-  // A page without any delivery would show the first by itself.
+  // An empty page would show the first delivery without the update button.
   await sendWebhook(request, { import_id: `before-${Date.now()}`, status: 'In preparation' });
   await page.goto('/webhooks');
   const tabs = [page];
@@ -58,7 +58,7 @@ test('ten tabs share one stream, hear of a change, and go on when the tab that h
   expect(streams.open).toBeLessThanOrEqual(2);
 });
 
-test('says when it is not live, and asks every half minute instead', async ({ context, page, consoleErrors }) => {
+test('shows when it is not live and polls every 30 seconds instead', async ({ context, page, consoleErrors }) => {
   consoleErrors.expect(/ERR_FAILED .*\/api\/stream/);
   await signInPageAs(page, 'viewer');
   await context.route('**/api/stream*', (route) => route.abort());
@@ -66,7 +66,7 @@ test('says when it is not live, and asks every half minute instead', async ({ co
   await expectLiveText(page, 'Every 30 s');
 });
 
-test('stops on request, and says so', async ({ page }) => {
+test('pauses on request and says so', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   await page.goto('/imports');
   await expectLiveText(page, 'Updating');
@@ -76,7 +76,12 @@ test('stops on request, and says so', async ({ page }) => {
   await expectLiveText(page, 'Updating');
 });
 
-test('ends with the session, without waiting for the next beat', async ({ context, page, baseURL, consoleErrors }) => {
+test('ends with the session without waiting for the next heartbeat', async ({
+  context,
+  page,
+  baseURL,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/ 401 /);
   await signInAs(page.request, accountOf('agent'));
   const streams = countStreams(context);

@@ -7,11 +7,11 @@ import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 import { watchLayoutShift } from './fixtures/watch-layout-shift';
 
-/** Every page of the staff, from the matrix, so that none is forgotten. /settings only leads on to its first part. */
+/** All staff pages from the access matrix. /settings only redirects to its first section. */
 const pages = Object.values(pageMatrix).filter(({ auth, path }) => auth === 'staff' && path !== '/settings');
 
 async function addressOf(page: Page, path: string): Promise<string> {
-  // Everybody's tests are written there: a hundred rows, of which axe looks at four.
+  // All tests write to the audit log; axe checks only four rows.
   if (path === '/audit') return '/audit?limit=4';
   if (!path.includes('[id]')) return path;
   const id = await placeImport(page.request, {
@@ -24,7 +24,7 @@ async function addressOf(page: Page, path: string): Promise<string> {
   return path.replace('[id]', id);
 }
 
-/** The page is at work: its scripts ran and the stream is open. On a phone that is told inside "More". */
+/** The scripts have run and the stream is open. On a phone the indicator is inside "More". */
 async function waitUntilLive(page: Page, width: number): Promise<void> {
   const indicator = page.getByText('Updating', { exact: true });
   if (width < 768) await expect(indicator.first()).toBeAttached();
@@ -32,9 +32,7 @@ async function waitUntilLive(page: Page, width: number): Promise<void> {
 }
 
 for (const { path } of pages) {
-  test(`${path}: nothing moves while it loads, and axe finds nothing in either theme at three widths`, async ({
-    page,
-  }) => {
+  test(`${path}: no layout shift and no accessibility violations in both themes at three widths`, async ({ page }) => {
     test.slow();
     await signInPageAs(page, 'admin');
     const address = await addressOf(page, path);
@@ -49,14 +47,14 @@ for (const { path } of pages) {
       const { value, moved } = await shift();
       expect(value, `at ${size.width} px moved ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
     }
-    // What is folded away is part of the page as well; of a table, in the rows that axe will look at.
+    // Open collapsed sections too; in tables only the rows that axe checks.
     const folded = page.locator('main summary:not(tbody tr:nth-child(n + 5) summary)');
     for (const summary of await folded.all()) await summary.click();
     await expectAccessible(page);
   });
 }
 
-test('no staff page loads a script at first that the budget of the build does not count', async ({ page }) => {
+test('staff pages load no script at first that the page size budget does not count', async ({ page }) => {
   await signInPageAs(page, 'admin');
   const weights = measurePageSizes('.next-test');
   for (const { path } of pages) {
@@ -72,7 +70,7 @@ test('no staff page loads a script at first that the budget of the build does no
   }
 });
 
-/** "/(staff)/imports/(list)/page" is what people know as /imports. */
+/** Turns "/(staff)/imports/(list)/page" into /imports. */
 function routeOf(page: string): string {
   return page.replace(/\/\([^)]+\)/g, '').replace(/\/page$/, '') || '/';
 }

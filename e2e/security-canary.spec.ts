@@ -10,8 +10,8 @@ import { type SecondApp, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
 /**
- * Marked secrets go in through the settings and through every route; afterwards they are looked for in everything that
- * came out: answers, pages, errors, the log, the bundles, and the files of the database itself.
+ * Marked secrets go in through the settings and every route. Afterwards the test searches all output for them:
+ * responses, pages, errors, the log, the bundles and the database files.
  */
 const canary = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
 const settings = {
@@ -51,12 +51,12 @@ test.afterAll(async () => {
 const createdSchema = z.object({ id: z.nullable(z.string()), redirectUrl: z.nullable(z.string()) });
 const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
 
-test('no secret comes out anywhere it does not belong', async () => {
+test('no secret appears in responses, logs, bundles or the database', async () => {
   const admin = await playwrightRequest.newContext({ baseURL: app.origin, extraHTTPHeaders: { origin: app.origin } });
   await signInAs(admin, accountOf('admin', app.dataFolder));
   const answers: string[] = [];
 
-  // The one answer that may hold a redirect URL is the creation's own; from then on it is a secret of the customer's.
+  // Only the response to the creation may contain the redirect URL; after that it is a customer secret.
   const attempt = '00000000-0000-4000-8000-000000000001';
   const [tool] = z
     .object({ tools: z.array(z.object({ value: z.string() })) })
@@ -81,7 +81,7 @@ test('no secret comes out anywhere it does not belong', async () => {
     const open = fill(path).replace('no-such-thing', path.startsWith('/imports') ? encodeURIComponent(id ?? '') : 'x');
     answers.push(`${path}\n${await (await admin.get(open)).text()}`);
   }
-  // Each door is tried with what would open another.
+  // Try each kind of auth with credentials meant for another.
   const wrong = await playwrightRequest.newContext({ baseURL: app.origin });
   for (const authorization of [`Bearer ${apiKey}`, `Bearer ${settings.METRICS_TOKEN}`, `Basic ${btoa(`${apiKey}:`)}`]) {
     for (const path of ['/api/imports', '/api/metrics', '/api/health', '/api/start-links']) {
@@ -96,7 +96,7 @@ test('no secret comes out anywhere it does not belong', async () => {
   const stored = readFiles(join(app.dataFolder, 'database'));
   const bundles = readFiles('.next-test/static');
 
-  // The search itself works: what must be there is found.
+  // The search itself works: expected values are found.
   expect(log).toContain('"route":"imports.create"');
   expect(stored).toContain('ops@acme.example');
   expect(bundles.length).toBeGreaterThan(100_000);
@@ -114,7 +114,7 @@ test('no secret comes out anywhere it does not belong', async () => {
   }
 });
 
-/** In any of the spellings something may be written in by accident. */
+/** Also in common encodings. */
 function containsSecret(text: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
   const spellings = [

@@ -14,7 +14,7 @@ test.afterAll(() => site.close());
 
 const sessionStatus = async (page: Page) => (await page.request.get('/api/imports')).status();
 
-test('a form of another site signs nobody out and changes nothing', async ({ page, baseURL, consoleErrors }) => {
+test('a form on another site cannot sign anyone out or change data', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(/40[13] /);
   await signInPageAs(page, 'admin');
   for (const [path, type] of [
@@ -33,7 +33,7 @@ test('a form of another site signs nobody out and changes nothing', async ({ pag
   }
 });
 
-test('script of another site can neither change nor read', async ({ page, baseURL, consoleErrors }) => {
+test('a script on another site can neither change nor read data', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(/blocked by CORS policy/, /ERR_FAILED|401 /);
   await signInPageAs(page, 'admin');
   html = '<p>evil</p>';
@@ -63,7 +63,7 @@ test('script of another site can neither change nor read', async ({ page, baseUR
   expect(await sessionStatus(page)).toBe(200);
 });
 
-test('no page of ours can be framed by another site', async ({ page, baseURL, consoleErrors }) => {
+test('no page can be framed by another site', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(/^Framing .* violates/);
   await signInPageAs(page, 'admin');
   for (const path of ['/', '/sign-in', '/settings/staff', '/start', '/api/health']) {
@@ -76,7 +76,7 @@ test('no page of ours can be framed by another site', async ({ page, baseURL, co
   }
 });
 
-test('another window of ours gives no handle to whoever opened it', async ({ page, baseURL }) => {
+test('a page gives its opener on another site no window handle', async ({ page, baseURL }) => {
   html = `<a href="${baseURL}/sign-in" target="ours">open</a>`;
   await page.goto(foreignUrl);
   const popup = page.waitForEvent('popup');

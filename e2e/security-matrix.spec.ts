@@ -6,17 +6,17 @@ import { fullSize } from './fixtures/full-size';
 import { expect, testWithoutPages as test } from './fixtures/test';
 
 /**
- * The matrix, tried over HTTP: every route and page with nobody, every role, somebody disabled and somebody demoted.
- * That the matrix knows every route and page is shown by lib/http/access-matrix.test.ts.
+ * Calls every route and page over HTTP without a session, with every role, and as a disabled and a demoted person.
+ * lib/http/access-matrix.test.ts checks that the matrix lists every route and page.
  */
-type Caller = 'nobody' | Role | 'disabled' | 'demoted';
+type Caller = 'anonymous' | Role | 'disabled' | 'demoted';
 
 const routes: [string, RouteRow][] = Object.entries(routeMatrix);
 const pages: [string, PageRow][] = Object.entries(pageMatrix);
-const cookies = new Map<Caller, string>([['nobody', '']]);
+const cookies = new Map<Caller, string>([['anonymous', '']]);
 let origin = '';
 
-// In one worker, so that everybody signs in once.
+// In one worker, so that each caller signs in once.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async ({ baseURL }) => {
@@ -55,59 +55,59 @@ async function updateStaff(admin: APIRequestContext, id: string, data: object): 
   expect((await admin.patch(`/api/staff/${id}`, { data, headers: { origin } })).status()).toBe(200);
 }
 
-/** Only the status and a first piece: streams never end. */
+/** Reads only the status and the first chunk, since streams never end. */
 async function fetchAs(path: string, method: string, caller: Caller, headers: Record<string, string> = {}) {
   const controller = new AbortController();
-  const post = method !== 'GET';
+  const isWrite = method !== 'GET';
   const response = await fetch(`${origin}${path}`, {
     method,
     redirect: 'manual',
     signal: controller.signal,
     headers: {
       cookie: cookies.get(caller) ?? '',
-      ...(post && { origin, 'content-type': 'application/json' }),
+      ...(isWrite && { origin, 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(post && { body: '{}' }),
+    ...(isWrite && { body: '{}' }),
   });
   const body = response.headers.get('content-type')?.startsWith('text/event-stream') ? '' : await response.text();
   controller.abort();
   const location = response.headers.get('location') ?? '';
-  // Next wants a request of its router to carry a hash of its headers, and names the address that does.
-  const [requested, named] = [new URL(path, origin), new URL(location, `${origin}${path}`)];
-  const samePage = location !== '' && named.pathname === requested.pathname;
-  if (samePage && named.searchParams.has('_rsc') && !requested.searchParams.has('_rsc')) {
-    return fetchAs(`${named.pathname}${named.search}`, method, caller, headers);
+  // Next redirects its router's requests to a URL with a hash of their headers.
+  const [requested, target] = [new URL(path, origin), new URL(location, `${origin}${path}`)];
+  const samePage = location !== '' && target.pathname === requested.pathname;
+  if (samePage && target.searchParams.has('_rsc') && !requested.searchParams.has('_rsc')) {
+    return fetchAs(`${target.pathname}${target.search}`, method, caller, headers);
   }
   return { status: response.status, location, body, headers: response.headers };
 }
 
-/** Names nothing that exists, so that whoever may call changes nothing. */
+/** Uses ids that do not exist, so that permitted callers change nothing. */
 const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
-const allCallers: Caller[] = ['nobody', ...roles, 'disabled', 'demoted'];
+const allCallers: Caller[] = ['anonymous', ...roles, 'disabled', 'demoted'];
 const roleOf = (caller: Caller): Role | undefined =>
-  caller === 'nobody' || caller === 'disabled' ? undefined : caller === 'demoted' ? 'viewer' : caller;
+  caller === 'anonymous' || caller === 'disabled' ? undefined : caller === 'demoted' ? 'viewer' : caller;
 
 /**
- * In full everybody tries everything. Otherwise those at the border of what a role may do: nobody, the highest role
- * that may not, the lowest that may, and the two who lost their rights.
+ * In full, all callers. Otherwise those at the boundary: no session, the highest role that may not, the lowest that
+ * may, and the two who lost their rights.
  */
-function triedBy(least: Role | undefined): Caller[] {
+function callersFor(least: Role | undefined): Caller[] {
   if (fullSize) return allCallers;
   const allowed = roles.filter((role) => roleAtLeast(role, least ?? 'admin'));
   const denied = roles.filter((role) => !allowed.includes(role));
-  return ['nobody', ...denied.slice(-1), ...allowed.slice(0, 1), 'disabled', 'demoted'];
+  return ['anonymous', ...denied.slice(-1), ...allowed.slice(0, 1), 'disabled', 'demoted'];
 }
 
 const guarded = routes.filter(([, row]) => row.auth === 'session' || row.auth === 'sessionOrKey');
 for (const [id, row] of guarded) {
-  test(`${row.method} ${row.path} (${id}) is for ${row.role} and above`, async () => {
-    for (const caller of triedBy(row.role)) {
+  test(`${row.method} ${row.path} (${id}) requires ${row.role} or above`, async () => {
+    for (const caller of callersFor(row.role)) {
       const { status, headers } = await fetchAs(fill(row.path), row.method, caller);
       const role = roleOf(caller);
       const expected = role === undefined ? 401 : roleAtLeast(role, row.role ?? 'admin') ? 'in' : 403;
       expect(status === 401 || status === 403 ? status : 'in', `${caller}: ${status}`).toBe(expected);
-      // A service that cannot be reached is a 503; a 500 would be our own fault.
+      // An unreachable service is a 503; a 500 would be a bug.
       expect(status, caller).not.toBe(500);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -118,7 +118,7 @@ for (const [id, row] of guarded) {
 
 const prefetch = { 'next-router-prefetch': '1', rsc: '1', purpose: 'prefetch' };
 const requestVariants: [string, Record<string, string>][] = [
-  ['as it is', {}],
+  ['plain', {}],
   ['as a prefetch', prefetch],
   ['as a segment prefetch', { 'next-router-segment-prefetch': '/_tree', 'next-router-prefetch': '1', rsc: '1' }],
   ['as an RSC request', { rsc: '1' }],
@@ -127,28 +127,28 @@ const requestVariants: [string, Record<string, string>][] = [
 ];
 
 for (const [id, row] of pages.filter(([, page]) => page.auth === 'staff')) {
-  test(`the page ${row.path} (${id}) is for ${row.role} and above, however it is asked for`, async () => {
+  test(`the page ${row.path} (${id}) requires ${row.role} or above for every kind of request`, async () => {
     const ownTexts = await textsOnlyOnPage(fill(row.path));
     if (!row.path.includes('[') && row.path !== '/settings') expect(ownTexts.length).toBeGreaterThan(5);
     for (const [variant, headers] of requestVariants) {
-      for (const caller of triedBy(row.role)) {
-        // Whoever may come in gains nothing by a disguise.
-        if (variant !== 'as it is' && maySee(caller, row)) continue;
+      for (const caller of callersFor(row.role)) {
+        // The variants only matter for callers without access.
+        if (variant !== 'plain' && maySee(caller, row)) continue;
         const { status, location, body } = await fetchAs(fill(row.path), 'GET', caller, headers);
         const context = `${caller} ${variant}: ${status} ${location}`;
         const role = roleOf(caller);
         expect(status, context).not.toBe(500);
         if (maySee(caller, row)) {
-          // Settings has no page of its own and leads to its first section.
+          // /settings has no page of its own and redirects to its first section.
           if (!row.path.includes('[') && location !== `${row.path}/staff`) expect(status, context).toBe(200);
         } else if (status === 200 && 'next-router-prefetch' in headers) {
-          // A prefetch draws the frame, which every page has, and stops before the page asks who is there.
+          // A prefetch renders only the layout, before the page checks the session.
           expect(
             textsIn(body).filter((text) => ownTexts.includes(text)),
             context,
           ).toEqual([]);
         } else if (role === undefined) {
-          // A stream that has begun can only say so inside: then there is a redirect in it and nothing of the page.
+          // Once the stream has begun, the redirect is inside it, without page content.
           expect(status >= 300 && status < 400 ? location : body, context).toContain('/sign-in');
         } else {
           expect(status === 404 || body.includes('NEXT_HTTP_ERROR_FALLBACK;404'), context).toBe(true);
@@ -163,13 +163,13 @@ function maySee(caller: Caller, row: PageRow): boolean {
   return role !== undefined && roleAtLeast(role, row.role ?? 'admin');
 }
 
-/** The texts of a page that neither its frame nor our not-found page has, as its admin gets them. */
+/** Texts that an admin sees on this page but not in the layout or on the not-found page. */
 async function textsOnlyOnPage(path: string): Promise<string[]> {
-  const whole = await fetchAs(path, 'GET', 'admin', { rsc: '1' });
-  const frame = await fetchAs(path, 'GET', 'admin', prefetch);
+  const full = await fetchAs(path, 'GET', 'admin', { rsc: '1' });
+  const layout = await fetchAs(path, 'GET', 'admin', prefetch);
   const notFound = await fetchAs('/no-such-page', 'GET', 'admin', { rsc: '1' });
-  const everywhere = new Set([...textsIn(frame.body), ...textsIn(notFound.body)]);
-  return textsIn(whole.body).filter((text) => !everywhere.has(text));
+  const shared = new Set([...textsIn(layout.body), ...textsIn(notFound.body)]);
+  return textsIn(full.body).filter((text) => !shared.has(text));
 }
 
 function textsIn(body: string): string[] {
@@ -177,18 +177,18 @@ function textsIn(body: string): string[] {
   return texts.filter((text) => !text.startsWith('/_next/'));
 }
 
-test('a cookie that is only called like ours opens nothing', async () => {
+test('a forged session cookie is refused', async () => {
   for (const value of ['x', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.x.x', '']) {
     const headers = { cookie: `next-auth.session-token=${value}` };
-    expect((await fetchAs('/api/imports', 'GET', 'nobody', headers)).status).toBe(401);
-    const page = await fetchAs('/imports', 'GET', 'nobody', headers);
+    expect((await fetchAs('/api/imports', 'GET', 'anonymous', headers)).status).toBe(401);
+    const page = await fetchAs('/imports', 'GET', 'anonymous', headers);
     expect(page.location || page.body).toContain('/sign-in');
   }
 });
 
-test('the doors that are not for people refuse what is not meant for them', async () => {
+test('routes for machines refuse calls with other credentials', async () => {
   const status = async (path: string, method: string, headers: Record<string, string>) =>
-    (await fetchAs(path, method, 'nobody', headers)).status;
+    (await fetchAs(path, method, 'anonymous', headers)).status;
   expect(await status('/api/webhooks/migration', 'POST', {})).toBeGreaterThanOrEqual(400);
   expect(await status('/api/start-links', 'POST', { authorization: 'Bearer guess' })).toBe(401);
   expect(await status('/api/metrics', 'GET', { authorization: 'Bearer guess' })).toBe(401);
@@ -198,11 +198,11 @@ test('the doors that are not for people refuse what is not meant for them', asyn
   expect(await status('/api/auth/_log', 'POST', {})).toBe(404);
 });
 
-test('an Authorization header opens nothing and is refused where it is not asked for', async () => {
+test('an Authorization header is refused on routes that do not accept one', async () => {
   for (const [, row] of guarded.filter(([, route]) => route.auth === 'session')) {
-    for (const caller of ['nobody', 'admin'] as const) {
+    for (const caller of ['anonymous', 'admin'] as const) {
       const { status } = await fetchAs(fill(row.path), row.method, caller, { authorization: 'Basic YWRtaW46YWRtaW4=' });
-      expect(status, `${row.method} ${row.path} ${caller}`).toBe(caller === 'nobody' ? 401 : 403);
+      expect(status, `${row.method} ${row.path} ${caller}`).toBe(caller === 'anonymous' ? 401 : 403);
     }
   }
 });

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test';
 const staffPages = Object.values(pageMatrix).filter((row) => row.auth === 'staff' && !row.path.includes('['));
 const publicPages = ['/sign-in', '/start', '/full-migration', '/trouble', '/no-such-page'];
 
-/** Whatever the browser's policy refused, by its own account. */
+/** Collects the violations that the browser reports. */
 function collectCspViolations(page: Page): string[] {
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -15,7 +15,7 @@ function collectCspViolations(page: Page): string[] {
   return violations;
 }
 
-test('no page breaks its own policy or loads from another host, and each has a nonce of its own', async ({
+test('no page violates its content security policy or loads from another host, and each has its own nonce', async ({
   page,
   baseURL,
   consoleErrors,
@@ -44,7 +44,7 @@ test('no page breaks its own policy or loads from another host, and each has a n
   expect(foreign).toEqual([]);
 });
 
-test('a script that was slipped into a page does not run', async ({ page, consoleErrors }) => {
+test('an injected script does not run', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/^Executing inline .* violates|unsafe-eval/);
   await page.goto('/sign-in');
   const ran = await page.evaluate(async () => {
@@ -63,7 +63,7 @@ test('a script that was slipped into a page does not run', async ({ page, consol
   expect(ran).toEqual({ slipped: null, evaluated: false });
 });
 
-test('no source map is served, and no script names one', async ({ page }) => {
+test('no source map is served or referenced', async ({ page }) => {
   await signInPageAs(page, 'admin');
   const scripts = new Set<string>();
   page.on('response', (response) => {
@@ -78,14 +78,14 @@ test('no source map is served, and no script names one', async ({ page }) => {
   }
 });
 
-test('an address with slashes too many leads to the plain one, on our own origin', async ({ page, baseURL }) => {
+test('a URL with extra slashes redirects to the normal one on our own origin', async ({ page, baseURL }) => {
   for (const [from, to] of [
     ['/sign-in/', '/sign-in'],
     ['//evil.example/', '/evil.example'],
     ['/start//', '/start'],
   ]) {
     let address = `${baseURL}${from}`;
-    // Next folds doubled slashes and we take the last one off, so there may be two steps.
+    // Next merges double slashes and we remove the trailing one, so there may be two redirects.
     for (let step = 0; step < 2 && address !== `${baseURL}${to}`; step++) {
       const response = await page.request.get(address, { maxRedirects: 0 });
       expect(response.status(), from).toBe(308);

@@ -1,7 +1,7 @@
 import { signInPageAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
-// What is saved here is everybody's: one after the other.
+// These tests change shared settings, so they run one after another.
 test.describe.configure({ mode: 'serial' });
 
 const pixel = Buffer.from(
@@ -9,7 +9,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-test('branding: a colour is checked as it is chosen, previewed, and shown to customers once saved', async ({
+test('branding: a colour is checked while choosing, previewed, and shown to customers after saving', async ({
   page,
 }) => {
   await signInPageAs(page, 'admin');
@@ -28,7 +28,7 @@ test('branding: a colour is checked as it is chosen, previewed, and shown to cus
   await expect(page.getByText('Harbour & Sons').first()).toBeVisible();
 });
 
-test('branding: what cannot be used is refused at its field, and nothing is saved', async ({ page }) => {
+test('branding: invalid values are rejected at their fields and nothing is saved', async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
   await page
@@ -40,7 +40,7 @@ test('branding: what cannot be used is refused at its field, and nothing is save
   await expect(page.getByText('Must start with https:// or mailto:')).toBeVisible();
 });
 
-test('policy: a version is saved and listed; whoever saves on an old one is told', async ({
+test('policy: a new version is saved and listed, and saving over a newer version is rejected', async ({
   page,
   context,
   consoleErrors,
@@ -48,20 +48,20 @@ test('policy: a version is saved and listed; whoever saves on an old one is told
   consoleErrors.expect(/ 409 .*\/api\/sponsorship\/policy/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/sponsorship');
-  const late = await context.newPage();
-  await late.goto('/settings/sponsorship');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/settings/sponsorship');
   await page.getByLabel('Budget').fill('120');
   await page.getByLabel('A decision needs a reason').check();
   await page.getByRole('button', { name: /^Save as version/ }).click();
   await expect(page.getByText(/Policy version \d+ is in force/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Versions of the policy' })).toContainText('budget of 120 a month');
 
-  // The other tab may have been redrawn by the change already; then its save is based on what is there.
-  await late.getByLabel('Budget').fill('7');
-  const answer = late.waitForResponse((response) => response.url().endsWith('/api/sponsorship/policy'));
-  await late.getByRole('button', { name: /^Save as version/ }).click();
+  // A live update may already have refreshed the other tab; then its save is based on the new version.
+  await otherTab.getByLabel('Budget').fill('7');
+  const answer = otherTab.waitForResponse((response) => response.url().endsWith('/api/sponsorship/policy'));
+  await otherTab.getByRole('button', { name: /^Save as version/ }).click();
   if ((await answer).status() === 409) {
-    await expect(late.getByRole('alert').filter({ hasText: 'changed the policy in between' })).toBeVisible();
+    await expect(otherTab.getByRole('alert').filter({ hasText: 'changed the policy in between' })).toBeVisible();
   }
   await page.goto('/settings/sponsorship');
   await page.getByLabel('Budget').fill('');
@@ -70,7 +70,7 @@ test('policy: a version is saved and listed; whoever saves on an old one is told
   await expect(page.getByText(/Policy version \d+ is in force/)).toBeVisible();
 });
 
-test('connection: checked on demand, with what to ask the operator, and no secret', async ({ page }) => {
+test('connection: checked on demand, lists questions for the operator and shows no secret', async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/connection');
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -82,7 +82,7 @@ test('connection: checked on demand, with what to ask the operator, and no secre
   await expect(message).toContainText('/full-migration');
 });
 
-test('settings are for admins', async ({ page, consoleErrors }) => {
+test('settings are for admins only', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 404 .*\/settings/);
   await signInPageAs(page, 'approver');
   for (const section of ['', '/branding', '/sponsorship', '/connection']) {

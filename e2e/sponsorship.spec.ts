@@ -5,7 +5,7 @@ import { expectStateAccessible } from './fixtures/expect-accessible';
 import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';
 import { expect, test as base } from './fixtures/test';
 
-// Policy, budget and weather are changed here: in a house of its own, one test after the other.
+// These tests change policy and budget and inject faults, so they have their own app.
 const test = base.extend<object, { app: IsolatedApp }>({
   app: isolatedAppFixture(),
   baseURL: async ({ app }, provide) => provide(app.origin),
@@ -15,13 +15,13 @@ test.describe.configure({ mode: 'default' });
 const rowOf = (page: Page, customer: string): Locator =>
   page.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
 
-/** The queue of one customer alone, whoever else is waiting. */
+/** Opens the queue filtered by one customer. */
 async function openQueue(page: Page, customer: string, tab = ''): Promise<void> {
   await page.goto(`/sponsorship?${tab}find=${encodeURIComponent(customer)}`);
   await expect(rowOf(page, customer).first()).toBeVisible();
 }
 
-/** By keyboard, to the first row. Pressed again until the page has come alive: that moves nothing further. */
+/** Repeats the key until the page is hydrated; more presses change nothing. */
 async function focusFirstRow(page: Page, customer: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('k');
@@ -29,7 +29,7 @@ async function focusFirstRow(page: Page, customer: string): Promise<void> {
   }).toPass();
 }
 
-/** What a page of the queue that was read just now would show as this customer's latest decision. */
+/** The latest decision of this customer, as a freshly loaded queue shows it. */
 async function latestDecision(app: IsolatedApp, customer: string): Promise<string | undefined> {
   const queue = queueSchema.parse(await (await (await app.requestAs('approver')).get('/api/sponsorship')).json());
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
@@ -39,7 +39,7 @@ async function latestDecision(app: IsolatedApp, customer: string): Promise<strin
 const urlSchema = z.object({ url: z.string() });
 const problemSchema = z.object({ detail: z.string() });
 
-test('accepted by keyboard alone: found, looked at, confirmed, sent once', async ({ page, context, app }) => {
+test('accepts with the keyboard only and sends the decision once', async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const customer = uniqueCustomer('keys');
   const id = await app.placeRequest(customer);
@@ -62,7 +62,7 @@ test('accepted by keyboard alone: found, looked at, confirmed, sent once', async
   await expect(rowOf(page, customer)).toContainText('Accepted');
 });
 
-test('rejected with a reason and a note; the customer reads the note, and a change of mind asks for an admin', async ({
+test('rejects with a reason and a note that the customer sees; reversing it requires an admin', async ({
   page,
   context,
   browser,
@@ -104,7 +104,7 @@ test('rejected with a reason and a note; the customer reads the note, and a chan
   expect(await app.countDecisions(id)).toBe(1);
 });
 
-test('an admin whose page is older than a confirmed decision is shown it before overturning it', async ({
+test('shows a newer confirmed decision to an admin with a stale page before overturning it', async ({
   page,
   context,
   app,
@@ -132,7 +132,7 @@ test('an admin whose page is older than a confirmed decision is shown it before 
   expect(await app.countDecisions(id)).toBe(2);
 });
 
-test('no answer is an unknown outcome: said in words, the opposite blocked, settled by a person with a reason', async ({
+test('a missing response is an unknown outcome: the opposite decision is blocked until a person resolves it with a reason', async ({
   page,
   context,
   app,
@@ -174,7 +174,7 @@ test('no answer is an unknown outcome: said in words, the opposite blocked, sett
   expect(await app.countDecisions(id)).toBe(1);
 });
 
-test('many at once: a dry run, then each outcome; it goes on and is found again when the page is closed', async ({
+test('bulk decisions show a dry run and each outcome, and continue when the page is closed', async ({
   page,
   context,
   app,
@@ -188,8 +188,8 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
   ];
   await app.injectFault(slow, { kind: 'latency', ms: 1500 });
   await app.injectFault(lost, { kind: 'error-500' });
-  // One more, asked for on our page by nobody knows whom, and matched by an agent since.
-  const stranger = await app.placeImport(`who@${group}`);
+  // One more request came from our page without a known customer and was matched by an agent.
+  const unverified = await app.placeImport(`who@${group}`);
   await page.goto('/full-migration');
   await page.getByLabel('Your username or e-mail address').fill(`who@${group}`);
   await page.getByLabel('The tool you come from').fill('Zendesk');
@@ -200,7 +200,7 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
     .getByRole('region', { name: /^To be matched/ })
     .getByRole('listitem')
     .filter({ hasText: group });
-  await unmatched.getByLabel('Import').fill(stranger);
+  await unmatched.getByLabel('Import').fill(unverified);
   await unmatched.getByRole('button', { name: 'Match' }).click();
   await expect(rowOf(page, `who@${group}`)).toContainText('Not verified');
 
@@ -215,7 +215,7 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
   await expect(dryRun.getByRole('listitem').filter({ hasText: `who@${group}` })).toContainText(
     'Nobody has verified who asked.',
   );
-  for (const id of [first, slow, lost, stranger]) expect(await app.countDecisions(id)).toBe(0);
+  for (const id of [first, slow, lost, unverified]) expect(await app.countDecisions(id)).toBe(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spring offer');
   await dialog.getByRole('button', { name: 'Accept sponsorship for 3' }).click();
   await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
@@ -235,10 +235,10 @@ test('many at once: a dry run, then each outcome; it goes on and is found again 
   await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
   await expect(later.getByRole('dialog')).toContainText('3 of 3 done: 2 confirmed, 1 unknown.');
   for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
-  expect(await app.countDecisions(stranger)).toBe(0);
+  expect(await app.countDecisions(unverified)).toBe(0);
 });
 
-test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and another approves', async ({
+test('four-eyes policy: a proposer cannot confirm, another admin approves', async ({
   page,
   context,
   browser,
@@ -278,7 +278,7 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   expect(problemSchema.parse(await own.json()).detail).toBe('The second person must be somebody else.');
   expect(await app.countDecisions(id)).toBe(0);
 
-  // The other one has the queue open and sees it come.
+  // The other admin has the queue open and sees the proposal appear.
   await openQueue(adminPage, customer);
   await expect(rowOf(adminPage, customer)).toContainText('Waits for your approval');
   await rowOf(adminPage, customer)
@@ -290,14 +290,14 @@ test('four eyes: an admin sets the policy, one proposes, cannot confirm it, and 
   await second.getByRole('textbox', { name: 'Reason' }).fill('Checked the offer');
   await second.getByRole('button', { name: /^Accept sponsorship/ }).click();
   await expect(second).toBeHidden();
-  // And the first one sees it go, without a reload.
+  // The proposer sees it disappear without a reload.
   await expect(rowOf(page, customer)).toBeHidden();
   expect(await app.countDecisions(id)).toBe(1);
   await admin.close();
   await app.savePolicy({});
 });
 
-test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, with a reason', async ({
+test('the budget warns at 80 % and stops at 100 %; only an admin can exceed it, with a reason', async ({
   page,
   context,
   browser,
@@ -368,7 +368,7 @@ test('the budget warns at 80 %, stops at 100 %, and only an admin goes over it, 
   await app.savePolicy({});
 });
 
-/** Through the wizard up to its review, for this customer. */
+/** Goes through the wizard to the review step for this customer. */
 async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.goto('/new');
   await page.getByLabel('Source tool').first().fill('Zendesk');
@@ -378,7 +378,7 @@ async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a sponsored creation stops at the budget as well, and an admin goes over it with a reason', async ({
+test('a sponsored creation also stops at the budget, and an admin can exceed it with a reason', async ({
   page,
   context,
   app,
@@ -402,7 +402,7 @@ test('a sponsored creation stops at the budget as well, and an admin goes over i
   await app.savePolicy({});
 });
 
-test('a sponsored creation is for approvers: agents neither see nor send it', async ({ page, context, app }) => {
+test('only approvers see and send a sponsored creation', async ({ page, context, app }) => {
   await app.signIn(context, 'agent');
   const body = {
     source_tool: 'Zendesk',
@@ -421,7 +421,7 @@ test('a sponsored creation is for approvers: agents neither see nor send it', as
   expect(made.status()).toBe(201);
 });
 
-test('a sponsored creation without an answer stands in the queue by its customer until somebody settles it', async ({
+test('a sponsored creation without a response stays in the queue until a person resolves it', async ({
   page,
   context,
   app,
@@ -454,7 +454,7 @@ test('a sponsored creation without an answer stands in the queue by its customer
   await expect(entry).toBeHidden();
 });
 
-test('nothing is decided by opening an address, nor by anybody below an approver', async ({ app }) => {
+test('opening a URL decides nothing, and roles below approver cannot decide', async ({ app }) => {
   const id = await app.placeRequest(uniqueCustomer('link'));
   const path = `/api/imports/${id}/payment/accept`;
   const approver = await app.requestAs('approver');
@@ -468,7 +468,7 @@ test('nothing is decided by opening an address, nor by anybody below an approver
   expect(await app.countDecisions(id)).toBe(0);
 });
 
-test('filters narrow the queue and live in the address', async ({ page, context, app }) => {
+test('filters narrow the queue and are part of the URL', async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);
   await app.placeRequest(`calm@${group}`);
@@ -486,12 +486,12 @@ test('filters narrow the queue and live in the address', async ({ page, context,
   await expect(rowOf(page, group)).toHaveCount(1);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(rowOf(page, group)).toHaveCount(2);
-  // Somebody asks meanwhile: it slides in by itself.
+  // A request that arrives now appears without a reload.
   await app.placeRequest(`later@${group}`);
   await expect(rowOf(page, `later@${group}`)).toBeVisible();
 });
 
-test('approvers decide about many from the list of imports as well', async ({ page, context, app }) => {
+test('approvers can make bulk decisions from the list of imports', async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);
   const ids = [await app.placeImport(`here@${group}`), await app.placeImport(`there@${group}`)];
@@ -506,7 +506,7 @@ test('approvers decide about many from the list of imports as well', async ({ pa
   for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 
-test('axe finds nothing in the queue with its quick look, the question before a decision and the dry run of many', async ({
+test('the queue with preview panel, the confirmation and the bulk dry run have no accessibility violations', async ({
   page,
   context,
   app,

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test';
 
 const createdSchema = z.object({ id: z.string() });
 
-test('raw answers are shown without their secrets, the way to the migration among them', async ({ page }) => {
+test('raw responses are shown without secrets or the redirect URL', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('raw');
   const { origin } = testEnvironment();
@@ -25,7 +25,7 @@ test('raw answers are shown without their secrets, the way to the migration amon
   expect(await page.content()).not.toContain(secret);
 });
 
-test('all keys are told at "?", those of the page too, and they work', async ({ page }) => {
+test('"?" lists all keyboard shortcuts including those of the page, and they work', async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/imports');
   await expect(page.getByRole('table')).toBeVisible();
@@ -34,8 +34,8 @@ test('all keys are told at "?", those of the page too, and they work', async ({ 
     await page.keyboard.press('?');
     await expect(help).toBeVisible({ timeout: 500 });
   }).toPass();
-  for (const told of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
-    await expect(help.getByText(told, { exact: true })).toBeVisible();
+  for (const shortcut of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
+    await expect(help.getByText(shortcut, { exact: true })).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
@@ -44,20 +44,18 @@ test('all keys are told at "?", those of the page too, and they work', async ({ 
   await expect(page).toHaveURL(/\/sponsorship/);
 });
 
-test('while the service keeps silent the record answers without waiting for it, and says how old it is', async ({
-  page,
-}) => {
+test('while the service does not respond, stored data is shown without waiting, with its age', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = newCustomer('slow');
   const id = await placeImport(page.request, { username, status: 'In preparation' });
-  // Seen once, so that it is in the record.
+  // Read once, so that it is stored.
   const known = `/api/imports?destination_username=${encodeURIComponent(username)}`;
   expect((await page.request.get(known)).status()).toBe(200);
   for (const match of [{ path: `/imports/${id}` }, { path: '/imports', text: username }]) {
     const rule = { match: { method: 'GET', ...match }, effect: { kind: 'hang' } };
     expect((await page.request.post(`${testEnvironment().simulator}/control/faults`, { data: rule })).ok()).toBe(true);
   }
-  // Half of the time for which the service is waited for; the promise is two seconds, and two cores are shared here.
+  // Half of the service timeout. The target is two seconds, but the test machine is shared.
   const soon = { timeout: 5000 };
   await page.goto(`/imports/${id}`, soon);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username, soon);
@@ -67,10 +65,7 @@ test('while the service keeps silent the record answers without waiting for it, 
   await expect(page.getByRole('table').getByRole('link', { name: username })).toBeVisible(soon);
 });
 
-test('times are the viewer’s own, with their zone named, and numbers are in their language', async ({
-  browser,
-  page,
-}) => {
+test('times use the time zone of the viewer and name it, and numbers use their language', async ({ browser, page }) => {
   await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, {
     username: newCustomer('zone'),
@@ -80,13 +75,13 @@ test('times are the viewer’s own, with their zone named, and numbers are in th
   const state = await page.context().storageState();
   const seenIn = async (timezoneId: string, locale: string) => {
     const context = await browser.newContext({ storageState: state, timezoneId, locale });
-    const there = await context.newPage();
-    // The first visit tells the server the zone; what is drawn is right either way.
-    await there.goto(`/imports/${id}`);
-    await expect(there.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
-    const tip = () => there.locator('main time[data-tip]').first().getAttribute('data-tip');
+    const viewerPage = await context.newPage();
+    // The first visit tells the server the time zone.
+    await viewerPage.goto(`/imports/${id}`);
+    await expect(viewerPage.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
+    const tip = () => viewerPage.locator('main time[data-tip]').first().getAttribute('data-tip');
     await expect.poll(tip).toMatch(timezoneId === 'Asia/Tokyo' ? /JST|GMT\+9/ : /CET|GMT\+1/);
-    const at = Date.parse((await there.locator('main time[data-tip]').first().getAttribute('datetime')) ?? '');
+    const at = Date.parse((await viewerPage.locator('main time[data-tip]').first().getAttribute('datetime')) ?? '');
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
     expect(await tip()).toContain(clock.format(at));
     await context.close();

@@ -6,7 +6,7 @@ import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixture
 import { startSecondApp, type SecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
-// One app for the whole file: it shares the simulator with the house, and nothing else.
+// One app for the whole file; it shares only the simulator with the other tests.
 test.describe.configure({ mode: 'serial' });
 
 const keysSchema = z.object({ token: z.string() });
@@ -20,13 +20,13 @@ test.beforeAll(async () => {
     START_PAGE: 'open',
     SERVICE_URL: `${simulator}/api/v2.1`,
     SERVICE_TOKEN: token,
-    // Two apps share one service here, which counts them together.
+    // Two apps share the rate limit of one service here.
     SERVICE_RATE_PER_S: '2',
   });
 });
 test.afterAll(() => app.stop());
 
-test('anybody may start by saying who they are; coming back resumes, two tabs make one import', async ({
+test('anyone can start by entering a name; returning resumes, and two tabs create one import', async ({
   browser,
   page,
 }) => {
@@ -52,17 +52,17 @@ test('anybody may start by saying who they are; coming back resumes, two tabs ma
   ]);
   expect(await importsOf(page.request, username)).toHaveLength(1);
 
-  // Another browser that types the same name sees nothing of it, and is answered the same.
-  const stranger = await openCustomerPage(browser, { scripts: false });
-  await stranger.goto(`${app.origin}/start`);
-  await stranger.getByLabel('Your username or e-mail address').fill(username);
-  await stranger.getByText('Zendesk', { exact: true }).click();
-  await stranger.getByRole('button', { name: 'Start migration' }).click();
-  await stranger.waitForURL(/\/migrate\//);
-  expect(stranger.url()).not.toBe(one.url());
+  // Another browser that enters the same name sees nothing of it and gets the same response.
+  const otherCustomer = await openCustomerPage(browser, { scripts: false });
+  await otherCustomer.goto(`${app.origin}/start`);
+  await otherCustomer.getByLabel('Your username or e-mail address').fill(username);
+  await otherCustomer.getByText('Zendesk', { exact: true }).click();
+  await otherCustomer.getByRole('button', { name: 'Start migration' }).click();
+  await otherCustomer.waitForURL(/\/migrate\//);
+  expect(otherCustomer.url()).not.toBe(one.url());
 });
 
-test('a name of blanks is asked for again in German, a filled honeypot is only told to wait', async ({
+test('a blank name is rejected in German, and a filled honeypot only shows a wait message', async ({
   browser,
   page,
 }) => {
@@ -82,7 +82,7 @@ test('a name of blanks is asked for again in German, a filled honeypot is only t
   expect(await importsOf(page.request, username)).toHaveLength(0);
 });
 
-test('beyond what one address may, everybody is told to come back, and nothing is created', async ({ page }) => {
+test('over the limit per address, customers are asked to come back and nothing is created', async ({ page }) => {
   const starts = await Promise.all(
     Array.from({ length: 12 }, () => {
       const form = {
@@ -94,11 +94,11 @@ test('beyond what one address may, everybody is told to come back, and nothing i
         .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
         .then(async (response) => ({
           to: response.headers()['location'] ?? '',
-          made: (await importsOf(page.request, form.destination_username)).length,
+          created: (await importsOf(page.request, form.destination_username)).length,
         }));
     }),
   );
   const turnedAway = starts.filter(({ to }) => to.includes('busy=1'));
   expect(turnedAway.length).toBeGreaterThanOrEqual(6);
-  expect(turnedAway.every(({ made }) => made === 0)).toBe(true);
+  expect(turnedAway.every(({ created }) => created === 0)).toBe(true);
 });

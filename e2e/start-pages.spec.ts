@@ -10,7 +10,7 @@ import { expectAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
-test('the start page is accessible, fresh and with everything wrong, and fits 320 px', async ({ browser, page }) => {
+test('the start page is accessible, also with every error shown, and fits 320 px', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const link = await createStartLink(page.request, {
     username: newCustomer('axe'),
@@ -23,7 +23,7 @@ test('the start page is accessible, fresh and with everything wrong, and fits 32
   await expectAccessible(customer);
 });
 
-test('the migration page is accessible with all it can hold; staff hand its link over, and the answer comes with a note', async ({
+test('the migration page is accessible with all its content, and shows the decision with its note', async ({
   browser,
   page,
 }) => {
@@ -65,13 +65,13 @@ test('the migration page is accessible with all it can hold; staff hand its link
   await expectAccessible(customer);
 });
 
-test('a link that does not work and the page that leaves for the service are accessible', async ({ browser, page }) => {
+test('the invalid link page and the page that redirects to the service are accessible', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const customer = await openCustomerPage(browser, { width: 320 });
   await customer.goto('/start/AAAAnot-a-real-link');
   await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(customer);
-  // Nobody follows to the service, so that the page on the way there can be looked at.
+  // Block the service, so that the redirect page stays open.
   await customer.route(`${testEnvironment().simulator}/**`, (route) => route.fulfill({ status: 204 }));
   await customer.goto(await createStartLink(page.request, { username: newCustomer('leaving') }));
   await customer.getByText('Zendesk', { exact: true }).click();
@@ -81,7 +81,7 @@ test('a link that does not work and the page that leaves for the service are acc
   await expectAccessible(customer);
 });
 
-test('a form that fails as nobody foresaw ends on a page in the customer’s language', async ({ browser, page }) => {
+test('an unexpected form error ends on a page in the language of the customer', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
   await customer.goto(await createStartLink(page.request, { username: newCustomer('trouble') }));
@@ -94,7 +94,7 @@ test('a form that fails as nobody foresaw ends on a page in the customer’s lan
   await expectAccessible(customer);
 });
 
-test('the page for customers who want the full migration tells a guesser nothing', async ({ browser, page }) => {
+test('the full migration page reveals nothing to someone guessing', async ({ browser, page }) => {
   await signInPageAs(page, 'approver');
   const username = newCustomer('guess');
   const id = await placeImport(page.request, { username, status: 'Sample migration completed' });
@@ -109,20 +109,20 @@ test('the page for customers who want the full migration tells a guesser nothing
     return customer.getByRole('main').innerText();
   };
   const known = await file(`/full-migration?token=${id}`, username);
-  const unknown = await file('/full-migration?token=no-such-token', newCustomer('nobody'));
+  const unknown = await file('/full-migration?token=no-such-token', newCustomer('unknown'));
   expect(known).toBe(unknown);
   expect((await importsOf(page.request, username))[0]?.id).toBe(id);
 });
 
-test('the page for the full migration is accessible', async ({ page }) => {
+test('the full migration page is accessible', async ({ page }) => {
   await page.goto('/full-migration?busy=1');
   await expect(page.getByRole('heading', { name: 'Ask for the full migration' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('each status is told in plain words with what comes next', async ({ browser, page }) => {
+test('each status is shown in plain words with the next step', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
-  const username = newCustomer('words');
+  const username = newCustomer('statuses');
   const customer = await openCustomerPage(browser, { scripts: false });
   await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
   await customer.getByText('Zendesk', { exact: true }).click();
@@ -132,13 +132,13 @@ test('each status is told in plain words with what comes next', async ({ browser
   const id = made?.id ?? '';
   await customer.goBack();
   await customer.goto(customer.url());
-  const told: [string, string, string][] = [
+  const expectations: [string, string, string][] = [
     ['Waiting to start sample migration', 'Both tools are connected.', 'Continue at our migration partner'],
     ['Sample migration completed', 'The sample is there.', 'Look at the sample'],
     ['In preparation', 'Your full migration is being prepared.', 'Continue at our migration partner'],
     ['Migration completed', 'Your data has arrived.', 'Open your new tool'],
   ];
-  for (const [status, says, act] of told) {
+  for (const [status, says, act] of expectations) {
     await moveImport(page.request, id, 'advance', { status });
     await expect(async () => {
       await customer.reload();

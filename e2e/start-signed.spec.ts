@@ -14,7 +14,7 @@ import {
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
-/** The words a customer meets, by language. */
+/** The page texts per language. */
 const labels = {
   'en-GB': { title: 'Bring your data to', search: 'Search', start: 'Start migration', mine: 'Your migration' },
   'de-DE': { title: 'Ihre Daten zu', search: 'Suchen', start: 'Umzug beginnen', mine: 'Ihr Umzug' },
@@ -30,7 +30,7 @@ for (const device of [
   { scripts: false, locale: 'de-DE', width: 320 },
 ] as const) {
   const { scripts, locale, width } = device;
-  test(`${scripts ? 'with' : 'without'} script, ${locale}, ${width} px: searched, started, gone back, pressed again, resumed`, async ({
+  test(`${scripts ? 'with' : 'without'} script, ${locale}, ${width} px: search, start, go back, submit again and resume`, async ({
     browser,
     page,
   }) => {
@@ -49,7 +49,7 @@ for (const device of [
     await customer.getByRole('button', { name: label.start }).dblclick();
     await customer.waitForURL(/\/migrate\//);
     const atTheService = customer.url();
-    // Back: the form, or the migration it has led to; whatever is pressed there leads to the same import.
+    // Back shows the form or the migration; submitting there leads to the same import.
     await customer.goBack();
     await customer.goto(link);
     await expect(customer).toHaveURL(/\/m\//);
@@ -61,7 +61,7 @@ for (const device of [
   });
 }
 
-test('a form that came back from the browser’s memory starts the same import', async ({ browser, page }) => {
+test('a form restored from the back/forward cache starts the same import', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('back');
   const customer = await openCustomerPage(browser);
@@ -69,7 +69,7 @@ test('a form that came back from the browser’s memory starts the same import',
   await startMigration(customer);
   await customer.waitForURL(/\/migrate\//);
   const atTheService = customer.url();
-  // As the Back button shows it from memory: the very same form, sent once more, with another tool chosen by now.
+  // The restored form is sent again, with another tool selected.
   await customer.goBack();
   if (await customer.getByRole('button', { name: 'Start migration' }).isVisible())
     await startMigration(customer, 'Zendesk');
@@ -78,7 +78,7 @@ test('a form that came back from the browser’s memory starts the same import',
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('two tabs while the service is slow make one import, and both arrive there', async ({ browser, page }) => {
+test('two tabs with a slow service create one import, and both reach it', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('tabs');
   const link = await createStartLink(page.request, { username });
@@ -92,7 +92,7 @@ test('two tabs while the service is slow make one import, and both arrive there'
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('links that do not work get a kind page in both languages, and a way on', async ({ browser, page }) => {
+test('links that do not work show a helpful page in both languages', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('kind');
   const link = await createStartLink(page.request, { username });
@@ -111,7 +111,7 @@ test('links that do not work get a kind page in both languages, and a way on', a
     await customer.getByRole('link', { name: 'Deutsch' }).click();
     await expect(customer.getByRole('heading', { name: german })).toBeVisible();
   }
-  // Used: it opens what it has started, also when its time has come since.
+  // A used link opens its import, also after it expires.
   await customer.goto(link);
   await startMigration(customer);
   await customer.waitForURL(/\/migrate\//);
@@ -122,7 +122,7 @@ test('links that do not work get a kind page in both languages, and a way on', a
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('what the service finds fault with stands on the form, field by field, and the mended form starts', async ({
+test('validation errors of the service are shown at their fields, and the corrected form starts', async ({
   browser,
   page,
 }) => {
@@ -148,13 +148,13 @@ test('what the service finds fault with stands on the form, field by field, and 
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-for (const [what, effect] of [
-  ['asked to wait', { kind: 'rate-limited', retryAfter: 1 }],
-  ['our token refused', respondWith(401, { error: 'no' })],
+for (const [failure, effect] of [
+  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }],
+  ['token rejected', respondWith(401, { error: 'no' })],
 ] as const) {
-  test(`${what}: the customer is told to try again, and then starts`, async ({ browser, page }) => {
+  test(`${failure}: the customer is asked to try again and can then start`, async ({ browser, page }) => {
     await signInPageAs(page, 'agent');
-    const username = newCustomer('weather');
+    const username = newCustomer('fault');
     const customer = await openCustomerPage(browser, { scripts: false });
     await customer.goto(await createStartLink(page.request, { username }));
     await injectFault(page.request, username, effect);
@@ -166,11 +166,11 @@ for (const [what, effect] of [
   });
 }
 
-for (const [what, kind, made] of [
-  ['down', 'html-503', 1],
-  ['silent after its work', 'reset-after', 2],
+for (const [failure, kind, importCount] of [
+  ['service unavailable', 'html-503', 1],
+  ['response lost', 'reset-after', 2],
 ] as const) {
-  test(`the service is ${what}: the customer is told that nobody knows, and may knowingly start again`, async ({
+  test(`${failure}: the customer sees that the outcome is unknown and can start again deliberately`, async ({
     browser,
     page,
   }) => {
@@ -182,39 +182,36 @@ for (const [what, kind, made] of [
     await injectFault(page.request, username, { kind });
     await startMigration(customer);
     await expect(customer.getByRole('alert')).toContainText('We are not sure whether your migration was created');
-    // The link, opened again, says the same or has found it; it never offers a plain start.
+    // Opened again, the link shows the same or the import that was found, but never a plain start.
     await customer.goto(link);
     await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);
     if (!customer.url().includes('/m/')) await customer.getByText('Freshdesk', { exact: true }).click();
     await customer.getByRole('button', { name: 'Start again' }).click();
     await customer.waitForURL(/\/migrate\//);
-    expect(await importsOf(page.request, username)).toHaveLength(made);
+    expect(await importsOf(page.request, username)).toHaveLength(importCount);
   });
 }
 
-test('an address of somebody else’s is never gone to, and the customer is told whom to ask', async ({
+test('a redirect to a foreign host is not followed, and the customer sees whom to contact', async ({
   browser,
   page,
 }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('hostile');
   const customer = await openCustomerPage(browser);
-  const asked: string[] = [];
-  customer.on('request', (request) => asked.push(new URL(request.url()).host));
+  const requestedHosts: string[] = [];
+  customer.on('request', (request) => requestedHosts.push(new URL(request.url()).host));
   await customer.goto(await createStartLink(page.request, { username }));
   const id = await placeImport(page.request, { username });
   await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
   await startMigration(customer);
   await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   await expect(customer.getByText('If you lost it:')).toBeVisible();
-  expect(asked).not.toContain('evil.example');
+  expect(requestedHosts).not.toContain('evil.example');
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('a service that sends its customers on to a login host of its own is followed there', async ({
-  browser,
-  page,
-}) => {
+test('a redirect to an allowed login host is followed', async ({ browser, page }) => {
   const loginHost = await startAnotherSite(() => '<h1>Sign in at the service</h1>');
   await signInPageAs(page, 'agent');
   const username = newCustomer('login-host');
@@ -228,11 +225,11 @@ test('a service that sends its customers on to a login host of its own is follow
   await loginHost.close();
 });
 
-test('strangers get no form without a link', async ({ page }) => {
+test('without a link there is no form', async ({ page }) => {
   await page.goto('/start');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   const response = await page.request.post('/api/start', {
-    form: { attempt: crypto.randomUUID(), source_tool: 'Zendesk', destination_username: newCustomer('stranger') },
+    form: { attempt: crypto.randomUUID(), source_tool: 'Zendesk', destination_username: newCustomer('no-link') },
     headers: { origin: testEnvironment().origin },
     maxRedirects: 0,
   });

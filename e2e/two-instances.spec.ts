@@ -7,7 +7,7 @@ import { type SecondApp, addStaff, startSecondApp } from './fixtures/second-app'
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
-/** Grown up: two instances beside each other, one PostgreSQL, people made by the command. */
+/** Two instances with one PostgreSQL; accounts are created with `npm run staff`. */
 let postgres: TestPostgres;
 let service: RunningSimulator;
 let instances: [SecondApp, SecondApp];
@@ -34,10 +34,7 @@ test.afterAll(async () => {
   await postgres?.stop();
 });
 
-test('a webhook that lands on one instance shows on a page served by the other, for the same person', async ({
-  page,
-  playwright,
-}) => {
+test('a webhook received by one instance appears on a page served by the other', async ({ page, playwright }) => {
   const [here, there] = instances;
   await signInAs(page.request, account, here.origin);
   const operator = await playwright.request.newContext({ baseURL: there.origin });
@@ -59,7 +56,7 @@ test('a webhook that lands on one instance shows on a page served by the other, 
   await sendStatus('In preparation');
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByText('In preparation').first()).toBeVisible();
-  // Signed in at one, they are at the other.
+  // One session is valid on both instances.
   await page.goto(`${there.origin}/imports/${id}`);
   await expect(timeline.getByText('In preparation').first()).toBeVisible();
   await operator.dispose();

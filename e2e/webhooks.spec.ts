@@ -1,4 +1,4 @@
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { sendWebhook } from './fixtures/send-webhook';
@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test('each kind of message gets its answer', async ({ request }) => {
+test('each kind of message gets its response', async ({ request }) => {
   const id = `kinds-${Date.now()}`;
   const payload = { import_id: id, status: 'In preparation' };
   const good = { ...payload, timestamp: seconds() };
@@ -20,7 +20,7 @@ test('each kind of message gets its answer', async ({ request }) => {
   expect((await sendWebhook(request, {}, { body: Buffer.alloc(64 * 1024 + 1, ' ') })).status()).toBe(413);
 });
 
-test('hostile bodies are answered, never with a 5xx', async ({ request }) => {
+test('malformed bodies never cause a 5xx', async ({ request }) => {
   const bodies = [
     Buffer.alloc(0),
     Buffer.from([0, 255, 254]),
@@ -36,10 +36,10 @@ test('hostile bodies are answered, never with a 5xx', async ({ request }) => {
     }
 });
 
-test('a stream that never ends is cut off at 64 kB', async ({ baseURL }) => {
+test('an endless stream is cut off at 64 kB', async ({ baseURL }) => {
   const { port } = new URL(baseURL ?? '');
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sending = ask(
+    const sending = httpRequest(
       {
         host: '127.0.0.1',
         port,
@@ -66,7 +66,7 @@ test('a stream that never ends is cut off at 64 kB', async ({ baseURL }) => {
   expect(status).toBe(413);
 });
 
-test('an admin sees the verdict and why, the body without its secrets, and processes a late one again', async ({
+test('an admin sees the verdict with its reason and the redacted body, and can reprocess an old delivery', async ({
   page,
   request,
 }) => {
@@ -88,7 +88,7 @@ test('an admin sees the verdict and why, the body without its secrets, and proce
   await expect(row).toContainText('Applied by');
 });
 
-test('processing again never overrules a bad signature', async ({ page, request, consoleErrors }) => {
+test('reprocessing never overrides a bad signature', async ({ page, request, consoleErrors }) => {
   consoleErrors.expect(/ 4\d\d .*\/process-again/);
   const id = `forged-${Date.now()}`;
   expect(
@@ -108,7 +108,7 @@ test('only admins see deliveries', async ({ page, consoleErrors }) => {
   expect((await page.goto('/webhooks'))?.status()).toBe(404);
 });
 
-test('metrics are told to this machine', async ({ request }) => {
+test('metrics are available to the local machine', async ({ request }) => {
   const response = await request.get('/api/metrics');
   expect(response.status()).toBe(200);
   const text = await response.text();
@@ -123,7 +123,7 @@ test('metrics are told to this machine', async ({ request }) => {
     expect(text).toContain(`# TYPE ${name} `);
 });
 
-test('axe finds nothing on an open delivery', async ({ page, request }) => {
+test('an open delivery has no accessibility violations', async ({ page, request }) => {
   test.slow();
   expect((await sendWebhook(request, { import_id: `axe-${Date.now()}`, status: 'In preparation' })).status()).toBe(200);
   await signInPageAs(page, 'admin');

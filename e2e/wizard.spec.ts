@@ -11,7 +11,7 @@ async function chooseTool(page: Page, tool: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Up to the review, where everything stands that was entered. */
+/** Fills in the wizard up to the review step. */
 async function fillIn(page: Page, username: string, tool = 'Pipedrive', address = '/new'): Promise<void> {
   await page.goto(address);
   await chooseTool(page, tool);
@@ -20,30 +20,33 @@ async function fillIn(page: Page, username: string, tool = 'Pipedrive', address 
   await expect(page.getByRole('button', { name: /^Create/ })).toBeVisible();
 }
 
-test('a lost answer that could be one of several waits for a person to say which', async ({ page }) => {
+test('a lost response with several candidates waits for a person to choose', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('several');
   await fillIn(page, username);
-  // Done, and the answer lost. Whoever looks then looks slowly, and so finds what somebody else has made meanwhile.
+  // The creation succeeds and its response is lost. Slow lookups leave time to create a second candidate.
   await injectFault(page.request, username, { kind: 'reset-after' });
   await injectFault(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
-  const made = (await importsOf(page.request, username)).map(({ id }) => id);
-  expect(made).toHaveLength(2);
-  const ours = made.find((id) => id !== other) ?? '';
-  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
-  // It is looked for every quarter of a minute.
-  await expect(lost.getByRole('button', { name: `It is import ${other}` })).toBeVisible({ timeout: 40_000 });
-  await lost.getByRole('button', { name: `It is import ${ours}` }).click();
-  await expect(lost).toHaveCount(0);
+  const created = (await importsOf(page.request, username)).map(({ id }) => id);
+  expect(created).toHaveLength(2);
+  const ours = created.find((id) => id !== other) ?? '';
+  const lostAttempt = page
+    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('listitem')
+    .filter({ hasText: username });
+  // The app searches every 15 seconds.
+  await expect(lostAttempt.getByRole('button', { name: `It is import ${other}` })).toBeVisible({ timeout: 40_000 });
+  await lostAttempt.getByRole('button', { name: `It is import ${ours}` }).click();
+  await expect(lostAttempt).toHaveCount(0);
   await page.goto(`/imports/${ours}`);
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Import created');
   expect(await importsOf(page.request, username)).toHaveLength(2);
 });
 
-test('ends in the migration address, handed over by copy, code and e-mail; a second click and a reload make no second import', async ({
+test('creating ends with the migration URL to copy, scan or e-mail; a double click and a reload create no second import', async ({
   page,
 }) => {
   await signInPageAs(page, 'agent');
@@ -51,8 +54,8 @@ test('ends in the migration address, handed over by copy, code and e-mail; a sec
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create import' }).dblclick();
   await expect(page.getByText('The import is created')).toBeVisible();
-  const [made] = await importsOf(page.request, username);
-  const address = made?.redirectUrl ?? '';
+  const [created] = await importsOf(page.request, username);
+  const address = created?.redirectUrl ?? '';
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
   await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',
@@ -61,18 +64,18 @@ test('ends in the migration address, handed over by copy, code and e-mail; a sec
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the migration address' })).toBeVisible();
   await expectStateAccessible(page);
-  // Loaded again it shows the same; Back begins anew and sends nothing.
+  // A reload shows the same result; Back starts over and sends nothing.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(1);
-  // What was chosen last comes first.
+  // The tool used last is listed first.
   await page.goto('/new');
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Pipedrive/);
 });
 
-test('steps have addresses; Back and a reload keep what was typed but the token; leaving asks', async ({ page }) => {
+test('each step has a URL; Back and reload keep the input except the token; leaving asks first', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('steps');
   await page.goto('/new');
@@ -106,7 +109,7 @@ test('steps have addresses; Back and a reload keep what was typed but the token;
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
 });
 
-test('Back out of the wizard asks as well', async ({ page }) => {
+test('Back out of the wizard asks first', async ({ page }) => {
   await signInPageAs(page, 'agent');
   await page.goto('/imports');
   await page.getByRole('link', { name: 'New import' }).first().click();
@@ -124,25 +127,25 @@ test('Back out of the wizard asks as well', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
 });
 
-test('an import of the same customer and tool is pointed out before a second is made', async ({ page }) => {
+test('the wizard warns about an existing import of the same customer and tool', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('second');
   await fillIn(page, username, 'Zendesk');
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
-  const [made] = await importsOf(page.request, username);
+  const [created] = await importsOf(page.request, username);
   await fillIn(page, username, 'Zendesk');
   await expect(page.getByText('This customer has an import from Zendesk already')).toBeVisible();
-  await expect(page.getByRole('link', { name: `Import ${made?.id}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Import ${created?.id}` })).toBeVisible();
   await page.getByRole('button', { name: 'Create a second import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(2);
-  // One of another tool is nothing to point out.
+  // An import from another tool causes no warning.
   await fillIn(page, username, 'Pipedrive');
   await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
 });
 
-test('every error of the service has its place, none is lost, and mending one keeps the others', async ({
+test('every validation error is shown at its field, and fixing one keeps the others', async ({
   page,
   consoleErrors,
 }) => {
@@ -186,13 +189,13 @@ test('every error of the service has its place, none is lost, and mending one ke
   expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
 });
 
-test('asked to wait and refused, it says so at the top, and the same form creates one import', async ({
+test('rate limiting and a rejected token are shown, and the same form then creates one import', async ({
   page,
   consoleErrors,
 }) => {
   consoleErrors.expect(/(429|502|503) .*api\/imports/);
   await signInPageAs(page, 'agent');
-  const username = newCustomer('weather');
+  const username = newCustomer('fault');
   await fillIn(page, username);
   for (const [effect, words] of [
     [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
@@ -207,7 +210,7 @@ test('asked to wait and refused, it says so at the top, and the same form create
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('after a lost answer nobody creates by mistake: a person starts again, and the first is put aside', async ({
+test('after a lost response a person must explicitly start again, which replaces the first attempt', async ({
   page,
   consoleErrors,
 }) => {
@@ -215,25 +218,28 @@ test('after a lost answer nobody creates by mistake: a person starts again, and 
   await signInPageAs(page, 'agent');
   const username = newCustomer('lost');
   await fillIn(page, username);
-  // Nothing was done, and nobody can know: the looks that would tell take a minute.
+  // Nothing was created, and the lookups that would show that take a minute.
   await injectFault(page.request, username, { kind: 'reset-before' });
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
-  const lost = page.getByRole('region', { name: 'Lost answers' }).getByRole('listitem').filter({ hasText: username });
-  await expect(lost).toContainText('from Pipedrive');
+  const lostAttempt = page
+    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('listitem')
+    .filter({ hasText: username });
+  await expect(lostAttempt).toContainText('from Pipedrive');
 
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'its answer was lost' })).toBeVisible();
-  await lost.getByRole('button', { name: 'Start again' }).click();
+  await lostAttempt.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByText('You are starting again')).toBeVisible();
   await page.getByRole('button', { name: 'Create import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
-  await expect(lost).toHaveCount(0);
+  await expect(lostAttempt).toHaveCount(0);
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('the sandbox says plainly that nothing was created', async ({ page }) => {
+test('the sandbox says that nothing was created', async ({ page }) => {
   await signInPageAs(page, 'approver');
   const username = newCustomer('sandbox');
   await fillIn(page, username, 'Zendesk', '/new?env=sandbox');
@@ -247,9 +253,7 @@ test('the sandbox says plainly that nothing was created', async ({ page }) => {
   expect(await importsOf(page.request, username)).toHaveLength(0);
 });
 
-test('an approver may start the full migration at once, and reads what it costs; an agent may not', async ({
-  page,
-}) => {
+test('an approver can start the full migration immediately and sees the cost; an agent cannot', async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('full');
   await fillIn(page, username, 'Zendesk');

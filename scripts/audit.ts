@@ -31,27 +31,23 @@ async function main(): Promise<number> {
     options: { head: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   const [command] = positionals;
-  if (values.help || (command !== 'verify' && command !== 'head' && command !== 'export')) {
-    (values.help ? process.stdout : process.stderr).write(help);
-    return values.help ? 0 : 1;
-  }
-  return withCommands((call) => {
-    if (command === 'verify') return verify(call, values.head);
-    if (command === 'head') return printHead(call);
-    return exportAll(call, values.out);
-  });
+  if (!values.help && command === 'verify') return withCommands((call) => verify(call, values.head));
+  if (!values.help && command === 'head') return withCommands(printHead);
+  if (!values.help && command === 'export') return withCommands((call) => exportAll(call, values.out));
+  (values.help ? process.stdout : process.stderr).write(help);
+  return values.help ? 0 : 1;
 }
 
 async function verify(call: CallCommand, head: string | undefined): Promise<number> {
-  const verdict = verificationSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
-  for (const { message } of verdict.problems) process.stdout.write(`${message}\n`);
-  const entries = verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`;
+  const result = verificationSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
+  for (const { message } of result.problems) process.stdout.write(`${message}\n`);
+  const entries = result.entries === 1 ? '1 entry' : `${result.entries} entries`;
   process.stdout.write(
-    verdict.ok
-      ? `The chain is whole: ${entries}${verdict.head ? `, head ${verdict.head.hash}` : ''}.\n`
+    result.ok
+      ? `The chain is whole: ${entries}${result.head ? `, head ${result.head.hash}` : ''}.\n`
       : `The chain is broken (${entries}).\n`,
   );
-  return verdict.ok ? 0 : 1;
+  return result.ok ? 0 : 1;
 }
 
 async function printHead(call: CallCommand): Promise<number> {
@@ -67,7 +63,6 @@ async function exportAll(call: CallCommand, file: string | undefined): Promise<n
   for (;;) {
     const page = pageSchema.parse(await call('audit.page', { after }));
     for (const cells of page.cells) {
-      // Waits where the reader is slower than the log.
       if (!out.write(csvLine(cells))) await once(out, 'drain');
     }
     if (page.cells.length === 0) break;
@@ -80,4 +75,4 @@ async function exportAll(call: CallCommand, file: string | undefined): Promise<n
   return 0;
 }
 
-await runMain(main);
+await runMain(main, help);

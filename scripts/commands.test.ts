@@ -17,7 +17,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = packageSchema.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
 
-test('every command of package.json points at a file that exists', () => {
+test('every script in package.json points to an existing file', () => {
   const named = Object.values(scripts).flatMap((line) => line.match(/\S+\.(?:ts|mjs|cjs)\b/g) ?? []);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** With nothing of this machine's environment but the path, and in an empty folder, so that nobody's .env takes part. */
+/** Runs in an empty folder with only PATH set, so that no .env of this machine is read. */
 async function run(
   command: string,
   args: readonly string[] = [],
@@ -48,14 +48,14 @@ async function run(
 }
 
 describe('npm run doctor', () => {
-  const token = 'a-token-nobody-may-see';
+  const token = 'secret-token';
   let simulator: RunningSimulator;
   beforeAll(async () => {
     simulator = await startSimulator({ port: 0, rate: 1_000, dialect: 'camel', token });
   });
   afterAll(() => simulator.close());
 
-  it('given only an address and a token, says that all is well, and what to set', async () => {
+  it('reports success and the settings to add, given only a URL and a token', async () => {
     const { code, out, err } = await run(
       'doctor',
       ['--url', simulator.url, '--token-stdin'],
@@ -73,7 +73,7 @@ describe('npm run doctor', () => {
     expect(simulator.history()).toEqual([]);
   });
 
-  it('takes .env’s settings, writes a file that can be loaded, and does not write over one', async () => {
+  it('reads settings from the environment, writes a loadable dialect file and does not overwrite it', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret' };
     const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
     expect(first.code).toBe(0);
@@ -81,7 +81,7 @@ describe('npm run doctor', () => {
     expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
     const dialect = parseDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
     expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
-    expect(first.out).not.toMatch(/a-token-nobody|another-secret/);
+    expect(first.out).not.toMatch(/secret-token|another-secret/);
 
     const again = await run('doctor', ['--write', 'dialect.json'], env);
     expect(again).toMatchObject({ code: 1, err: 'dialect.json is there already: remove it, or name another.\n' });
@@ -89,7 +89,7 @@ describe('npm run doctor', () => {
     expect(pinned).toMatchObject({ code: 0, err: '' });
   });
 
-  it('ends with 1 and names the setting when something is to be done', async () => {
+  it('exits with 1 and names the setting when something must be changed', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, SERVICE_REDIRECT_HOSTS: 'service.example' };
     const { code, out } = await run('doctor', [], env);
     expect(code).toBe(1);
@@ -110,11 +110,11 @@ describe('npm run doctor', () => {
       { SERVICE_URL: 'https://x.example', SERVICE_TOKEN: 'abc', SERVICE_DIALECT: 'no-such.json' },
       'The dialect file no-such.json (SERVICE_DIALECT) cannot be read.\n',
     ],
-  ])('says in one sentence what is wrong with %j %j', async (args, env, sentence) => {
-    expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: sentence });
+  ])('reports in one message what is wrong with %j %j', async (args, env, message) => {
+    expect(await run('doctor', args, env)).toEqual({ code: 1, out: '', err: message });
   });
 
-  it('shows its help beside an option it does not know', async () => {
+  it('shows the help for an unknown option', async () => {
     const { code, err } = await run('doctor', ['--frobnicate']);
     expect(code).toBe(1);
     expect(err).toContain("Unknown option '--frobnicate'");
@@ -126,20 +126,20 @@ describe('npm run migrate', () => {
   let server: TestPostgres | undefined;
   afterAll(() => server?.stop());
 
-  it('makes the folder’s database, and beside a running app says that the app has done it', async () => {
+  it('creates the database in the data folder, and explains that a running app has already migrated it', async () => {
     const { length } = await readMigrations();
     const data = path.join(folder, 'here');
     const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
     const done = await migrate();
     expect(done).toEqual({ code: 0, out: `The database in ${data} is up to date: ${length} migrations.\n`, err: '' });
     const app = await openDatabase({ folder: data });
-    const beside = await migrate();
+    const whileRunning = await migrate();
     await app.close();
-    expect(beside).toMatchObject({ code: 0, err: '' });
-    expect(beside.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
+    expect(whileRunning).toMatchObject({ code: 0, err: '' });
+    expect(whileRunning.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
   });
 
-  it('migrates PostgreSQL, and names the place without the password', async () => {
+  it('migrates PostgreSQL and names the server without its password', async () => {
     server = await startTestPostgres();
     const url = await server.createDatabase();
     const env = {
@@ -150,10 +150,10 @@ describe('npm run migrate', () => {
     const { code, out, err } = await run('migrate', [], env, { cwd: root });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^The database at 127\.0\.0\.1:\d+\/\S+ is up to date: \d+ migrations\.\n$/);
-    const lost = { ...env, DATABASE_URL: 'postgres://who:hidden-word@127.0.0.1:1/landfall' };
-    const gone = await run('migrate', [], lost, { cwd: root });
-    expect(gone.code).toBe(1);
-    expect(gone.err).toContain('PostgreSQL at 127.0.0.1:1/landfall cannot be used');
-    expect(gone.err).not.toContain('hidden-word');
+    const closedPort = { ...env, DATABASE_URL: 'postgres://who:hidden-word@127.0.0.1:1/landfall' };
+    const unreachable = await run('migrate', [], closedPort, { cwd: root });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.err).toContain('PostgreSQL at 127.0.0.1:1/landfall cannot be used');
+    expect(unreachable.err).not.toContain('hidden-word');
   });
 });

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const tool = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const folders = ['app', 'components', 'lib', 'simulator', 'conformance', 'scripts', 'e2e', 'bench'];
 
-/** A tree as small as it can be in which every direction that is allowed is used. */
+/** A minimal tree that uses every allowed direction. */
 const allowedFiles: Record<string, string> = {
   'lib/core/clock.ts': 'export const clock = 1;',
   'lib/contract/noun.ts': `import { clock } from '../core/clock'; export const noun = clock; export type Noun = number;`,
@@ -40,7 +40,7 @@ const allowedFiles: Record<string, string> = {
   'bench/run.ts': `import { open } from '../lib/store/testing/open'; console.log(open);`,
 };
 
-/** One planted file each, and the rule that must refuse it. */
+/** One file per violation, with the rule that must reject it. */
 const plantedFiles: [rule: string, file: string, content: string][] = [
   ['module-core', 'lib/core/bad.ts', `import { noun } from '../contract/noun'; export const bad = noun;`],
   ['module-contract', 'lib/contract/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
@@ -152,13 +152,13 @@ const findViolations = async () => {
   return reportSchema.parse(JSON.parse(stdout)).summary.violations;
 };
 
-describe('directions of imports', () => {
-  test('every direction of the table passes', async () => {
+describe('import directions', () => {
+  test('every allowed direction passes', async () => {
     await writeFiles(allowedFiles);
     expect(await findViolations()).toEqual([]);
   });
 
-  test('a violation of each kind is refused, by whatever path it is written', async () => {
+  test('every violation is rejected, however the path is written', async () => {
     await writeFiles({
       ...allowedFiles,
       ...supportingFiles,

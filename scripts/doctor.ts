@@ -30,15 +30,32 @@ interface DoctorOptions {
   sandboxUrl?: string | undefined;
   username?: string | undefined;
   write?: string | undefined;
-  json: boolean;
+  json?: boolean | undefined;
 }
 
 async function main(): Promise<number> {
-  const options = await readOptions();
-  if (typeof options === 'string') {
-    (options === help ? process.stdout : process.stderr).write(options);
-    return options === help ? 0 : 1;
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      token: { type: 'string' },
+      'token-stdin': { type: 'boolean' },
+      'sandbox-url': { type: 'string' },
+      username: { type: 'string' },
+      write: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
   }
+  const token = values['token-stdin'] ? await readStdin() : values.token;
+  if ((values.url === undefined) !== (token === undefined)) {
+    process.stderr.write('Say both, --url and --token, or neither.\n');
+    return 1;
+  }
+  const options: DoctorOptions = { ...values, token, sandboxUrl: values['sandbox-url'] };
   loadEnvFile();
   const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
@@ -58,55 +75,31 @@ async function main(): Promise<number> {
     unknownUsername: `landfall-doctor-${randomUUID()}@nobody.invalid`,
     clock: systemClock,
   });
-  const wrote = await writeDialectFile(options.write, examination);
-  if (wrote.problem !== null) {
-    process.stderr.write(`${wrote.problem}\n`);
+  const written = await writeDialectFile(options.write, examination);
+  if (written.problem !== null) {
+    process.stderr.write(`${written.problem}\n`);
     return 1;
   }
   const toAdd = settingsToAdd(options, settings, examination);
-  const whole = addWebhookQuestion(examination, settings);
-  const { url, sandboxUrl, token, password } = settings.service;
+  const withQuestion = addWebhookQuestion(examination, settings);
+  const { url, sandboxUrl, password } = settings.service;
   const report = options.json
-    ? `${JSON.stringify({ url, sandboxUrl, ...whole, settings: toAdd }, null, 2)}\n`
-    : formatReport(whole, { url, sandboxUrl, settings: toAdd, writtenPath: wrote.path });
-  // A service may echo what it was sent, in the name of a field even.
-  process.stdout.write(createScrubber([token, password])(report));
+    ? `${JSON.stringify({ url, sandboxUrl, ...withQuestion, settings: toAdd }, null, 2)}\n`
+    : formatReport(withQuestion, { url, sandboxUrl, settings: toAdd, writtenPath: written.path });
+  // A service may echo what it received, even as a field name.
+  process.stdout.write(createScrubber([settings.service.token, password])(report));
   return examination.findings.some(({ grade }) => grade === 'bad') ? 1 : 0;
 }
 
-async function readOptions(): Promise<DoctorOptions | string> {
-  try {
-    const { values } = parseArgs({
-      options: {
-        url: { type: 'string' },
-        token: { type: 'string' },
-        'token-stdin': { type: 'boolean' },
-        'sandbox-url': { type: 'string' },
-        username: { type: 'string' },
-        write: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    if (values.help) return help;
-    const token = values['token-stdin'] ? await readStdin() : values.token;
-    if ((values.url === undefined) !== (token === undefined)) return 'Say both, --url and --token, or neither.\n';
-    const { url, username, write } = values;
-    return { url, token, sandboxUrl: values['sandbox-url'], username, write, json: values.json ?? false };
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n\n${help}`;
-  }
-}
-
-/** Only what the doctor looks at: a fault in another setting is not its business. */
+/** Only the settings the doctor needs, so that errors in others do not stop it. */
 function doctorEnvironment(options: DoctorOptions): Record<string, string | undefined> {
-  const others = ['NEXTAUTH_URL', 'PORT', 'WHO_PAYS', 'FULL_REQUEST_PARAM'];
+  const otherNames = ['NEXTAUTH_URL', 'PORT', 'WHO_PAYS', 'FULL_REQUEST_PARAM'];
   const env: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (/^(SERVICE|WEBHOOK)_/.test(name) || others.includes(name)) env[name] = value;
+    if (/^(SERVICE|WEBHOOK)_/.test(name) || otherNames.includes(name)) env[name] = value;
   }
   if (options.url !== undefined) {
-    // What is set for one service says nothing about another.
+    // These settings belong to the configured service, not to the one given by --url.
     if (options.url !== env['SERVICE_URL'])
       for (const name of ['SERVICE_SANDBOX_URL', 'SERVICE_REDIRECT_HOSTS', 'SERVICE_DIALECT']) env[name] = undefined;
     env['SERVICE_URL'] = options.url;
@@ -133,7 +126,7 @@ async function writeDialectFile(
   if (path === undefined) return { path: null, problem: null };
   if (dialect === null) return { path: null, problem: `${path} is not written: no answer of the service was seen.` };
   try {
-    // Somebody may have worked on the one that is there.
+    // Never overwrite a file that may have been edited.
     await writeFile(path, dialect.text, { flag: 'wx' });
     return { path, problem: null };
   } catch (error) {
@@ -160,7 +153,10 @@ function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllo
   return toAdd;
 }
 
-/** Webhooks work unsigned as hints, so a missing secret is no fault; but now is the time to ask for it. */
+/**
+ * A missing webhook secret is not an error, because unsigned webhooks still trigger a poll. Setup is the time to
+ * request one.
+ */
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
   const setup = describeSetup(settings.publicOrigin, settings.webhook);
   if (setup.secrets > 0) return examination;
@@ -169,4 +165,4 @@ function addWebhookQuestion(examination: Examination, settings: Settings): Exami
   return { ...examination, questions: [...examination.questions, question] };
 }
 
-await runMain(main);
+await runMain(main, help);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const eslint = new ESLint({ cwd: process.cwd() });
 
-/** What the linter says of this text if it stood in that file. Nothing is written. */
+/** Lints this text as if it were that file, without writing it. */
 async function violatedRules(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: file });
   return [...new Set(result?.messages.map(({ ruleId }) => ruleId ?? 'noInlineConfig'))];
@@ -13,7 +13,7 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
   ['the environment', 'no-restricted-syntax', 'lib/auth/planted.ts', `export const a = process.env.X;`],
   ['the environment, by index', 'no-restricted-syntax', 'lib/auth/planted.ts', `export const a = process['env'];`],
   [
-    'the environment, taken apart',
+    'the environment, destructured',
     'no-restricted-syntax',
     'app/x/page.tsx',
     `const { env } = process; export const a = env;`,
@@ -44,7 +44,7 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
   ],
   [
-    'a browser test to which complaints of the browser are nothing',
+    'Playwright’s own test in a browser test',
     '@typescript-eslint/no-restricted-imports',
     'e2e/planted.spec.ts',
     `import { test } from '@playwright/test'; export const a = test;`,
@@ -65,7 +65,7 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
   ['!', '@typescript-eslint/no-non-null-assertion', 'lib/core/planted.ts', `export const a = (b?: string) => b!;`],
   ['a cast of JSON', 'no-restricted-syntax', 'lib/core/planted.ts', `export const a = JSON.parse('1') as number;`],
   [
-    'a cast of an answer',
+    'a cast of a response',
     'no-restricted-syntax',
     'lib/query/planted.ts',
     `export const a = async (r: { json(): unknown }) => (await r.json()) as number;`,
@@ -75,7 +75,7 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
   ['console', 'no-console', 'lib/core/planted.ts', `console.log(1);`],
   ['a vague name', 'landfall/file-names', 'lib/core/utils.ts', `export const a = 1;`],
   ['a vague folder', 'landfall/file-names', 'components/common/planted.tsx', `export const a = 1;`],
-  ['another case', 'landfall/file-names', 'components/ui/DataTable.tsx', `export const a = 1;`],
+  ['a name not in kebab-case', 'landfall/file-names', 'components/ui/DataTable.tsx', `export const a = 1;`],
   [
     'a fixed wait',
     'no-restricted-syntax',
@@ -83,17 +83,12 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     `export const a = (page: { waitForTimeout(n: number): void }) => page.waitForTimeout(5);`,
   ],
   [
-    'a rule switched off',
+    'a disabled rule',
     'noInlineConfig',
     'lib/core/planted.ts',
     `// eslint-disable-next-line no-console\nexport const a = 1;`,
   ],
-  [
-    'something left to do',
-    'no-warning-comments',
-    'lib/core/planted.ts',
-    `// ${'TO' + 'DO'}: later\nexport const a = 1;`,
-  ],
+  ['a to-do comment', 'no-warning-comments', 'lib/core/planted.ts', `// ${'TO' + 'DO'}: later\nexport const a = 1;`],
 ];
 
 const allowed: [why: string, file: string, text: string][] = [
@@ -102,20 +97,20 @@ const allowed: [why: string, file: string, text: string][] = [
   ['Response in a route', 'app/api/x/route.ts', `export const a = () => new Response('x');`],
   ['Response in the route wrapper', 'lib/http/planted.ts', `export const a = () => new Response('x');`],
   [
-    'useQuery in its room',
+    'useQuery in lib/query',
     'lib/query/planted.ts',
     `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
   ],
-  ['SQL in its room', 'lib/store/planted.ts', `import { sql } from 'drizzle-orm'; export const a = sql;`],
+  ['SQL in lib/store', 'lib/store/planted.ts', `import { sql } from 'drizzle-orm'; export const a = sql;`],
   [
-    'a default export where Next demands it',
+    'a default export where Next requires it',
     'app/(staff)/imports/[id]/page.tsx',
     `export default function Page() { return null; }`,
   ],
 ];
 
 describe('the linter', () => {
-  test.each(banned)('refuses %s', async (_why, rule, file, text) => {
+  test.each(banned)('rejects %s', async (_why, rule, file, text) => {
     expect(await violatedRules(file, text)).toContain(rule);
   });
 

@@ -13,23 +13,23 @@ where nobody should wait, or to see whether it works.
 `;
 
 async function main(): Promise<number> {
-  const wanted = readHelpOrError();
-  if (wanted !== null) {
-    (wanted === help ? process.stdout : process.stderr).write(wanted);
-    return wanted === help ? 0 : 1;
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
   }
   loadEnvFile();
   const settings = parseSettings(process.env);
-  const known = (await readMigrations()).length;
+  const migrationCount = (await readMigrations()).length;
   const { databaseUrl } = settings;
   const folder = path.resolve(settings.dataFolder);
   const where = databaseUrl === undefined ? `in ${folder}` : `at ${describeDatabase(databaseUrl)}`;
   try {
     const database = await openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
     await database.close();
-    process.stdout.write(`The database ${where} is up to date: ${known} migrations.\n`);
+    process.stdout.write(`The database ${where} is up to date: ${migrationCount} migrations.\n`);
   } catch (error) {
-    // Whoever has the folder open has migrated it, in the version it runs.
+    // The running app has already migrated the folder to its own version.
     if (!(error instanceof FolderInUseError) || error.state !== 'alive') throw error;
     process.stdout.write(
       `The database ${where} is open in a running Landfall, which brought it up to date when it started. ` +
@@ -39,19 +39,10 @@ async function main(): Promise<number> {
   return 0;
 }
 
-function readHelpOrError(): string | null {
-  try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-    return values.help ? help : null;
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n\n${help}`;
-  }
-}
-
-/** Host and name; who signs in there, and with what, is nobody's business. */
+/** Host and database name only, without credentials. */
 function describeDatabase(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
 }
 
-await runMain(main);
+await runMain(main, help);

@@ -1,11 +1,21 @@
+import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { runMain } from './run-main';
 import { withCommands } from './with-commands';
 
 const rebuiltSchema = z.object({ imports: z.number(), repaired: z.number() });
 
-/** `npm run rebuild`: derives every current row again from what was observed. It should change nothing. */
+const help = `Derives the current row of every import again from the observations. It should change nothing.
+
+  npm run rebuild
+`;
+
 async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
   return withCommands(async (call) => {
     const { imports, repaired } = rebuiltSchema.parse(await call('imports.rebuild', {}));
     const derived = `Derived ${imports === 1 ? 'one import' : `${imports} imports`} again from the record`;
@@ -16,4 +26,4 @@ async function main(): Promise<number> {
   });
 }
 
-await runMain(main);
+await runMain(main, help);

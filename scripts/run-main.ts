@@ -1,34 +1,41 @@
 import { LandfallError } from '../lib/core/errors';
 import { SettingsError } from '../lib/core/settings';
 
-/** A sentence for whoever sits at the console; a stack trace only for what nobody foresaw. */
-export async function runMain(main: () => Promise<number>): Promise<void> {
+/** A mistake on the command line, printed together with the help. */
+export class UsageError extends Error {}
+
+/** Prints known errors as one sentence and unexpected ones with their stack trace. */
+export async function runMain(main: () => Promise<number>, help: string): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const said = messageFor(error);
-    process.stderr.write(`${said ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    const message = messageFor(error, help) ?? (error instanceof Error ? error.stack : String(error));
+    process.stderr.write(`${message}\n`);
     process.exitCode = 1;
   }
 }
 
-function messageFor(error: unknown): string | undefined {
+function messageFor(error: unknown, help: string): string | undefined {
+  if (error instanceof UsageError || isParseArgsError(error)) return `${error.message}\n\n${help.trimEnd()}`;
   if (error instanceof SettingsError) return error.message;
   if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.userMessage;
-  // Errors about the database folder and its migrations bring a sentence of their own.
   return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
 }
 
-/** The .env of the folder the command was typed in; what the environment says already wins. */
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
+/** Loads .env from the current folder; variables that are already set win. */
 export function loadEnvFile(): void {
   try {
     process.loadEnvFile();
   } catch {
-    // There is none, and none is needed.
+    // A missing file is fine.
   }
 }
 
-/** What is piped in, without the line break at its end. For secrets, which a command line would show to everybody. */
+/** Reads a secret from stdin, because a command line is visible to other users. */
 export async function readStdin(): Promise<string> {
   process.stdin.setEncoding('utf8');
   let text = '';

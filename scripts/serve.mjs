@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { readStartupInfo, closeApp } from './server/app-hooks.mjs';
@@ -12,17 +13,17 @@ import { describePortProblem } from './steps/find-port.mjs';
 import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
 
 /**
- * The server: Next behind our own gate (docs/decisions say why not `next start`). `npm start` runs it as a child and
- * hears from it over IPC; it also runs alone, for containers and process managers: `node scripts/serve.mjs`.
+ * The HTTP server around Next (docs/decisions/0002-custom-http-server.md). `npm start` runs it as a child process and
+ * talks to it over IPC; containers and process managers run `node scripts/serve.mjs` directly.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dev = process.argv.includes('--dev');
+const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
 
 /** @param {Record<string, unknown>} message */
 const sendToParent = (message) => process.send?.(message);
 
-/** @type {() => Promise<void>} until there is a server, there is nothing to shut down */
+/** @type {() => Promise<void>} */
 let shutdown = async () => undefined;
 
 async function serve() {
@@ -40,8 +41,8 @@ async function serve() {
   if (!dev) await assertBuilt(settings.dist);
 
   const publicUrl = new URL(settings.publicOrigin);
-  // Next listens for upgrades on the server it is given. It gets one that never listens, so that production has no
-  // upgrades at all, and in development they pass our gate first.
+  // Next attaches its upgrade listener to the server it is given. This one never listens, so production accepts no
+  // upgrades and development upgrades pass our host check first.
   const upgrades = createServer();
   const { default: next } = await import('next');
   const app = next({
@@ -61,8 +62,8 @@ async function serve() {
   shutdown = createShutdown(server, { closeApp });
 
   await listen(server, settings);
-  // In development the first answer waits for a compiler.
-  await waitUntilHealthy(settings, { patienceMs: dev ? 180_000 : 60_000 });
+  // In development the first response waits for the compiler.
+  await waitUntilHealthy(settings, { timeoutMs: dev ? 180_000 : 60_000 });
   const startupInfo = await readStartupInfo();
   sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
@@ -101,7 +102,7 @@ function stopOnSignals() {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // The parent has died without a word: nobody else would ever stop this process.
+  // The parent has died, so nothing else would stop this process.
   process.on('disconnect', stop);
 }
 

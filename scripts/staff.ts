@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
 import * as z from 'zod/mini';
-import { readStdin, runMain } from './run-main';
+import { readStdin, runMain, UsageError } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
 const help = `People who may sign in to Landfall.
@@ -21,15 +21,26 @@ Without --password-stdin a password is made and printed once.
 const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
 
 async function main(): Promise<number> {
-  const parsed = readArguments();
-  if (typeof parsed === 'string') {
-    process.stderr.write(`${parsed}\n\n${help}`);
-    return 1;
-  }
-  const { act: command, email, options } = parsed;
-  if (command === 'help') {
+  const { values: options, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      role: { type: 'string' },
+      name: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      'company-account': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [name = '', email = ''] = positionals;
+  if (options.help || name === 'help') {
     process.stdout.write(help);
     return 0;
+  }
+  const command = subcommands.find((known) => known === name);
+  if (command === undefined) throw new UsageError(name === '' ? 'Say what to do.' : `There is no command "${name}".`);
+  if (command !== 'list' && !email.includes('@')) throw new UsageError('Say whose: an e-mail address is needed.');
+  if ((command === 'add' || command === 'role') && !roles.some((role) => role === options.role)) {
+    throw new UsageError(`Say the role: --role ${roles.join('|')}.`);
   }
   const password = options['password-stdin'] ? await readStdin() : undefined;
   return withCommands(async (call) => {
@@ -50,12 +61,12 @@ async function runSubcommand(
     case 'add': {
       const way = options['company-account'] ? 'oidc' : 'local';
       const args = { email, name: options.name ?? '', role, way, ...secret };
-      const made = staffWithPasswordSchema.parse(await call('staff.add', args));
-      return `${made.email} may sign in as ${role}.\n${passwordLine(made.password)}`;
+      const account = staffWithPasswordSchema.parse(await call('staff.add', args));
+      return `${account.email} may sign in as ${role}.\n${passwordLine(account.password)}`;
     }
     case 'reset': {
-      const made = staffWithPasswordSchema.parse(await call('staff.reset', { email, ...secret }));
-      return `${made.email} has a new password; every session of theirs has ended.\n${passwordLine(made.password)}`;
+      const account = staffWithPasswordSchema.parse(await call('staff.reset', { email, ...secret }));
+      return `${account.email} has a new password; every session of theirs has ended.\n${passwordLine(account.password)}`;
     }
     case 'role':
       await call('staff.role', { email, role });
@@ -68,45 +79,19 @@ async function runSubcommand(
   }
 }
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        role: { type: 'string' },
-        name: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        'company-account': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    const [word = '', email = ''] = positionals;
-    if (values.help || word === 'help') return { act: 'help' as const, email, options: values };
-    const command = subcommands.find((known) => known === word);
-    if (command === undefined) return word === '' ? 'Say what to do.' : `There is no command "${word}".`;
-    if (command !== 'list' && !email.includes('@')) return 'Say whose: an e-mail address is needed.';
-    if ((command === 'add' || command === 'role') && !roles.some((known) => known === values.role)) {
-      return `Say the role: --role ${roles.join('|')}.`;
-    }
-    return { act: command, email, options: values };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
 function passwordLine(password: string | null): string {
   return password === null ? '' : `Password: ${password}\n`;
 }
 
 function formatStaffList(staff: readonly z.infer<typeof staffEntrySchema>[]): string {
   if (staff.length === 0) return 'Nobody yet. Make the first admin: npm run staff -- add EMAIL --role admin\n';
-  const widest = Math.max(...staff.map((entry) => entry.email.length));
+  const width = Math.max(...staff.map((entry) => entry.email.length));
   return staff
     .map((entry) => {
       const seen = entry.lastSeenAt === null ? 'never seen' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
-      return `${entry.email.padEnd(widest)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${entry.disabled ? 'disabled' : seen}\n`;
+      return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${entry.disabled ? 'disabled' : seen}\n`;
     })
     .join('');
 }
 
-await runMain(main);
+await runMain(main, help);

@@ -1,6 +1,6 @@
 import { nodeVersionProblem } from './steps/check-node.mjs';
 
-// Whatever comes next is written for a Node that is new enough, so it is read only after this check.
+// Newer syntax may only be loaded after the version check.
 const problem = nodeVersionProblem(process.versions.node);
 if (problem) {
   console.error(problem);

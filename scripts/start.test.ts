@@ -12,7 +12,7 @@ beforeEach(async () => void (project = await makeFakeProject()));
 afterEach(() => project.remove());
 
 const accounts = [{ email: 'ada@demo.example', role: 'admin', password: 'calm harbour' }];
-/** With a service named there is one process less to wait for. */
+/** With a real service configured, no simulator has to start. */
 const realService = { SERVICE_URL: 'https://service.example/api/v2.1', SERVICE_TOKEN: 'a-token' };
 const demo = { FAKE_ACCOUNTS: JSON.stringify(accounts) };
 
@@ -21,7 +21,7 @@ async function waitUntil(condition: () => boolean) {
 }
 
 describe('npm start', () => {
-  it('goes from a bare checkout to a healthy app, and Ctrl-C leaves nothing, with a stream open', async () => {
+  it('goes from a bare checkout to a healthy app, and Ctrl-C leaves nothing running, even with an open stream', async () => {
     const start = project.run('start.mjs', { env: demo });
     const out = await start.waitForOutput('Ctrl-C');
     expect(out).toContain('Packages installed');
@@ -38,7 +38,7 @@ describe('npm start', () => {
 
     const [stream] = (await once(get(`http://localhost:${project.port}/stream`), 'response')) as [IncomingMessage];
     stream.on('error', () => undefined).resume();
-    // npm passes on the signal that the terminal has sent to the whole group already.
+    // npm forwards the signal that the terminal has already sent to the whole group.
     start.signal('SIGINT');
     start.signal('SIGINT');
     expect(await start.result).toMatchObject({ code: 0, err: '' });
@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('does nothing twice: a second start neither installs nor builds, until sources or lockfile change', async () => {
+  it('neither installs nor builds again until sources or lockfile change', async () => {
     const once = async () => {
       const start = project.run('start.mjs', { env: realService });
       const out = await start.waitForOutput('Ctrl-C');
@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect(await once()).toEqual({ installed: true, built: true });
   });
 
-  it('refuses a second one on the same data folder, and leaves the first alone', async () => {
+  it('refuses a second instance on the same data folder and leaves the first alone', async () => {
     const first = project.run('start.mjs', { env: realService });
     await first.waitForOutput('Ctrl-C');
     const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).result;
@@ -75,13 +75,13 @@ describe('npm start', () => {
     expect((await fetch(`http://localhost:${project.port}/api/health`)).status).toBe(200);
   });
 
-  it('with another data folder and port runs beside the first', async () => {
+  it('runs a second instance with another data folder and port', async () => {
     await project.run('start.mjs').waitForOutput('Ctrl-C');
     const env = { PORT: String(project.port + 7), LANDFALL_DATA: 'other data' };
     await project.run('start.mjs', { env }).waitForOutput(`http://localhost:${project.port + 7}`);
   });
 
-  it('takes over from one that was killed, whose children have ended by themselves', async () => {
+  it('takes over the lock of a killed instance, whose children have ended', async () => {
     const first = project.run('start.mjs');
     await first.waitForOutput('Ctrl-C');
     first.signal('SIGKILL');
@@ -91,7 +91,7 @@ describe('npm start', () => {
     await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
   });
 
-  it('with a service named starts no simulator, and says how the first admin is made where nobody can sign in', async () => {
+  it('starts no simulator with a real service, and explains how to create the first admin', async () => {
     project.put('.env', 'SERVICE_URL=https://service.example/api/v2.1\nSERVICE_TOKEN=a-token\n');
     const out = await project.run('start.mjs').waitForOutput('Ctrl-C');
     expect(out).toContain('npm run staff -- add you@company.example --role admin');
@@ -99,11 +99,11 @@ describe('npm start', () => {
     expect(project.runningProcesses()).toEqual(['app']);
   });
 
-  it('stops everything and says which when a child dies', async () => {
+  it('stops everything and names the child that died', async () => {
     const start = project.run('start.mjs');
     await start.waitForOutput('Ctrl-C');
     const simulator = Number(project.read('pids/simulator'));
-    // 0 would be our own group.
+    // 0 would signal our own process group.
     expect(simulator).toBeGreaterThan(0);
     process.kill(simulator, 'SIGKILL');
     const { code, err } = await start.result;
@@ -113,7 +113,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('ends with npm, which tells only the shell between them, and not us', async () => {
+  it('ends when npm signals only the shell between them', async () => {
     const env = { ...realService, npm_lifecycle_event: 'start' };
     const shell = project.run('start.mjs', { env, shell: true });
     await shell.waitForOutput('Ctrl-C');
@@ -123,7 +123,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('can be interrupted while it builds', async () => {
+  it('can be interrupted during the build', async () => {
     const start = project.run('start.mjs', { env: { FAKE_BUILD: 'hangs' } });
     await start.waitForOutput('Building the app');
     await waitUntil(() => project.has('pids/next'));
@@ -134,7 +134,7 @@ describe('npm start', () => {
   });
 });
 
-describe('what a person can put right is one sentence, exit code 1, and no stack', () => {
+describe('prints one sentence without a stack and exits with 1', () => {
   const startError = async (options: Parameters<typeof project.run>[1]) => {
     const { code, out, err } = await project.run('start.mjs', options).result;
     expect(code).toBe(1);
@@ -143,13 +143,13 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
     return err;
   };
 
-  it('Node is too old', async () => {
+  it('when Node is too old', async () => {
     const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })";
     const err = await startError({ nodeArgs: ['--import', older] });
     expect(err).toBe('Landfall needs Node 20.19 or newer, and this is Node 18.20.4.\n');
   });
 
-  it('the port is taken, which is said before anything is installed', async () => {
+  it('when the port is taken, before installing anything', async () => {
     const squatter = createServer().listen(project.port, '127.0.0.1');
     await once(squatter, 'listening');
     const err = await startError({});
@@ -158,7 +158,7 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
     squatter.close();
   });
 
-  it('settings are bad: all of them together, by name, without their values, before the build', async () => {
+  it('when settings are invalid: all of them by name, without values, before the build', async () => {
     const err = await startError({
       env: { PORT: 'x', NEXTAUTH_SECRET: 'short-secret', SERVICE_TOKEN: 'lonely-token' },
     });
@@ -169,25 +169,25 @@ describe('what a person can put right is one sentence, exit code 1, and no stack
     expect(project.has('.next')).toBe(false);
   });
 
-  it('the app says why it cannot start, such as a database folder in use', async () => {
+  it('when the app cannot start, for example because the database folder is in use', async () => {
     const sentence = 'The database folder is in use by process 7 on harbour.';
     expect(await startError({ env: { FAKE_APP_SAYS: sentence } })).toBe(`${sentence}\n`);
     expect(project.runningProcesses()).toEqual([]);
   });
 
-  it('the build fails: its output is shown, and the next start tries again', async () => {
+  it('when the build fails: shows its output, and the next start tries again', async () => {
     const err = await startError({ env: { FAKE_BUILD: 'fails' } });
     expect(err).toContain('./app/page.tsx: planted');
     expect(await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C')).toContain('App built');
   });
 
-  it('an option is unknown', async () => {
+  it('when an option is unknown', async () => {
     expect(await startError({ args: ['--port'] })).toBe('`npm start` knows --dev and nothing else, not --port.\n');
   });
 });
 
-it('a lock left by a dead process is no obstacle', async () => {
+it('ignores a lock left by a dead process', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
-  project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), birth: '', since: '', nonce: '' }));
+  project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), startTime: '', since: '', nonce: '' }));
   await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
 });

@@ -16,12 +16,12 @@ const lastLine = (out: string) => out.trimEnd().split('\n').at(-1);
 const ranStages = () => (project.has('ran') ? project.read('ran').trimEnd().split('\n') : []);
 
 describe('npm test', () => {
-  it('runs every stage in order from a bare checkout, and its last line is the true sum', async () => {
+  it('runs every stage in order from a bare checkout and ends with the correct total', async () => {
     const { code, out, err } = await project.run('test.mjs', { env: passingReports }).result;
     expect(err).toBe('');
     expect(lastLine(out)).toBe('Tests: 5 passed, 0 failed');
     expect(code).toBe(0);
-    // The checks run side by side.
+    // The checks run in parallel.
     expect(ranStages().slice(0, 5).sort()).toEqual(['directions', 'format', 'lint', 'types', 'unused']);
     expect(ranStages().slice(5)).toEqual(['unit', 'browser']);
     expect(project.has('.next-test/BUILD_ID')).toBe(true);
@@ -30,38 +30,38 @@ describe('npm test', () => {
     expect(project.read('.test/logs/unit.log')).toContain('output of unit');
   });
 
-  it('stops at the first stage that fails, shows its output, and counts it', async () => {
+  it('stops at the first failing stage, shows its output and counts it', async () => {
     const { code, out } = await project.run('test.mjs', { env: { ...passingReports, FAKE_LINT: 'fails' } }).result;
     expect(code).toBe(1);
     expect(out).toContain('output of lint');
     expect(out).not.toContain('output of types');
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
-    // What ran beside it may have run; what comes after did not.
+    // Parallel stages may have run; later ones did not.
     expect(ranStages()).toContain('lint');
     expect(ranStages()).not.toContain('unit');
   });
 
-  it('counts the tests that failed', async () => {
+  it('counts failed tests', async () => {
     const env = { ...passingReports, FAKE_UNIT: unit('passed', 'failed', 'failed') };
     const { code, out } = await project.run('test.mjs', { env }).result;
     expect(code).toBe(1);
     expect(lastLine(out)).toBe('Tests: 1 passed, 2 failed');
   });
 
-  it('adds browser tests that failed to the unit tests that passed', async () => {
+  it('adds failed browser tests to passed unit tests', async () => {
     const { code, out } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BROWSER: browser(3, 2) } })
       .result;
     expect(code).toBe(1);
     expect(lastLine(out)).toBe('Tests: 5 passed, 2 failed');
   });
 
-  it('takes no report of an earlier run for this one’s', async () => {
+  it('ignores the report of an earlier run', async () => {
     project.put('.test/unit.json', unit('passed', 'passed'));
     const { out } = await project.run('test.mjs', { env: { FAKE_UNIT: 'fails' } }).result;
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
   });
 
-  it('counts a build that fails, and shows why', async () => {
+  it('counts a failed build and shows why', async () => {
     const { code, out, err } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BUILD: 'fails' } })
       .result;
     expect(code).toBe(1);
@@ -69,7 +69,7 @@ describe('npm test', () => {
     expect(lastLine(out)).toBe('Tests: 2 passed, 1 failed');
   });
 
-  it('fails the build whose staff page has grown beyond its budget, and names the page', async () => {
+  it('fails when a staff page exceeds its size budget, and names the page', async () => {
     const { code, err } = await project.run('test.mjs', {
       env: { ...passingReports, FAKE_BUILD: 'fat' },
       args: ['--only=build'],
@@ -78,7 +78,7 @@ describe('npm test', () => {
     expect(err).toContain('beyond its budget of 210.0 kB: /(staff)/page.');
   });
 
-  it('runs some stages alone for whoever works on them', async () => {
+  it('runs only the stages given by --only', async () => {
     const { out } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint,unit'] }).result;
     expect(lastLine(out)).toBe('Tests: 2 passed, 0 failed');
     expect(ranStages()).toEqual(['lint', 'unit']);
@@ -88,7 +88,7 @@ describe('npm test', () => {
     expect(lastLine(unknown.out)).toBe('Tests: 0 passed, 1 failed');
   });
 
-  it('adds the heavy stages, at full size, with --full', async () => {
+  it('adds the heavy stages at full size with --full', async () => {
     const { code, out } = await project.run('test.mjs', { env: passingReports, args: ['--full'] }).result;
     expect(code).toBe(0);
     expect(lastLine(out)).toBe('Tests: 7 passed, 0 failed');
@@ -96,7 +96,7 @@ describe('npm test', () => {
     expect(project.read('.test/logs/browser.log')).toContain('size: full');
   });
 
-  it('refuses a second one in the same folder, ends at Ctrl-C, and leaves nothing', async () => {
+  it('refuses a second run in the same folder, stops on Ctrl-C and leaves nothing running', async () => {
     const first = project.run('test.mjs', { env: { ...passingReports, FAKE_DIRECTIONS: 'hangs' } });
     while (!ranStages().includes('directions')) await delay(20);
     const second = await project.run('test.mjs').result;
@@ -112,7 +112,7 @@ describe('npm test', () => {
     expect(project.has('.test/test.lock')).toBe(false);
   });
 
-  it('installs once when it and the app are started together on a bare checkout', async () => {
+  it('installs once when started together with the app on a bare checkout', async () => {
     const start = project.run('start.mjs', {
       env: { SERVICE_URL: 'https://service.example', SERVICE_TOKEN: 'a-token' },
     });
@@ -122,16 +122,16 @@ describe('npm test', () => {
     expect(project.read('installed')).toBe('once ');
   });
 
-  it('does not pull the packages from under an app that runs from them', async () => {
+  it('does not reinstall packages while the app is running', async () => {
     await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     project.put('package-lock.json', '{ }');
-    project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), birth: '', since: '' }));
+    project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), startTime: '', since: '' }));
     const { code, err } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     expect(code).toBe(1);
     expect(err).toContain(`the app (process ${process.pid}) runs from them: stop it first.`);
   });
 
-  it('says in one sentence that Node is too old, and still ends in the sum', async () => {
+  it('reports in one sentence that Node is too old, and still ends with the total', async () => {
     const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } })";
     const { code, out, err } = await project.run('test.mjs', { nodeArgs: ['--import', older] }).result;
     expect(code).toBe(1);

@@ -1,7 +1,7 @@
 import { parseSettings, SettingsError } from '../lib/core/settings';
 import { readDialectFile } from '../lib/service/dialect/read-dialect-file';
 
-/** Says what is wrong with the settings, if anything, and nothing else. `npm start` asks before it builds. */
+/** Prints what is wrong with the settings. `npm start` runs it before the build. */
 try {
   readDialectFile(parseSettings(process.env).service.dialectPath);
 } catch (error) {

@@ -8,8 +8,8 @@ import { loadEnvFile } from './run-main';
 export type CallCommand = (command: string, args: unknown) => Promise<unknown>;
 
 /**
- * While the app runs on the embedded database, only the app can use it, so each call is sent to the app. Otherwise, and
- * always with PostgreSQL, the same handlers run in this process.
+ * While the app has the embedded database open, calls are sent to the app. Otherwise, and always with PostgreSQL, the
+ * same handlers run in this process.
  */
 export async function withCommands(work: (call: CallCommand) => Promise<number>): Promise<number> {
   loadEnvFile();
@@ -23,7 +23,7 @@ export async function withCommands(work: (call: CallCommand) => Promise<number>)
         if (response !== undefined) return response.result;
       }
       if (own === undefined) {
-        // Loaded when needed: it is most of our code, and a command sent to the app needs none of it.
+        // Loaded on demand: a command sent to the app does not need it.
         const { compose } = await import('../lib/compose');
         own = await compose(settings, { log: silentLog });
       }

@@ -9,8 +9,7 @@ import { readListedImports } from '../../lib/service/readers/read-listed-imports
 import type { MeasurementResult, Row } from '../measurement';
 
 export const name = 'service-client';
-export const description =
-  'the client over its pool against global fetch, and how long the readers take for long lists';
+export const description = 'our client compared with global fetch, and the time to read long lists';
 
 const requests = 3_000;
 const rounds = 3;
@@ -37,27 +36,30 @@ export async function run(): Promise<MeasurementResult> {
     log: silentLog,
   });
   const authorization = `Basic ${Buffer.from('bench-token:X').toString('base64')}`;
-  // Different identifiers, so that nothing is shared between questions.
-  const ways: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
+  // Different ids, so that no two calls share a response.
+  const clients: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
     'the client': (n) => client.readImport({ environment: 'live', lane: 'people', id: String(n) }),
     'global fetch': async (n) => (await fetch(`${url}/imports/${n}`, { headers: { authorization } })).json(),
   };
   const rows: Row[] = [];
   try {
-    for (const together of [1, 16]) {
+    for (const concurrency of [1, 16]) {
       const best = new Map<string, number>();
-      // Taken in turns, so that whatever else the machine does hits both.
+      // Alternate between the two, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round += 1) {
-        for (const [who, call] of Object.entries(ways)) {
-          const perS = await measure(call, together);
-          best.set(who, Math.max(perS, best.get(who) ?? 0));
+        for (const [label, call] of Object.entries(clients)) {
+          const perS = await measure(call, concurrency);
+          best.set(label, Math.max(perS, best.get(label) ?? 0));
         }
       }
       const ratio = (best.get('the client') ?? 0) / (best.get('global fetch') ?? 1);
-      for (const [who, perS] of best) {
-        rows.push({ what: `${who}, ${together} at once`, value: `${Math.round(perS)} a second` });
+      for (const [label, perS] of best) {
+        rows.push({ what: `${label}, ${concurrency} concurrent`, value: `${Math.round(perS)} per second` });
       }
-      rows.push({ what: `the client against fetch, ${together} at once`, value: `${ratio.toFixed(2)} times` });
+      rows.push({
+        what: `the client compared with fetch, ${concurrency} concurrent`,
+        value: `${ratio.toFixed(2)} times`,
+      });
     }
     rows.push(...[10_000, 100_000].map(readList));
   } finally {
@@ -68,7 +70,7 @@ export async function run(): Promise<MeasurementResult> {
   return { rows };
 }
 
-async function measure(call: (n: number) => Promise<unknown>, together: number): Promise<number> {
+async function measure(call: (n: number) => Promise<unknown>, concurrency: number): Promise<number> {
   let next = 0;
   const startedMs = performance.now();
   const worker = async (): Promise<void> => {
@@ -77,7 +79,7 @@ async function measure(call: (n: number) => Promise<unknown>, together: number):
       await call(next);
     }
   };
-  await Promise.all(Array.from({ length: together }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return requests / ((performance.now() - startedMs) / 1_000);
 }
 

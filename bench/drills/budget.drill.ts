@@ -7,7 +7,7 @@ import type { MeasurementResult } from '../measurement';
 
 export const name = 'budget';
 export const description =
-  'three processes share the request budget for a minute on one PostgreSQL, one clock 30 s off, 1,000 watcher requests queued';
+  'three processes share the request budget for a minute on one PostgreSQL, one clock 30 s off, 1,000 poller requests queued';
 
 const durationMs = 60_000;
 const ratePerS = 10;
@@ -34,11 +34,11 @@ export async function run(): Promise<MeasurementResult> {
     ),
   );
   try {
-    await Promise.all(processes.map((each) => each.readLine()));
-    for (const each of processes) each.sendLine('go');
+    await Promise.all(processes.map((child) => child.readLine()));
+    for (const child of processes) child.sendLine('go');
     await delay(durationMs);
-    for (const each of processes) each.sendLine('stop');
-    const spent = (await Promise.all(processes.map((each) => each.readLine()))).map((line) =>
+    for (const child of processes) child.sendLine('stop');
+    const spent = (await Promise.all(processes.map((child) => child.readLine()))).map((line) =>
       budgetUseSchema.parse(JSON.parse(line)),
     );
     return evaluate(
@@ -47,7 +47,7 @@ export async function run(): Promise<MeasurementResult> {
       spent.reduce((sum, { forfeited }) => sum + forfeited, 0),
     );
   } finally {
-    await Promise.all(processes.map((each) => each.kill()));
+    await Promise.all(processes.map((child) => child.kill()));
     await simulator.close();
     await postgres.stop();
   }
@@ -62,26 +62,26 @@ function evaluate(
   const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at - from < 1_000).length));
   const rateLimited = log.filter(({ status }) => status === 429).length;
   const perS = log.length / (durationMs / 1_000);
-  const watcher = log.filter(({ path }) => path.endsWith('poller')).length;
+  const poller = log.filter(({ path }) => path.endsWith('poller')).length;
   const sorted = waitsMs.toSorted((a, b) => a - b);
   const quantile = (q: number) => Math.round(sorted[Math.floor(q * (sorted.length - 1))] ?? Number.NaN);
   return {
     rows: [
       { what: 'requests that arrived', value: log.length },
-      { what: 'a second', value: perS.toFixed(2) },
+      { what: 'per second', value: perS.toFixed(2) },
       { what: 'most in any 1,000 ms', value: most },
       { what: 'answered 429', value: rateLimited },
-      { what: 'of the watcher', value: `${((100 * watcher) / log.length).toFixed(0)} %` },
+      { what: 'from the poller', value: `${((100 * poller) / log.length).toFixed(0)} %` },
       { what: "people's requests", value: sorted.length },
-      { what: 'their wait, median', value: `${quantile(0.5)} ms` },
-      { what: 'their wait, p95', value: `${quantile(0.95)} ms` },
-      { what: 'their wait, longest', value: `${quantile(1)} ms` },
+      { what: 'wait, median', value: `${quantile(0.5)} ms` },
+      { what: 'wait, p95', value: `${quantile(0.95)} ms` },
+      { what: 'wait, longest', value: `${quantile(1)} ms` },
       { what: 'slots forfeited as too late', value: forfeited },
     ],
     checks: [
       { guarantee: `never more than ${ratePerS} in any 1,000 ms`, passed: most <= ratePerS },
       { guarantee: 'no 429', passed: rateLimited === 0 },
-      { guarantee: 'at least 8 a second', passed: perS >= 8 },
+      { guarantee: 'at least 8 per second', passed: perS >= 8 },
       { guarantee: 'p95 of a person’s wait at most 500 ms', passed: quantile(0.95) <= 500 },
     ],
   };

@@ -3,21 +3,21 @@ import type { MeasurementResult } from '../measurement';
 
 export const name = 'decisions';
 export const description =
-  '200 accepts and rejects at once on one import, from two processes on one PostgreSQL; 20 seeds, four weathers';
+  '200 accepts and rejects at once on one import, from two processes on one PostgreSQL; 20 seeds, four faults';
 
 const calls = 200;
 const seeds = 20;
 
 export async function run(): Promise<MeasurementResult> {
-  const rushes = await runConcurrentDecisions({ processes: 2, callsEach: calls / 2, seeds });
-  const all = (holds: (run: ConcurrentRun) => boolean) => rushes.length === seeds && rushes.every(holds);
+  const runs = await runConcurrentDecisions({ processes: 2, callsEach: calls / 2, seeds });
+  const all = (holds: (run: ConcurrentRun) => boolean) => runs.length === seeds && runs.every(holds);
   const end = ({ fault }: ConcurrentRun) => (fault === 'fair' || fault === 'latency' ? 'confirmed' : 'unknown');
   return {
-    rows: rushes.map((run) => ({
+    rows: runs.map((run) => ({
       seed: run.seed,
-      weather: run.fault,
-      'let through': run.decided,
-      'told no': run.refused,
+      fault: run.fault,
+      accepted: run.decided,
+      refused: run.refused,
       failed: run.failed,
       'reached the service': run.serviceCalls,
       steps: run.steps.join(', '),
@@ -26,7 +26,7 @@ export async function run(): Promise<MeasurementResult> {
     checks: [
       { guarantee: 'exactly one call reaches the service', passed: all((run) => run.serviceCalls === 1) },
       {
-        guarantee: 'one is let through, everybody else is told no, nothing fails otherwise',
+        guarantee: 'one call is accepted, all others are refused, none fails',
         passed: all((run) => run.decided === 1 && run.refused === calls - 1 && run.failed === 0),
       },
       {
@@ -36,7 +36,7 @@ export async function run(): Promise<MeasurementResult> {
         ),
       },
       {
-        guarantee: 'one audit entry of each step',
+        guarantee: 'one audit entry per step',
         passed: all(
           (run) => run.auditActions.join() === ['approved', 'sending', end(run)].map((s) => `sponsorship.${s}`).join(),
         ),

@@ -15,22 +15,24 @@ import type { MeasurementResult } from '../measurement';
 
 export const name = 'flood-of-starts';
 export const description =
-  '2,000 starts on the open page from 200 addresses in a minute, while staff look a customer up every second; on each engine';
+  '2,000 starts on the open page from 200 addresses in a minute, while staff look up a customer every second; on each engine';
 
 const durationMs = 60_000;
 const starts = 2000;
 const addresses = 200;
-/** How many strangers may start within a quarter of an hour, over all addresses. */
+/** How many unknown customers may start within 15 minutes, endMs all addresses. */
 const startsInTotal = 60;
 
 export async function run(): Promise<MeasurementResult> {
   const postgres = await startTestPostgres();
   try {
     const embedded = await flood(undefined);
-    const grownUp = await flood(await postgres.createDatabase());
+    const postgresOutcome = await flood(await postgres.createDatabase());
     return {
-      rows: [row('PGlite', embedded), row('PostgreSQL', grownUp)],
-      checks: [embedded, grownUp].flatMap((outcome, index) => evaluate(['PGlite', 'PostgreSQL'][index] ?? '', outcome)),
+      rows: [row('PGlite', embedded), row('PostgreSQL', postgresOutcome)],
+      checks: [embedded, postgresOutcome].flatMap((outcome, index) =>
+        evaluate(['PGlite', 'PostgreSQL'][index] ?? '', outcome),
+      ),
     };
   } finally {
     await postgres.stop();
@@ -43,7 +45,7 @@ interface Outcome {
   responsesMs: number[];
   redirected: number;
   rateLimited: number;
-  /** Had their turn, and were told that the service could not be asked in time. */
+  /** Passed the rate limit, but the service could not be called in time. */
   failed: number;
   created: number;
   requests: number;
@@ -73,17 +75,17 @@ async function flood(databaseUrl: string | undefined): Promise<Outcome> {
   const landfall = await compose(settings, { log: silentLog });
   const outcome = emptyOutcome();
   try {
-    // An app that has been running: the first of everything is slow, and no flood's fault.
+    // Warm up first: the first request of each kind is slow.
     await lookUp(landfall, -1, emptyOutcome());
     await start(landfall, '192.0.2.1', emptyOutcome());
     const before = simulator.history().length;
-    const over = Date.now() + durationMs;
-    const staff = everySecond(over, (tick) => lookUp(landfall, tick, outcome));
-    const strangers = Array.from({ length: starts }, async (_, index) => {
+    const endMs = Date.now() + durationMs;
+    const staff = everySecond(endMs, (tick) => lookUp(landfall, tick, outcome));
+    const customers = Array.from({ length: starts }, async (_, index) => {
       await delay(Math.floor((index / starts) * durationMs));
       await start(landfall, `198.51.100.${index % addresses}`, outcome);
     });
-    await Promise.all([...strangers, staff]);
+    await Promise.all([...customers, staff]);
     outcome.created = simulator.history().length - before;
     outcome.requests = simulator.log().length;
     return outcome;
@@ -94,13 +96,13 @@ async function flood(databaseUrl: string | undefined): Promise<Outcome> {
   }
 }
 
-async function everySecond(overMs: number, act: (tick: number) => Promise<void>): Promise<void> {
-  const acts: Promise<void>[] = [];
-  for (let tick = 0; Date.now() < overMs; tick += 1) {
-    acts.push(act(tick));
+async function everySecond(endMs: number, work: (tick: number) => Promise<void>): Promise<void> {
+  const pending: Promise<void>[] = [];
+  for (let tick = 0; Date.now() < endMs; tick += 1) {
+    pending.push(work(tick));
     await delay(1000);
   }
-  await Promise.all(acts);
+  await Promise.all(pending);
 }
 
 async function lookUp(landfall: Landfall, tick: number, outcome: Outcome): Promise<void> {
@@ -127,7 +129,7 @@ async function start(landfall: Landfall, address: string, outcome: Outcome): Pro
     attempt: randomUUID(),
     sourceTool: 'Zendesk',
     linkToken: null,
-    username: `stranger-${randomUUID()}@flood.example`,
+    username: `customer-${randomUUID()}@flood.example`,
     visitorId: randomUUID(),
     honeypot: '',
     again: null,
@@ -146,28 +148,28 @@ const quantile = (values: readonly number[], q: number) => {
 function row(engine: string, outcome: Outcome) {
   return {
     engine,
-    'began at the service': outcome.created,
-    'turned away': outcome.rateLimited,
-    'told to try again': outcome.failed,
+    'created at the service': outcome.created,
+    'rate limited': outcome.rateLimited,
+    failed: outcome.failed,
     'requests at the service': outcome.requests,
-    'look-ups': outcome.lookupsMs.length,
-    'look-up median ms': quantile(outcome.lookupsMs, 0.5),
+    lookups: outcome.lookupsMs.length,
+    'lookup median ms': quantile(outcome.lookupsMs, 0.5),
     'p95 ms': quantile(outcome.lookupsMs, 0.95),
     'longest ms': quantile(outcome.lookupsMs, 1),
-    'answer to a stranger p95 ms': quantile(outcome.responsesMs, 0.95),
+    'start p95 ms': quantile(outcome.responsesMs, 0.95),
   };
 }
 
 function evaluate(engine: string, outcome: Outcome) {
   return [
-    { guarantee: `${engine}: every look-up of staff under 1 s`, passed: quantile(outcome.lookupsMs, 1) < 1000 },
-    { guarantee: `${engine}: none of them failed`, passed: outcome.failedLookups === 0 },
+    { guarantee: `${engine}: every lookup by staff under 1 s`, passed: quantile(outcome.lookupsMs, 1) < 1000 },
+    { guarantee: `${engine}: no lookup failed`, passed: outcome.failedLookups === 0 },
     {
-      guarantee: `${engine}: nothing created beyond the throttle (${startsInTotal})`,
+      guarantee: `${engine}: no more created than the rate limit allows (${startsInTotal})`,
       passed: outcome.created <= startsInTotal && outcome.created === outcome.redirected,
     },
     {
-      guarantee: `${engine}: every other start is told to come back`,
+      guarantee: `${engine}: every other start is asked to come back`,
       passed: outcome.rateLimited + outcome.failed === starts - outcome.redirected,
     },
   ];

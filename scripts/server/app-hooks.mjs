@@ -1,6 +1,5 @@
 /**
- * The app runs in this process, but Next bundles it: nothing here can import it. It leaves two functions on globalThis
- * (lib/server.ts), and this is the one place that knows their names.
+ * Next bundles the app, so this process cannot import it. lib/server.ts registers two functions on globalThis instead.
  */
 
 const readyHook = Symbol.for('landfall.ready');
@@ -11,14 +10,12 @@ const closeHook = Symbol.for('landfall.close');
  * @typedef {{ staffCount?: number, demoAccounts: DemoAccount[] }} StartupInfo
  */
 
-/**
- * @returns {Promise<StartupInfo>} what the person who started it wants to know first
- */
+/** @returns {Promise<StartupInfo>} */
 export async function readStartupInfo() {
   return parseStartupInfo(await callHook(readyHook));
 }
 
-/** Ends the watcher, the open streams and the database. */
+/** Stops the poller, the open streams and the database. */
 export async function closeApp() {
   await callHook(closeHook);
 }

@@ -1,42 +1,39 @@
 /**
- * @typedef {{ kind: 'serve' } | { kind: 'redirect', location: string } | { kind: 'refuse', status: number, sentence: string }} HostCheck
+ * @typedef {{ kind: 'serve' } | { kind: 'redirect', location: string } | { kind: 'refuse', status: number, message: string }} HostCheck
  */
 
-/** What machines call by whichever loopback name they know; a redirect would only confuse them. */
+/** Machines call these by any loopback name; a redirect would break them. */
 const loopbackPaths = ['/api/health', '/api/metrics', '/api/webhooks'];
 
 /**
- * There is one public origin, and it is a setting, never what a request says. A loopback address under another name is
- * sent there (cookies belong to a name, so signing in would fail without a word); any other name is refused, which is
- * what stops a hostile page that points its own name at this machine.
+ * The public origin is a setting and never comes from the request. Other loopback names are redirected to it, because
+ * cookies belong to one name and sign-in would fail silently. All other names are refused, which stops DNS rebinding.
  *
  * @param {{ method: string, url: string, hosts: readonly string[], publicOrigin: string }} request `hosts` holds every
- *   Host header that was sent: two of them is an attempt to be understood differently by a proxy and by us
+ *   Host header: with two of them, a proxy and we could disagree on the host
  * @returns {HostCheck}
  */
 export function checkHost({ method, url, hosts, publicOrigin }) {
   const [host] = hosts;
   if (host === undefined || hosts.length > 1) {
-    return { kind: 'refuse', status: 400, sentence: 'The request must name one host.' };
+    return { kind: 'refuse', status: 400, message: 'The request must name one host.' };
   }
   const ours = new URL(publicOrigin);
-  const asked = parseHost(host, ours.protocol);
-  if (asked === undefined) return { kind: 'refuse', status: 400, sentence: 'The Host header is not a host.' };
-  if (asked.host === ours.host) return { kind: 'serve' };
-  if (isLoopbackName(asked.hostname)) {
+  const requested = parseHost(host, ours.protocol);
+  if (requested === undefined) return { kind: 'refuse', status: 400, message: 'The Host header is not a host.' };
+  if (requested.host === ours.host) return { kind: 'serve' };
+  if (isLoopbackName(requested.hostname)) {
     const path = url.split('?', 1)[0] ?? '';
-    const read = method === 'GET' || method === 'HEAD';
-    const machine = loopbackPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-    return read && !machine ? { kind: 'redirect', location: `${ours.origin}${url}` } : { kind: 'serve' };
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isMachinePath = loopbackPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    return isRead && !isMachinePath ? { kind: 'redirect', location: `${ours.origin}${url}` } : { kind: 'serve' };
   }
-  // Proxies differ in which port they pass on; the name is what cannot be forged by a page elsewhere.
-  if (asked.hostname === ours.hostname) return { kind: 'serve' };
-  return { kind: 'refuse', status: 421, sentence: `This server answers for ${ours.origin} only.` };
+  // Proxies differ in which port they pass on, so only the name counts.
+  if (requested.hostname === ours.hostname) return { kind: 'serve' };
+  return { kind: 'refuse', status: 421, message: `This server answers for ${ours.origin} only.` };
 }
 
-/**
- * @param {string} hostname as the URL parser spells it
- */
+/** @param {string} hostname */
 export function isLoopbackName(hostname) {
   return (
     hostname === 'localhost' ||
@@ -48,7 +45,7 @@ export function isLoopbackName(hostname) {
 
 /**
  * @param {string} host
- * @param {string} protocol decides which port goes without saying
+ * @param {string} protocol decides the default port
  */
 function parseHost(host, protocol) {
   if (!/^[a-z0-9._-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host)) return undefined;

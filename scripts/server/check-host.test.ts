@@ -7,8 +7,8 @@ const remoteOrigin = 'https://landfall.company.example';
 const checkRequest = (host: string | string[], publicOrigin = localOrigin, url = '/imports?q=a', method = 'GET') =>
   checkHost({ method, url, hosts: [host].flat(), publicOrigin });
 
-describe('the name a request asks for', () => {
-  it('is served when it is the public one', () => {
+describe('checkHost', () => {
+  it('serves the public host name', () => {
     expect(checkRequest('localhost:3000').kind).toBe('serve');
     expect(checkRequest('LOCALHOST:3000').kind).toBe('serve');
     expect(checkRequest('landfall.company.example', remoteOrigin).kind).toBe('serve');
@@ -17,14 +17,14 @@ describe('the name a request asks for', () => {
   });
 
   it.each(['127.0.0.1:3000', '[::1]:3000', '127.8.8.8:3000', 'app.localhost:3000', 'localhost:4000', 'localhost'])(
-    'leads to the public one when it is this machine under another name: %s',
+    'redirects other loopback names to the public origin: %s',
     (host) => {
       expect(checkRequest(host)).toEqual({ kind: 'redirect', location: 'http://localhost:3000/imports?q=a' });
       expect(checkRequest(host, localOrigin, '/', 'HEAD').kind).toBe('redirect');
     },
   );
 
-  it('is no matter to machines on this one: health, metrics, webhooks, and whatever is not a plain read', () => {
+  it('serves health, metrics, webhooks and non-GET requests under any loopback name', () => {
     for (const url of ['/api/health', '/api/health?detail=1', '/api/metrics', '/api/webhooks/migration']) {
       expect(checkRequest('127.0.0.1:3000', remoteOrigin, url).kind).toBe('serve');
     }
@@ -32,7 +32,7 @@ describe('the name a request asks for', () => {
     expect(checkRequest('127.0.0.1:3000', localOrigin, '/api/healthy').kind).toBe('redirect');
   });
 
-  it('is refused when it is anything else, so that no foreign page can point its own name at this machine', () => {
+  it('refuses any other name, which stops DNS rebinding', () => {
     for (const url of ['/', '/api/health', '/api/webhooks/migration']) {
       expect(checkRequest('evil.example:3000', localOrigin, url)).toMatchObject({ kind: 'refuse', status: 421 });
     }
@@ -41,7 +41,7 @@ describe('the name a request asks for', () => {
     expect(checkRequest('10.0.0.5:3000', remoteOrigin)).toMatchObject({ status: 421 });
   });
 
-  it('must be said once and be a host', () => {
+  it('requires exactly one valid Host header', () => {
     expect(checkRequest([])).toMatchObject({ kind: 'refuse', status: 400 });
     expect(checkRequest(['localhost:3000', 'evil.example'])).toMatchObject({ kind: 'refuse', status: 400 });
     for (const host of ['', 'user@localhost:3000', 'localhost:3000/x', 'local host', 'localhost:99999']) {
@@ -49,7 +49,7 @@ describe('the name a request asks for', () => {
     }
   });
 
-  it('never leads anywhere but to the public origin, whatever is asked for', () => {
+  it('never redirects anywhere but to the public origin', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('/', '\\', '@', ':', '?', '#', '.', '%', 'evil.example', ' ')), (parts) => {
         const decision = checkRequest('127.0.0.1:3000', localOrigin, `/${parts.join('')}`);

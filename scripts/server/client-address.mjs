@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address a request really came from. Whatever a client writes into X-Forwarded-For is a claim; only the entries
- * appended by proxies of ours are facts. The socket is hop 0, the last entry of the header was seen by the first
- * trusted proxy (hop 1), and so on to the left.
+ * The address a request came from. A client can write anything into X-Forwarded-For; only entries appended by our own
+ * proxies count. The socket is hop 0, the last header entry is hop 1, and so on to the left.
  *
  * @param {{ socketAddress: string | undefined, forwardedFor: string | undefined, trustedHops: number }} request
  * @returns {string} an IP address, or the empty string when the socket has gone already
@@ -15,7 +14,7 @@ export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
   let nearest = fromSocket;
   for (const entry of entries.slice(0, trustedHops)) {
     const address = normalizeAddress(entry.trim());
-    // Behind an entry that is no address nothing can be believed, so the nearest hop that was one stands.
+    // Nothing behind an invalid entry can be trusted, so the nearest valid hop is used.
     if (address === undefined) break;
     nearest = address;
   }
@@ -23,8 +22,7 @@ export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
 }
 
 /**
- * One spelling an address: no port, no brackets, no zone, and IPv4 as IPv4, so that a limit by address counts the same
- * client once.
+ * Normalises an address (no port, brackets or zone, mapped IPv4 as IPv4), so that rate limits count a client once.
  *
  * @param {string} text
  * @returns {string | undefined}

@@ -8,8 +8,8 @@ const address = fc.oneof(
   fc.ipV6().map((text) => plain(text)),
 );
 
-describe('the address a request came from', () => {
-  it('is the socket, whatever the client claims, when no proxy is trusted', () => {
+describe('clientAddress', () => {
+  it('uses the socket address when no proxy is trusted', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.option(fc.string(), { nil: undefined }), (socketAddress, forwardedFor) => {
         expect(clientAddress({ socketAddress, forwardedFor, trustedHops: 0 })).toBe(socketAddress);
@@ -18,7 +18,7 @@ describe('the address a request came from', () => {
     );
   });
 
-  it('is the entry that the last trusted proxy appended, however many a client has put before it', () => {
+  it('uses the entry appended by the last trusted proxy, ignoring those a client added before it', () => {
     const forged = fc.array(fc.oneof(address, fc.string()), { maxLength: 5 });
     fc.assert(
       fc.property(forged, fc.array(address, { minLength: 1, maxLength: 4 }), fc.ipV4(), (lies, appended, socket) => {
@@ -30,14 +30,14 @@ describe('the address a request came from', () => {
     );
   });
 
-  it('is the furthest that is known when fewer proxies have spoken than are trusted', () => {
+  it('uses the furthest known entry when there are fewer entries than trusted proxies', () => {
     expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: '203.0.113.9', trustedHops: 3 })).toBe(
       '203.0.113.9',
     );
     expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: undefined, trustedHops: 1 })).toBe('10.0.0.1');
   });
 
-  it('is never something that is not an address', () => {
+  it('never returns something that is not an address', () => {
     expect(clientAddress({ socketAddress: '10.0.0.1', forwardedFor: '203.0.113.9, unknown', trustedHops: 2 })).toBe(
       '10.0.0.1',
     );
@@ -53,7 +53,7 @@ describe('the address a request came from', () => {
     ['999.1.1.1', ''],
     ['localhost', ''],
     ['', ''],
-  ])('has one spelling: %s', (text, expected) => {
+  ])('normalises %s', (text, expected) => {
     expect(plain(text)).toBe(expected);
   });
 });

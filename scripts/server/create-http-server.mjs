@@ -12,8 +12,8 @@ import { filterRequest } from './request-filter.mjs';
 const maxUrlLength = 8192;
 
 /**
- * The HTTP server in front of Next. Every request passes here first: malformed ones, foreign hosts and forged headers
- * never reach a handler, and every answer leaves with the security headers.
+ * The HTTP server in front of Next: rejects malformed requests, foreign hosts and forged headers, and adds the security
+ * headers to every response.
  *
  * @param {{
  *   publicOrigin: string,
@@ -21,7 +21,7 @@ const maxUrlLength = 8192;
  *   handle: RequestHandler,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
  *   report?: (error: unknown) => void,
- * }} options without `upgrade` no connection is ever upgraded
+ * }} options without `upgrade` no connection is upgraded
  */
 export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, report = console.error }) {
   const baseline = securityHeaders(publicOrigin);
@@ -29,10 +29,10 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      // A request that dribbles in is given up; answers may take as long as they like, since streams stay open.
+      // Limits slow requests only; responses may take any time, since streams stay open.
       headersTimeout: 15_000,
       requestTimeout: 60_000,
-      // Longer than the 60 s that proxies commonly keep a connection, so that they and not we are the ones to close it.
+      // Longer than the usual 60 s of proxies, so that the proxy closes the connection and not we.
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
@@ -46,7 +46,7 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
         hosts: hostsOf(request.rawHeaders),
         publicOrigin,
       });
-      if (decision.kind === 'refuse') return sendText(response, decision.status, decision.sentence);
+      if (decision.kind === 'refuse') return sendText(response, decision.status, decision.message);
       if (decision.kind === 'redirect') {
         response.setHeader('Location', decision.location);
         return sendText(response, 307, `This page is at ${decision.location}`);
@@ -75,8 +75,8 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
 }
 
 /**
- * Adds headers at the last moment and only where nobody has set them. Setting them at the start would not do: a route
- * handler's own headers are dropped by Next where the answer has one of that name already.
+ * Adds missing headers just before they are sent. Setting them earlier would not work: Next drops a route handler's
+ * header if the response already has one of that name.
  *
  * @param {ServerResponse} response
  * @param {Readonly<Record<string, string>>} headers
@@ -84,17 +84,17 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
 function addMissingHeaders(response, headers) {
   const { writeHead } = response;
   response.writeHead = (/** @type {unknown[]} */ ...args) => {
-    const given = headerNames(args.at(-1));
+    const passed = headerNames(args.at(-1));
     for (const [name, value] of Object.entries(headers)) {
-      if (!response.hasHeader(name) && !given.includes(name.toLowerCase())) response.setHeader(name, value);
+      if (!response.hasHeader(name) && !passed.includes(name.toLowerCase())) response.setHeader(name, value);
     }
     return Reflect.apply(writeHead, response, args);
   };
 }
 
 /**
- * @param {unknown} headers as `writeHead` takes them: an object, or names and values in turn
- * @returns {string[]} their names in lower case
+ * @param {unknown} headers an object, or names and values alternating
+ * @returns {string[]} lower case
  */
 function headerNames(headers) {
   if (typeof headers !== 'object' || headers === null) return [];
@@ -117,9 +117,7 @@ async function callHandler({ handle, report }, request, response) {
   }
 }
 
-/**
- * @param {unknown} code
- */
+/** @param {unknown} code */
 function statusOfClientError(code) {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
@@ -127,7 +125,7 @@ function statusOfClientError(code) {
 }
 
 /**
- * @param {readonly string[]} rawHeaders names and values in turn
+ * @param {readonly string[]} rawHeaders names and values alternating
  * @returns {string[]}
  */
 function hostsOf(rawHeaders) {
@@ -137,15 +135,15 @@ function hostsOf(rawHeaders) {
 /**
  * @param {ServerResponse} response
  * @param {number} status
- * @param {string} sentence
+ * @param {string} message
  */
-function sendText(response, status, sentence) {
+function sendText(response, status, message) {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  // The body of a refused request is not read, so the connection cannot be used again.
+  // The body of a refused request is not read, so the connection cannot be reused.
   if (status >= 400) response.setHeader('Connection', 'close');
-  response.end(`${sentence}\n`);
+  response.end(`${message}\n`);
 }
 
 /**
@@ -153,10 +151,10 @@ function sendText(response, status, sentence) {
  * @param {Readonly<Record<string, string>>} headers
  */
 function rawResponse(status, headers) {
-  const sentence = `${STATUS_CODES[status] ?? 'Bad Request'}\n`;
+  const message = `${STATUS_CODES[status] ?? 'Bad Request'}\n`;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}` +
-    `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${sentence.length}\r\nConnection: close\r\n\r\n${sentence}`
+    `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${message.length}\r\nConnection: close\r\n\r\n${message}`
   );
 }

@@ -19,30 +19,30 @@ async function openServer(handle: (request: IncomingMessage, response: ServerRes
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = (server.address() as AddressInfo).port;
-  /** Sends exactly these bytes, as no well-behaved client would, and answers with all that comes back. */
+  /** Sends exactly these bytes and returns the whole response. */
   const raw = async (text: string) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
     socket.end(text);
     await once(socket, 'close');
-    return heard;
+    return received;
   };
-  const ask = (path: string, ...headers: string[]) =>
+  const get = (path: string, ...headers: string[]) =>
     raw([`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
-  return { raw, ask };
+  return { raw, get };
 }
 
 const ours = 'Host: landfall.company.example';
 
-describe('every request', () => {
-  it('reaches the handler with headers that only the socket and the settings have written', async () => {
+describe('requests', () => {
+  it('reach the handler with forwarding headers from the socket and the settings only', async () => {
     let seen: IncomingMessage['headers'] = {};
-    const { ask } = await openServer((request, response) => {
+    const { get } = await openServer((request, response) => {
       seen = request.headers;
       response.end('ok');
     });
-    await ask(
+    await get(
       '/',
       ours,
       'X-Forwarded-For: 6.6.6.6',
@@ -62,68 +62,60 @@ describe('every request', () => {
     for (const name of ['forwarded', 'x-real-ip', 'x-middleware-subrequest']) expect(seen).not.toHaveProperty(name);
   });
 
-  it('is known by the entry of the trusted proxy, also when the header came twice', async () => {
+  it('get their address from the trusted proxy, also when the header is sent twice', async () => {
     let seen: unknown;
-    const { ask } = await openServer((request, response) => {
+    const { get } = await openServer((request, response) => {
       seen = request.headers['x-forwarded-for'];
       response.end();
     }, 1);
-    await ask('/', ours, 'X-Forwarded-For: 6.6.6.6', 'X-Forwarded-For: 203.0.113.9');
+    await get('/', ours, 'X-Forwarded-For: 6.6.6.6', 'X-Forwarded-For: 203.0.113.9');
     expect(seen).toBe('203.0.113.9');
   });
 
-  it('is refused before the handler when it names a foreign host, two hosts, no path or too long a one', async () => {
+  it('are refused before the handler for a foreign host, two hosts, no path or a path that is too long', async () => {
     let reached = 0;
-    const { ask, raw } = await openServer((_request, response) => {
+    const { get, raw } = await openServer((_request, response) => {
       reached += 1;
       response.end();
     });
-    expect(await ask('/', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 421 /);
-    expect(await ask('/', ours, 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await ask('http://evil.example/', ours)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await ask(`/${'a'.repeat(9000)}`, ours)).toMatch(/^HTTP\/1\.1 414 /);
-    expect(await ask('/', ours, `X-Long: ${'a'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
-    expect(await ask('/')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await get('/', 'Host: evil.example')).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await get('/', ours, 'Host: evil.example')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await get('http://evil.example/', ours)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await get(`/${'a'.repeat(9000)}`, ours)).toMatch(/^HTTP\/1\.1 414 /);
+    expect(await get('/', ours, `X-Long: ${'a'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await get('/')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw('not http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(reached).toBe(0);
   });
 });
 
-describe('every answer', () => {
+describe('responses', () => {
   const cases: [string, (request: IncomingMessage, response: ServerResponse) => unknown, string[], string][] = [
-    ['of a handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
-    ['of a handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
-    ['that refuses', () => undefined, ['/', 'Host: evil.example'], '421'],
-    ['that redirects', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
-    ['to what is not HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
+    ['handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
+    ['handler that throws', () => Promise.reject(new Error('planted')), ['/', ours], '500'],
+    ['refused request', () => undefined, ['/', 'Host: evil.example'], '421'],
+    ['redirect', () => undefined, ['/', 'Host: 127.0.0.1:3000'], '307'],
+    ['malformed HTTP', () => undefined, ['/ HTTP/9 \u0000', ours], '400'],
   ];
-  it.each(cases)(
-    '%s carries the security headers and says nothing of its making',
-    async (_name, handle, asked, status) => {
-      const { ask } = await openServer(handle);
-      const [path = '/', ...headers] = asked;
-      const heard = await ask(path, ...headers);
-      expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      for (const name of [
-        'content-security-policy',
-        'x-content-type-options',
-        'referrer-policy',
-        'permissions-policy',
-      ]) {
-        expect(heard.toLowerCase()).toContain(`\r\n${name}: `);
-      }
-      expect(heard).toContain('Strict-Transport-Security');
-      expect(heard).not.toContain('planted');
-    },
-  );
+  it.each(cases)('have the security headers and name no software: %s', async (_name, handle, request, status) => {
+    const { get } = await openServer(handle);
+    const [path = '/', ...headers] = request;
+    const received = await get(path, ...headers);
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'permissions-policy']) {
+      expect(received.toLowerCase()).toContain(`\r\n${name}: `);
+    }
+    expect(received).toContain('Strict-Transport-Security');
+    expect(received).not.toContain('planted');
+  });
 
   const own = "default-src 'self'";
-  const ways: [string, (response: ServerResponse) => void][] = [
+  const handlers: [string, (response: ServerResponse) => void][] = [
     ['setHeader', (response) => void response.setHeader('content-security-policy', own).end()],
     ['writeHead', (response) => void response.writeHead(200, { 'content-security-policy': own }).end()],
     ['writeHead with a list', (response) => void response.writeHead(200, ['Content-Security-Policy', own]).end()],
     [
-      'setHeader where there is none, as Next does',
+      'setHeader only if it is missing, as Next does',
       (response) => {
         if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own);
         response.write('streamed');
@@ -131,12 +123,12 @@ describe('every answer', () => {
       },
     ],
   ];
-  it.each(ways)('keeps what the handler has set instead, by %s', async (_name, respond) => {
-    const { ask } = await openServer((_request, response) => respond(response));
-    const heard = await ask('/', ours);
-    expect(heard.match(/content-security-policy: .*/gi)).toEqual([
+  it.each(handlers)('keep headers that the handler set by %s', async (_name, respond) => {
+    const { get } = await openServer((_request, response) => respond(response));
+    const received = await get('/', ours);
+    expect(received.match(/content-security-policy: .*/gi)).toEqual([
       expect.stringMatching(/^content-security-policy: default-src 'self'\r?$/i),
     ]);
-    expect(heard).toContain('X-Content-Type-Options: nosniff');
+    expect(received).toContain('X-Content-Type-Options: nosniff');
   });
 });

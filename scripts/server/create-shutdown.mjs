@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Knows which answers are under way, and ends a server so that nothing of it is left: requests in flight may finish for
- * a short while, streams never finish by themselves and are not waited for.
+ * Stops a server completely: running requests get a short time to finish, streams never finish and are closed.
  *
  * @param {import('node:http').Server} server
  * @param {{ closeApp: () => Promise<void> | void, graceMs?: number }} options
@@ -23,7 +22,7 @@ export function createShutdown(server, { closeApp, graceMs = 3000 }) {
     server.closeIdleConnections();
     const deadline = Date.now() + graceMs;
     while ([...pending].some((response) => !isStream(response)) && Date.now() < deadline) await delay(20);
-    // The app ends its streams, its watcher and its database; should it hang, the process must end all the same.
+    // The process must end even if closing the app hangs.
     await Promise.race([Promise.resolve(closeApp()), delay(graceMs)]);
     server.closeAllConnections();
     await closed;
@@ -32,9 +31,7 @@ export function createShutdown(server, { closeApp, graceMs = 3000 }) {
   return () => (running ??= run());
 }
 
-/**
- * @param {import('node:http').ServerResponse} response
- */
+/** @param {import('node:http').ServerResponse} response */
 function isStream(response) {
   return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

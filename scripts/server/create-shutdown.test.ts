@@ -12,8 +12,8 @@ async function openServer(handle: (request: IncomingMessage, response: ServerRes
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/health` };
 }
 
-describe('shutting down', () => {
-  it('lets an answer under way finish, and closes the app only after it', async () => {
+describe('createShutdown', () => {
+  it('lets a running response finish before it closes the app', async () => {
     const order: string[] = [];
     let finish: () => void = () => undefined;
     const { server, url } = await openServer((_request, response) => {
@@ -23,16 +23,16 @@ describe('shutting down', () => {
       };
     });
     const shutDown = createShutdown(server, { closeApp: () => void order.push('closed') });
-    const asked = fetch(url).then((response) => response.text());
+    const pendingFetch = fetch(url).then((response) => response.text());
     await once(server, 'request');
     const down = shutDown();
     finish();
-    expect(await asked).toBe('whole');
+    expect(await pendingFetch).toBe('whole');
     await down;
     expect(order).toEqual(['answered', 'closed']);
   });
 
-  it('does not wait for a stream, which would never end, and leaves no connection', async () => {
+  it('does not wait for a stream and leaves no connection open', async () => {
     const { server, url } = await openServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(': hello\n\n');
@@ -46,16 +46,16 @@ describe('shutting down', () => {
     expect(server.listening).toBe(false);
   });
 
-  it('ends also when an answer or the app hangs', async () => {
+  it('ends even when a response or the app hangs', async () => {
     const { server, url } = await openServer(() => undefined);
     const shutDown = createShutdown(server, { closeApp: () => new Promise(() => undefined), graceMs: 50 });
-    const asked = fetch(url).catch(() => 'cut');
+    const pendingFetch = fetch(url).catch(() => 'cut');
     await once(server, 'request');
     await shutDown();
-    expect(await asked).toBe('cut');
+    expect(await pendingFetch).toBe('cut');
   });
 
-  it('happens once, however often it is asked for', async () => {
+  it('runs only once', async () => {
     const { server } = await openServer(() => undefined);
     let closed = 0;
     const shutDown = createShutdown(server, { closeApp: () => void (closed += 1) });

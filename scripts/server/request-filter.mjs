@@ -1,12 +1,11 @@
 import { clientAddress } from './client-address.mjs';
 
-/** Headers by which a client could speak in the name of a proxy, or of Next itself. */
+/** Headers with which a client could impersonate a proxy or Next itself. */
 const untrustedHeaders = ['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'x-middleware-subrequest'];
 
 /**
- * Rewrites the headers Next and our handlers would believe. Next fills `x-forwarded-*` only where they are missing, so a
- * client's would win: here they become what the socket and the settings say. Handlers read `x-forwarded-for` as exactly
- * one address.
+ * Overwrites the forwarding headers. Next only fills `x-forwarded-*` where they are missing, so a client's own would
+ * win. Handlers can rely on `x-forwarded-for` being exactly one address.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {{ publicOrigin: string, trustedHops: number }} settings
@@ -27,9 +26,7 @@ export function filterRequest(request, { publicOrigin, trustedHops }) {
   headers['x-forwarded-port'] = portOf(ours);
 }
 
-/**
- * @param {URL} url
- */
+/** @param {URL} url */
 export function portOf(url) {
   if (url.port !== '') return url.port;
   return url.protocol === 'https:' ? '443' : '80';

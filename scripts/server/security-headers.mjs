@@ -1,8 +1,8 @@
 import { isLoopbackName } from './check-host.mjs';
 
 /**
- * The headers that every answer carries, whoever makes it: a page, the API, a static file, a redirect of Next's own, an
- * error. Whatever is set later wins, so a page brings its own policy (with a nonce) and what forgets to is locked down.
+ * Default headers of every response, including static files, redirects and errors. A page sets its own policy with a
+ * nonce; everything else gets the strictest one.
  *
  * @param {string} publicOrigin
  * @returns {Readonly<Record<string, string>>}
@@ -15,7 +15,7 @@ export function securityHeaders(publicOrigin) {
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    // A browser that once saw this on localhost would refuse plain http there for every other project, too.
+    // On localhost this would force https for every other local project too.
     ...(protocol === 'https:' && !isLoopbackName(hostname) && { 'Strict-Transport-Security': 'max-age=31536000' }),
   };
 }

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../steps/cli-error.mjs';
 
 /**
- * Waits until the app answers that it is well, over the real socket, as a load balancer would.
+ * Waits until /api/health answers 200 over the real socket.
  *
  * @param {{ host: string, port: number, publicOrigin: string }} where
- * @param {{ patienceMs?: number }} [options]
+ * @param {{ timeoutMs?: number }} [options]
  */
-export async function waitUntilHealthy({ host, port, publicOrigin }, { patienceMs = 60_000 } = {}) {
-  const deadline = Date.now() + patienceMs;
+export async function waitUntilHealthy({ host, port, publicOrigin }, { timeoutMs = 60_000 } = {}) {
+  const deadline = Date.now() + timeoutMs;
   let last = 'nothing';
   while (Date.now() < deadline) {
     last = await checkHealth({ host: connectableHost(host), port, publicOrigin });
     if (last === '200') return;
     await delay(100);
   }
-  throw new CliError(`The app did not become healthy within ${patienceMs / 1000} s; /api/health last said: ${last}.`);
+  throw new CliError(`The app did not become healthy within ${timeoutMs / 1000} s; /api/health last said: ${last}.`);
 }
 
 /**
@@ -26,20 +26,18 @@ export async function waitUntilHealthy({ host, port, publicOrigin }, { patienceM
 function checkHealth({ host, port, publicOrigin }) {
   return new Promise((resolve) => {
     const headers = { host: new URL(publicOrigin).host, connection: 'close' };
-    const asking = request({ host, port, path: '/api/health', headers, timeout: 30_000 }, (response) => {
+    const healthRequest = request({ host, port, path: '/api/health', headers, timeout: 30_000 }, (response) => {
       response.resume();
       response.once('end', () => resolve(String(response.statusCode)));
       response.once('error', (error) => resolve(error.message));
     });
-    asking.once('timeout', () => asking.destroy(new Error('no answer')));
-    asking.once('error', (error) => resolve(error.message));
-    asking.end();
+    healthRequest.once('timeout', () => healthRequest.destroy(new Error('no answer')));
+    healthRequest.once('error', (error) => resolve(error.message));
+    healthRequest.end();
   });
 }
 
-/**
- * @param {string} host an address to listen on, which may mean all of them
- */
+/** @param {string} host an address to listen on, which may mean all of them */
 function connectableHost(host) {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' || host === '[::]' ? '::1' : host;

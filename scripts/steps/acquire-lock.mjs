@@ -7,14 +7,14 @@ import { errorCode, CliError } from './cli-error.mjs';
 import { processStartTime } from './process-start-time.mjs';
 
 /**
- * @typedef {{ pid: number, host: string, birth: string, since: string, nonce: string }} Holder
+ * @typedef {{ pid: number, host: string, startTime: string, since: string, nonce: string }} Holder
  * @typedef {{ release: () => void }} Lock
  */
 
 const touchIntervalMs = 5_000;
 const staleAfterMs = 60_000;
 
-/** Thrown when somebody alive holds the lock. */
+/** Thrown when a running process holds the lock. */
 export class LockHeldError extends CliError {
   /** @param {Holder} holder */
   constructor(holder) {
@@ -24,16 +24,21 @@ export class LockHeldError extends CliError {
 }
 
 /**
- * Takes a lock file, or throws `LockHeld`. The file appears whole or not at all (it is linked into place), names its
- * holder, and is taken over when that one is dead. Whoever takes over does so under a marker named after the dead
- * lock, so that of two who find it at once only one removes it, and never a lock that was taken meanwhile.
+ * Takes a lock file or throws `LockHeldError`. The file is linked into place, so it is never half written. The lock of
+ * a dead process is removed under a marker named after its content, so that only one of several processes removes it
+ * and never a newer lock.
  *
  * @param {string} path
  * @returns {Lock}
  */
 export function acquireLock(path) {
-  const me = { pid: process.pid, host: hostname(), birth: processStartTime(process.pid) ?? '', nonce: randomUUID() };
-  const text = JSON.stringify({ ...me, since: new Date().toISOString() });
+  const self = {
+    pid: process.pid,
+    host: hostname(),
+    startTime: processStartTime(process.pid) ?? '',
+    nonce: randomUUID(),
+  };
+  const text = JSON.stringify({ ...self, since: new Date().toISOString() });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   for (let attempt = 0; attempt < 50; attempt += 1) {
     if (createAtomically(path, text)) return holdLock(path, text);
@@ -48,18 +53,18 @@ export function acquireLock(path) {
 
 /**
  * @param {string} path
- * @param {{ onWait: (holder: Holder) => void, signal?: AbortSignal | undefined }} options
+ * @param {{ onWait?: (holder: Holder) => void, signal?: AbortSignal | undefined }} options
  * @returns {Promise<Lock>}
  */
 export async function waitForLock(path, { onWait, signal }) {
-  let told = false;
+  let announced = false;
   for (;;) {
     try {
       return acquireLock(path);
     } catch (error) {
       if (!(error instanceof LockHeldError)) throw error;
-      if (!told) onWait(error.holder);
-      told = true;
+      if (!announced) onWait?.(error.holder);
+      announced = true;
       await delay(250, undefined, signal ? { signal } : {});
     }
   }
@@ -67,7 +72,7 @@ export async function waitForLock(path, { onWait, signal }) {
 
 /**
  * @param {string} path
- * @returns {Holder | undefined} whoever holds it and lives
+ * @returns {Holder | undefined} the holder, if it is running
  */
 export function readLockHolder(path) {
   const text = readText(path);
@@ -81,18 +86,18 @@ export function readLockHolder(path) {
  * @returns {Lock}
  */
 function holdLock(path, text) {
-  // Another machine cannot ask whether this process lives; it can see that the file is touched.
-  const touching = setInterval(() => {
+  // Other machines cannot check our process, but they can see that the file is touched.
+  const touchTimer = setInterval(() => {
     try {
       if (readText(path) === text) utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder was removed under us. There is nothing left to keep.
+      // The folder was removed.
     }
   }, touchIntervalMs);
-  touching.unref();
+  touchTimer.unref();
   return {
     release() {
-      clearInterval(touching);
+      clearInterval(touchTimer);
       if (readText(path) === text) removeIfExists(path);
     },
   };
@@ -110,25 +115,25 @@ function isAlive(holder, path) {
       return false;
     }
   }
-  // A number can be given to another process, in a container even each time: when it was born tells them apart.
-  const birth = processStartTime(holder.pid);
-  return birth !== undefined && (holder.birth === '' || birth === holder.birth);
+  // Process ids are reused, in containers often; the start time tells two processes apart.
+  const startTime = processStartTime(holder.pid);
+  return startTime !== undefined && (holder.startTime === '' || startTime === holder.startTime);
 }
 
 /**
  * @param {string} path
- * @param {string} dead the content that was found, whose holder is dead
+ * @param {string} staleText the content of the stale lock
  */
-function removeStaleLock(path, dead) {
-  const marker = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 12)}`;
+function removeStaleLock(path, staleText) {
+  const marker = `${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 12)}`;
   if (!createAtomically(marker, String(process.pid))) {
-    // Somebody else is at it. A marker that stays was left by one who died at it.
+    // Another process is removing it. An old marker was left by a process that died.
     if (isOlderThan(marker, 10_000)) removeIfExists(marker);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     return;
   }
   try {
-    if (readText(path) === dead) removeIfExists(path);
+    if (readText(path) === staleText) removeIfExists(path);
   } finally {
     removeIfExists(marker);
   }
@@ -137,18 +142,18 @@ function removeStaleLock(path, dead) {
 /**
  * @param {string} path
  * @param {string} text
- * @returns {boolean} false when there is one already
+ * @returns {boolean} false when the file exists
  */
 function createAtomically(path, text) {
-  const draft = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${randomUUID()}`;
   const options = { mode: 0o600, flag: 'wx' };
-  writeFileSync(draft, text, options);
+  writeFileSync(temporary, text, options);
   try {
     try {
-      linkSync(draft, path);
+      linkSync(temporary, path);
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return false;
-      // Some file systems know no links; there the file is created exclusively, and whole a moment later.
+      // Some file systems do not support hard links.
       writeFileSync(path, text, options);
     }
     return true;
@@ -156,7 +161,7 @@ function createAtomically(path, text) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    removeIfExists(draft);
+    removeIfExists(temporary);
   }
 }
 
@@ -169,9 +174,9 @@ function parseHolder(text) {
     /** @type {unknown} */
     const value = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
-    const { pid, host, birth, since, nonce } = /** @type {Record<string, unknown>} */ (value);
+    const { pid, host, startTime, since, nonce } = /** @type {Record<string, unknown>} */ (value);
     if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return undefined;
-    return { pid, host: String(host), birth: String(birth ?? ''), since: String(since), nonce: String(nonce) };
+    return { pid, host: String(host), startTime: String(startTime ?? ''), since: String(since), nonce: String(nonce) };
   } catch {
     return undefined;
   }

@@ -14,10 +14,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const lockModule = new URL('./acquire-lock.mjs', import.meta.url).href;
 const deadPid = () => spawnSync(process.execPath, ['--eval', '']).pid;
 const writeLock = (path: string, holder: object) =>
-  writeFileSync(path, JSON.stringify({ host: hostname(), birth: '', since: 'then', nonce: 'planted', ...holder }));
+  writeFileSync(path, JSON.stringify({ host: hostname(), startTime: '', since: 'then', nonce: 'planted', ...holder }));
 
-describe('a lock', () => {
-  it('is held by one at a time, names its holder, and leaves nothing behind', () => {
+describe('acquireLock', () => {
+  it('admits one holder, names it and leaves no file behind', () => {
     const path = join(folder, 'deep', 'a.lock');
     const lock = acquireLock(path);
     expect(() => acquireLock(path)).toThrow(LockHeldError);
@@ -29,7 +29,7 @@ describe('a lock', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual([]);
   });
 
-  it('is taken over from a process that is dead', () => {
+  it('takes over from a dead process', () => {
     const path = join(folder, 'a.lock');
     writeLock(path, { pid: deadPid() });
     const lock = acquireLock(path);
@@ -37,15 +37,15 @@ describe('a lock', () => {
     lock.release();
   });
 
-  it('is taken over from a dead process whose number another one has been given since', () => {
+  it('takes over when another process now has the same pid', () => {
     const path = join(folder, 'a.lock');
-    writeLock(path, { pid: process.pid, birth: 'before the machine was last started' });
+    writeLock(path, { pid: process.pid, startTime: 'before the machine was last started' });
     acquireLock(path).release();
-    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    writeLock(path, { pid: process.pid, startTime: processStartTime(process.pid) });
     expect(() => acquireLock(path)).toThrow(LockHeldError);
   });
 
-  it('of another machine stands while it is touched, and is taken over when it has been silent', () => {
+  it('respects a lock of another machine while it is touched, and takes it over when it is stale', () => {
     const path = join(folder, 'a.lock');
     writeLock(path, { pid: 1, host: 'another-machine' });
     expect(() => acquireLock(path)).toThrow(/another-machine/);
@@ -54,21 +54,21 @@ describe('a lock', () => {
     acquireLock(path).release();
   });
 
-  it('that cannot be read is nobody’s', () => {
+  it('treats an unreadable lock as free', () => {
     const path = join(folder, 'a.lock');
     writeFileSync(path, '{"pid":');
     acquireLock(path).release();
   });
 
-  it('is not removed by one who no longer holds it', () => {
+  it('does not remove a lock it no longer holds', () => {
     const path = join(folder, 'a.lock');
     const lock = acquireLock(path);
-    writeLock(path, { pid: process.pid, birth: processStartTime(process.pid) });
+    writeLock(path, { pid: process.pid, startTime: processStartTime(process.pid) });
     lock.release();
     expect(existsSync(path)).toBe(true);
   });
 
-  it('can be waited for', async () => {
+  it('can wait for the lock', async () => {
     const path = join(folder, 'a.lock');
     const first = acquireLock(path);
     const waited: number[] = [];
@@ -82,7 +82,7 @@ describe('a lock', () => {
     expect(waited).toEqual([process.pid]);
   });
 
-  it('left by a dead process goes to exactly one of six processes that find it at once, 25 times over', async () => {
+  it("gives a dead process's lock to exactly one of six competing processes, 25 times", async () => {
     const rounds = 25;
     const pid = deadPid();
     for (let round = 0; round < rounds; round += 1) writeLock(join(folder, `${round}.lock`), { pid });
@@ -100,7 +100,7 @@ describe('a lock', () => {
         }
       }
       process.stdout.write(JSON.stringify(won));
-      // Whoever has won stays alive until everybody has tried.
+      // Winners stay alive until all have tried.
       process.stdin.resume();`;
     const racers = Array.from({ length: 6 }, () =>
       spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] }),
@@ -117,8 +117,8 @@ describe('a lock', () => {
   });
 });
 
-describe('when a process was born', () => {
-  it('tells the living from the dead, and from those who are not there', () => {
+describe('processStartTime', () => {
+  it('distinguishes running, dead and missing processes', () => {
     expect(processStartTime(process.pid)).toBe(processStartTime(process.pid));
     expect(processStartTime(process.pid)).not.toBe(processStartTime(process.ppid));
     expect(processStartTime(deadPid())).toBeUndefined();

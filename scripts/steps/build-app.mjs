@@ -5,21 +5,18 @@ import { hashSources } from './hash-sources.mjs';
 import { waitForLock } from './acquire-lock.mjs';
 
 /**
- * Builds the app into `dist` when there is no build or it was made from other sources. The sources are hashed before
- * the build begins, so what is edited meanwhile leads to another build the next time.
+ * Builds the app into `dist` unless the build there matches the sources. The hash is taken before the build, so that
+ * edits during the build cause another one.
  *
  * @param {{
  *   root: string, dist: string, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, signal: AbortSignal, onWait?: (pid: number) => void,
+ *   children: import('./children.mjs').Children, signal: AbortSignal,
  * }} options
  * @returns {Promise<'built' | 'up to date' | 'interrupted'>}
  */
-export async function buildApp({ root, dist, environment, children, signal, onWait = () => undefined }) {
+export async function buildApp({ root, dist, environment, children, signal }) {
   if (isBuilt(root, dist)) return 'up to date';
-  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), {
-    signal,
-    onWait: ({ pid }) => onWait(pid),
-  });
+  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), { signal });
   try {
     if (isBuilt(root, dist)) return 'up to date';
     const hash = hashSources(root);
@@ -42,8 +39,7 @@ export async function buildApp({ root, dist, environment, children, signal, onWa
 }
 
 /**
- * An empty, migrated database beside the build, so that the first start opens its own in a second. Without one it takes
- * a few seconds more, so a failure here stops nothing.
+ * An empty, migrated database makes the first start faster. A failure only costs a few seconds, so it is ignored.
  *
  * @param {{
  *   root: string, environment: import('./read-launch-settings.mjs').Environment,

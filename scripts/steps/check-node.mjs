@@ -1,10 +1,10 @@
-// This file and the entries that import it are read by whatever Node is installed, so they keep to old syntax.
+// Any installed Node version must be able to parse this file, so it uses old syntax.
 
 const minNodeVersion = '20.19';
 
 /**
  * @param {string} version such as 20.19.0
- * @returns {string} a sentence when this Node is too old, and nothing otherwise
+ * @returns {string} why this Node is too old, or an empty string
  */
 export function nodeVersionProblem(version) {
   const have = version.split('.').map(Number);

@@ -17,8 +17,8 @@ import { errorCode, CliError } from './cli-error.mjs';
 const maxOutputChars = 200_000;
 
 /**
- * Every process a script starts is started here, in a group of its own: Ctrl-C in a terminal then reaches only the
- * script, which ends its children in order, and whatever a child has started itself is ended with it.
+ * Starts every child in its own process group: Ctrl-C then reaches only this script, which stops its children in order,
+ * including their own children.
  *
  * @param {{ graceMs?: number }} [options]
  */
@@ -28,7 +28,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
   let closed = false;
 
   /**
-   * @param {CommandOptions} order
+   * @param {CommandOptions} options
    * @returns {Child}
    */
   function start({
@@ -43,15 +43,14 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     onOutput,
     onMessage,
   }) {
-    // Whoever asked for the end of all must not find a new one afterwards.
     if (closed) throw new CliError('Stopping.');
     const spawned = spawn(command, [...args], {
       cwd,
-      // Next's types insist on a NODE_ENV; Node itself does not.
+      // Next's types require NODE_ENV; Node does not.
       env: /** @type {NodeJS.ProcessEnv} */ (env),
       shell,
       detached: true,
-      // Over the channel a child that would run for ever also notices that this process died without a word.
+      // The IPC channel also tells a child that this process has died.
       stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
     });
     const captured = { all: '', stderr: '' };
@@ -70,20 +69,19 @@ export function createChildren({ graceMs = 10_000 } = {}) {
         captured.stderr += `${error.message}\n`;
         resolve({ code: 127, signal: null });
       });
-      // 'close' comes after 'exit', when the last of its output has been read; a grandchild may keep that open, so
-      // 'exit' ends the group first.
+      // 'close' follows 'exit' once all output is read. A grandchild may keep the output open, so 'exit' ends the group
+      // first.
       spawned.once('exit', () => killGroup(spawned.pid));
       spawned.once('close', (code, signal) => resolve({ code, signal }));
     });
     /** @type {Promise<void> | undefined} */
     let stopping;
     const stop = async () => {
-      // A shell would die alone and leave what it runs to be killed.
+      // Signalling only the shell would leave its command running.
       if (shell) signalGroup(spawned.pid, stopSignal);
       else spawned.kill(stopSignal);
       const done = new AbortController();
-      const patience = delay(graceMs, undefined, { signal: done.signal });
-      patience.then(
+      delay(graceMs, undefined, { signal: done.signal }).then(
         () => killGroup(spawned.pid),
         () => undefined,
       );
@@ -108,16 +106,16 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     start,
 
     /**
-     * @param {CommandOptions} order
-     * @returns {Promise<Exit & { output: string, errors: string }>}
+     * @param {CommandOptions} options
+     * @returns {Promise<Exit & { output: string }>}
      */
-    async run(order) {
-      const child = start(order);
+    async run(options) {
+      const child = start(options);
       const exit = await child.exited;
-      return { ...exit, output: child.output(), errors: child.errors() };
+      return { ...exit, output: child.output() };
     },
 
-    /** Ends all of them, the youngest first: what was started later depends on what was there before. */
+    /** Stops the newest first, because later children depend on earlier ones. */
     async stopAll() {
       closed = true;
       for (const child of [...running].reverse()) await child.stop();
@@ -146,7 +144,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // ESRCH: nobody is left. EPERM: on macOS, the same for a group of zombies.
+    // ESRCH: no process left. EPERM: on macOS, the same for a group of zombies.
     if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error;
   }
 }

@@ -23,8 +23,8 @@ async function waitUntil(condition: () => boolean) {
 
 const ignoresSigterm = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid);`;
 
-describe('a child', () => {
-  it('that is asked to stop may do it in its own way', async () => {
+describe('children', () => {
+  it('can shut down on their own when asked to stop', async () => {
     const children = createChildren();
     const { child } = await startAndReadOutput(
       children,
@@ -36,14 +36,14 @@ describe('a child', () => {
     expect(child.output()).toContain('good bye');
   });
 
-  it('that does not stop is killed after the grace', async () => {
+  it('are killed after the grace period', async () => {
     const children = createChildren({ graceMs: 50 });
     const { child } = await startAndReadOutput(children, ignoresSigterm);
     await child.stop();
     expect(await child.exited).toMatchObject({ signal: 'SIGKILL' });
   });
 
-  it('takes what it has started itself with it', async () => {
+  it('take their own children with them', async () => {
     const children = createChildren();
     const { child, text } = await startAndReadOutput(
       children,
@@ -57,7 +57,7 @@ describe('a child', () => {
     await waitUntil(() => processStartTime(grandchild) === undefined);
   });
 
-  it('is not started any more once the end of all was asked for', async () => {
+  it('cannot be started after stopAll', async () => {
     const children = createChildren();
     const { child } = await startAndReadOutput(children, ignoresSigterm.replace('() => {}', '() => process.exit()'));
     await children.stopAll();
@@ -66,13 +66,13 @@ describe('a child', () => {
     expect(() => children.start(node(''))).toThrow();
   });
 
-  it('that cannot be started at all is an exit like any other', async () => {
+  it('report a command that cannot be started as an exit', async () => {
     const { code, output } = await createChildren().run({ ...node(''), command: '/no/such/program' });
     expect(code).toBe(127);
     expect(output).toContain('ENOENT');
   });
 
-  it('ends by itself when its parent dies without a word', async () => {
+  it('end when their parent is killed', async () => {
     const children = createChildren();
     const module = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
     const child = ignoresSigterm.replace("process.on('SIGTERM', () => {});", '');
@@ -89,7 +89,7 @@ describe('a child', () => {
     const orphan = Number(text);
     expect(processStartTime(orphan)).toBeDefined();
     expect(parent.pid).toBeGreaterThan(0);
-    // Only the parent: the orphan is in a group of its own.
+    // Kill only the parent: the orphan is in its own group.
     process.kill(parent.pid, 'SIGKILL');
     await waitUntil(() => processStartTime(orphan) === undefined);
   });

@@ -1,4 +1,4 @@
-/** Something a person can put right. Its message is all they need to read, so it is shown without a stack. */
+/** An error that a person can fix. Its message is enough, so it is shown without a stack. */
 export class CliError extends Error {
   /** @override */
   name = 'CliError';
@@ -6,7 +6,7 @@ export class CliError extends Error {
 
 /**
  * @param {unknown} error
- * @returns {string} what to print: a sentence for a complaint, everything known for what nobody foresaw
+ * @returns {string} the message of a CliError, the stack of anything else
  */
 export function describeError(error) {
   if (error instanceof CliError) return error.message;

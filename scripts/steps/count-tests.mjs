@@ -1,10 +1,7 @@
-/**
- * @typedef {{ passed: number, failed: number }} Count
- */
+/** @typedef {{ passed: number, failed: number }} Count */
 
 /**
- * What a stage adds to the sum. A stage that failed counts as at least one failure, whatever its report says: a runner
- * that crashed has counted nothing.
+ * A failed stage counts as at least one failure, because a crashed runner counts nothing.
  *
  * @param {{ succeeded: boolean, counted: Count | undefined }} outcome
  * @returns {Count}
@@ -16,7 +13,7 @@ export function countStage({ succeeded, counted }) {
 
 /**
  * @param {unknown} report of vitest's json reporter
- * @returns {Count | undefined} undefined when it is no such report
+ * @returns {Count | undefined}
  */
 export function countVitest(report) {
   const files = readField(report, 'testResults');
@@ -28,14 +25,14 @@ export function countVitest(report) {
     const states = Array.isArray(tests) ? tests.map((test) => readField(test, 'status')) : [];
     const failedHere = states.filter((state) => state === 'failed').length;
     passed += states.filter((state) => state === 'passed').length;
-    // A file that cannot even be read holds no test that failed.
+    // A file that fails to load contains no failed test.
     failed += failedHere === 0 && readField(file, 'status') === 'failed' ? 1 : failedHere;
   }
   return { passed, failed };
 }
 
 /**
- * A flaky test is neither: it has not passed, and its runner does not call it failed.
+ * A flaky test counts as neither passed nor failed.
  *
  * @param {unknown} report of Playwright's json reporter
  * @returns {Count | undefined}
@@ -48,9 +45,7 @@ export function countPlaywright(report) {
   return { passed, failed: failed === 0 && Array.isArray(errors) && errors.length > 0 ? 1 : failed };
 }
 
-/**
- * @param {Count} sum
- */
+/** @param {Count} sum */
 export function summaryLine({ passed, failed }) {
   return `Tests: ${passed} passed, ${failed} failed`;
 }

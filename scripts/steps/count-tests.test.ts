@@ -6,34 +6,34 @@ const file = (status: string, ...states: string[]) => ({
   assertionResults: states.map((state) => ({ status: state })),
 });
 
-describe('the sum of the tests', () => {
-  it('counts what passed and what failed, and not what was skipped', () => {
+describe('test counts', () => {
+  it('include passed and failed tests, but not skipped ones', () => {
     const report = { testResults: [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'passed', 'failed')] };
     expect(countVitest(report)).toEqual({ passed: 2, failed: 1 });
   });
 
-  it('counts a file that cannot be read as a failure', () => {
+  it('include a file that fails to load as a failure', () => {
     expect(countVitest({ testResults: [file('failed'), file('passed', 'passed')] })).toEqual({ passed: 1, failed: 1 });
   });
 
-  it('counts neither flaky nor skipped browser tests as passed', () => {
+  it('include neither flaky nor skipped browser tests as passed', () => {
     const report = { stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 }, errors: [] };
     expect(countPlaywright(report)).toEqual({ passed: 4, failed: 1 });
   });
 
-  it('counts a browser run that broke outside its tests', () => {
+  it('include errors outside browser tests', () => {
     const report = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [{ message: 'setup' }] };
     expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it('takes nothing for a report that is none', () => {
+  it('are undefined for anything that is not a report', () => {
     for (const report of [undefined, null, 'text', {}, { stats: {} }, { testResults: 3 }]) {
       expect(countVitest(report)).toBeUndefined();
       expect(countPlaywright(report)).toBeUndefined();
     }
   });
 
-  it('holds a failure for a stage that failed without counting one, and none for a stage that only succeeded', () => {
+  it('include one failure for a failed stage without counts, and none for a stage that succeeded', () => {
     expect(countStage({ succeeded: false, counted: undefined })).toEqual({ passed: 0, failed: 1 });
     expect(countStage({ succeeded: false, counted: { passed: 7, failed: 0 } })).toEqual({ passed: 7, failed: 1 });
     expect(countStage({ succeeded: false, counted: { passed: 7, failed: 3 } })).toEqual({ passed: 7, failed: 3 });
@@ -41,7 +41,7 @@ describe('the sum of the tests', () => {
     expect(countStage({ succeeded: true, counted: { passed: 7, failed: 0 } })).toEqual({ passed: 7, failed: 0 });
   });
 
-  it('is said in these words', () => {
+  it('are printed as one summary line', () => {
     expect(summaryLine({ passed: 12, failed: 0 })).toBe('Tests: 12 passed, 0 failed');
   });
 });

@@ -1,5 +1,5 @@
-// Preloaded into children that know nothing of their parent (`node --import`). When the parent dies without a word the
-// channel to it closes, and this process asks itself to stop, as the parent would have done.
+// Preloaded into children with `node --import`. When the parent dies, the IPC channel closes and this process stops
+// itself.
 
 if (process.send !== undefined) {
   process.channel?.unref();

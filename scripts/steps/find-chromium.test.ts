@@ -2,16 +2,16 @@ import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from './find-chromium.mjs';
 
-/** A machine where some files exist, some of them start, and some commands bring others. */
+/** A fake machine: which files exist, which of them start, and which commands install others. */
 function machine({ works = [], broken = [], own = '', brings = {}, isRoot = false, env = {} }: Machine) {
-  const there = new Set([...works, ...broken]);
+  const existing = new Set([...works, ...broken]);
   const starts = new Set(works);
   const ran: string[] = [];
   const found = findChromium({
     root: '/project',
     environment: { PATH: ['/usr/local/bin', '/usr/bin'].join(delimiter), ...env },
     isRoot,
-    exists: (path) => there.has(path),
+    exists: (path) => existing.has(path),
     say: () => undefined,
     runner: {
       run: async (command, args) => {
@@ -20,7 +20,7 @@ function machine({ works = [], broken = [], own = '', brings = {}, isRoot = fals
         if (args[0] !== '--version') ran.push(line);
         for (const [pattern, path] of Object.entries(brings)) {
           if (!line.endsWith(pattern)) continue;
-          there.add(path);
+          existing.add(path);
           starts.add(path);
         }
         return { code: args[0] === '--version' && !starts.has(command) ? 1 : 0, output: '' };
@@ -41,39 +41,39 @@ interface Machine {
 
 const own = '/cache/playwright/chrome';
 
-describe('a Chromium', () => {
-  it('is the one that was named', async () => {
+describe('findChromium', () => {
+  it('uses CHROMIUM_PATH', async () => {
     const { found } = machine({ works: ['/opt/c', '/usr/bin/chromium'], env: { CHROMIUM_PATH: '/opt/c' } });
     expect(await found).toBe('/opt/c');
   });
 
-  it('that was named and does not start is said, not replaced in silence', async () => {
+  it('reports a CHROMIUM_PATH that does not start instead of replacing it', async () => {
     const { found } = machine({ works: ['/usr/bin/chromium'], broken: ['/opt/c'], env: { CHROMIUM_PATH: '/opt/c' } });
     await expect(found).rejects.toThrow('/opt/c is no Chromium that starts here');
   });
 
-  it('is the system’s before Playwright’s, and nothing is fetched', async () => {
+  it('prefers the one of the system over Playwright and downloads nothing', async () => {
     const { found, ran } = machine({ works: ['/usr/bin/google-chrome', own], own });
     expect(await found).toBe('/usr/bin/google-chrome');
     expect(ran).toEqual([]);
   });
 
-  it('without windows is taken before one with them', async () => {
+  it('prefers the headless shell', async () => {
     const works = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
     expect(await machine({ works }).found).toBe('/usr/bin/chromium-headless-shell');
   });
 
-  it('of the system that does not start gives way to Playwright’s', async () => {
+  it('falls back to Playwright when the one of the system does not start', async () => {
     expect(await machine({ broken: ['/usr/bin/chromium-browser'], works: [own], own }).found).toBe(own);
   });
 
-  it('is downloaded where there is none', async () => {
+  it('downloads one when there is none', async () => {
     const { found, ran } = machine({ own, brings: { 'install chromium': own } });
     expect(await found).toBe(own);
     expect(ran).toEqual(['node /project/node_modules/@playwright/test/cli.js install chromium']);
   });
 
-  it('is installed from the system packages by root when the download fails', async () => {
+  it('installs the system package as root when the download fails', async () => {
     const { found, ran } = machine({
       broken: ['/usr/bin/apt-get'],
       isRoot: true,
@@ -86,7 +86,7 @@ describe('a Chromium', () => {
     ]);
   });
 
-  it('with windows is installed where the system has no other', async () => {
+  it('installs the full browser where there is no headless package', async () => {
     const { found, ran } = machine({
       broken: ['/usr/bin/apt-get'],
       isRoot: true,
@@ -96,7 +96,7 @@ describe('a Chromium', () => {
     expect(ran.at(-1)).toBe('apt-get install -y --no-install-recommends chromium');
   });
 
-  it('that cannot be had by any means ends in a sentence that says how to give one', async () => {
+  it('explains how to provide one when everything fails', async () => {
     const { found, ran } = machine({ broken: ['/usr/bin/apt-get'] });
     await expect(found).rejects.toThrow(/CHROMIUM_PATH=\/path\/to\/chromium\.$/);
     expect(ran).toHaveLength(1);

@@ -16,21 +16,21 @@ export function describePortProblem(code, { port, host }) {
 }
 
 /**
- * Says early what `listen` would say after a long build.
+ * Fails early with what `listen` would report after a long build.
  *
  * @param {{ port: number, host: string }} where
  */
 export async function assertPortFree({ port, host }) {
   const problem = await tryPort(port, host);
   if (problem !== undefined) throw new CliError(describePortProblem(problem, { port, host }));
-  // `localhost` may mean ::1 first: a program listening there would answer in our place.
+  // `localhost` may resolve to ::1 first, where another program would answer instead of us.
   if (host === '127.0.0.1' && (await tryPort(port, '::1')) === 'EADDRINUSE') {
     throw new CliError(describePortProblem('EADDRINUSE', { port, host: '::1' }));
   }
 }
 
 /**
- * @param {{ near: number, prefer?: number | undefined, host?: string }} wish
+ * @param {{ near: number, prefer?: number | undefined, host?: string }} options
  * @returns {Promise<number>} the preferred port if it is free, else the first free one from `near` upwards
  */
 export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
@@ -47,7 +47,7 @@ export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<string | undefined>} the code of what stands in the way
+ * @returns {Promise<string | undefined>} the error code, if the port cannot be opened
  */
 function tryPort(port, host) {
   return new Promise((resolve) => {

@@ -16,27 +16,27 @@ async function occupy(host: string, port = 0) {
   return (server.address() as AddressInfo).port;
 }
 
-describe('a port', () => {
-  it('that is taken is complained about in one sentence that names it and the way out', async () => {
+describe('ports', () => {
+  it('a taken port is reported in one sentence with the solution', async () => {
     const port = await occupy('127.0.0.1');
     await expect(assertPortFree({ port, host: '127.0.0.1' })).rejects.toThrow(
       `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1}.`,
     );
   });
 
-  it('that is free is not', async () => {
+  it('a free port passes', async () => {
     const port = await findFreePort({ near: 40_100 });
     await assertPortFree({ port, host: '127.0.0.1' });
   });
 
-  it('is the preferred one where that is free, and otherwise the next that is', async () => {
+  it('the preferred port is used if it is free, otherwise the next free one', async () => {
     const preferred = await findFreePort({ near: 40_300 });
     expect(await findFreePort({ near: 40_100, prefer: preferred })).toBe(preferred);
     await occupy('127.0.0.1', preferred);
     expect(await findFreePort({ near: preferred, prefer: preferred })).toBeGreaterThan(preferred);
   });
 
-  it('on an address this machine does not have is a bad setting', async () => {
+  it('an address this machine does not have is an invalid setting', async () => {
     await expect(assertPortFree({ port: 40_500, host: '203.0.113.1' })).rejects.toThrow(
       'Bad setting: HOST 203.0.113.1 is no address of this machine.',
     );

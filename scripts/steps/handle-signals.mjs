@@ -1,13 +1,11 @@
-/** npm passes a signal on that the terminal has sent to the whole group already: two within this time are one. */
+/** npm forwards a signal that the terminal already sent to the whole group, so two within this time count as one. */
 const duplicateSignalMs = 700;
 
 const parentCheckMs = 250;
 
 /**
- * The first signal asks for an orderly end, a second one later ends everything at once.
- *
- * npm runs a script in a shell and passes signals to that shell alone, which dies of them and says nothing to us. So
- * under npm the end of our parent is a signal, too; whoever runs the script without npm may let it outlive a terminal.
+ * The first signal stops in order, a second one later stops immediately. npm signals only the shell it runs us in,
+ * which dies without telling us. So under npm, losing our parent counts as a signal.
  *
  * @param {{
  *   onFirst: (signal: NodeJS.Signals) => void, onSecond: () => void, underNpm?: boolean, now?: () => number,
@@ -17,22 +15,23 @@ export function handleSignals({ onFirst, onSecond, underNpm = isUnderNpm(), now 
   /** @type {number | undefined} */
   let firstMs;
   /** @param {NodeJS.Signals} signal */
-  const hear = (signal) => {
+  const onSignal = (signal) => {
     if (firstMs === undefined) {
       firstMs = now();
       onFirst(signal);
     } else if (now() - firstMs > duplicateSignalMs) onSecond();
   };
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => hear(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => onSignal(signal));
 
   if (!underNpm) return;
   const parent = process.ppid;
-  const looking = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
-    if (firstMs === undefined) hear('SIGTERM');
+    clearInterval(parentCheck);
+    if (firstMs === undefined) onSignal('SIGTERM');
   }, parentCheckMs);
-  looking.unref();
+  parentCheck.unref();
 }
 
 function isUnderNpm() {

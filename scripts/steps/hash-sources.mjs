@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything a build is made from. */
+/** Everything that goes into a build. */
 const sources = [
   'app',
   'components',
@@ -18,7 +18,7 @@ const sources = [
 ];
 
 /**
- * Content and not times: a checkout changes every time, and a pull may bring a file older than the build.
+ * Hashes content, because file times change with every checkout.
  *
  * @param {string} root
  * @returns {string}
@@ -28,7 +28,7 @@ export function hashSources(root) {
   for (const name of sources) {
     for (const path of filesBelow(root, name)) {
       const content = readFileSync(join(root, path));
-      // Lengths keep the end of one file from being read as the start of the next.
+      // The lengths separate files from each other.
       hash.update(`${path.length}:${path}:${content.length}:`).update(content);
     }
   }
@@ -38,7 +38,7 @@ export function hashSources(root) {
 /**
  * @param {string} root
  * @param {string} name
- * @returns {string[]} in an order that is the same everywhere
+ * @returns {string[]} sorted
  */
 function filesBelow(root, name) {
   const path = join(root, name);
@@ -49,9 +49,7 @@ function filesBelow(root, name) {
     .flatMap((entry) => filesBelow(root, `${name}/${entry}`));
 }
 
-/**
- * @param {string} path
- */
+/** @param {string} path */
 function isPartOfBuild(path) {
   return !/\.test\.tsx?$|\.md$|(^|\/)\.DS_Store$/.test(path);
 }

@@ -19,13 +19,13 @@ const changes: [string, () => void][] = [
   ['a renamed file', () => renameSync(join(root, 'app', 'imports', 'page.tsx'), join(root, 'app', 'imports', 'p.tsx'))],
   ['a new lockfile', () => writeFileSync(join(root, 'package-lock.json'), '{ }')],
 ];
-it.each(changes)('%s is another build', (_name, change) => {
+it.each(changes)('%s changes the hash', (_name, change) => {
   const before = hashSources(root);
   change();
   expect(hashSources(root)).not.toBe(before);
 });
 
-it('times, tests, readmes and whatever a build is not made from change nothing', () => {
+it('times, tests, readmes and unrelated files do not change the hash', () => {
   const before = hashSources(root);
   utimesSync(join(root, 'app', 'imports', 'page.tsx'), 1, 1);
   writeFileSync(join(root, 'app', 'imports', 'page.test.ts'), 'x');
@@ -35,7 +35,7 @@ it('times, tests, readmes and whatever a build is not made from change nothing',
   expect(hashSources(root)).toBe(before);
 });
 
-it('a copy elsewhere is the same build', () => {
+it('a copy elsewhere has the same hash', () => {
   const copy = `${root} copy`;
   cpSync(root, copy, { recursive: true });
   expect(hashSources(copy)).toBe(hashSources(root));

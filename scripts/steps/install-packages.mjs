@@ -5,15 +5,14 @@ import { CliError } from './cli-error.mjs';
 import { waitForLock, readLockHolder } from './acquire-lock.mjs';
 
 /**
- * Installs exactly what the lockfile says, when the packages are missing or the lockfile has changed since they were
- * installed here. A mark inside node_modules says which lockfile that was: `npm ci` empties the folder first, so an
- * installation that was cut short has no mark.
+ * Installs the locked packages when they are missing or the lockfile has changed. `npm ci` empties node_modules first,
+ * so an interrupted installation has no stamp.
  *
  * @param {{
  *   root: string, environment: import('./read-launch-settings.mjs').Environment,
  *   children: import('./children.mjs').Children, progress: import('./progress.mjs').Progress,
  *   users: readonly { lock: string, what: string }[], signal: AbortSignal,
- * }} options `users` are others who may run from these packages: they are not pulled from under them
+ * }} options `users`: locks of processes that may be using the packages
  */
 export async function installPackages({ root, environment, children, progress, users, signal }) {
   if (isInstalled(root)) return;
@@ -42,9 +41,7 @@ export async function installPackages({ root, environment, children, progress, u
   }
 }
 
-/**
- * @param {string} root
- */
+/** @param {string} root */
 function isInstalled(root) {
   return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === createStamp(root);
 }
@@ -54,7 +51,6 @@ function isInstalled(root) {
  * @param {readonly { lock: string, what: string }[]} users
  */
 function assertNotInUse(root, users) {
-  // Without packages nobody can be running from them.
   if (!existsSync(join(root, 'node_modules'))) return;
   for (const { lock, what } of users) {
     const holder = readLockHolder(lock);
@@ -69,22 +65,18 @@ function assertNotInUse(root, users) {
 /** @param {string} root */
 const stampPath = (root) => join(root, 'node_modules', '.landfall-install');
 
-/**
- * @param {string} root
- */
+/** @param {string} root */
 function createStamp(root) {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  // Some packages hold compiled code: a folder carried to another kind of machine is not installed there.
+  // Some packages contain compiled code, so the stamp includes the platform.
   return `${lockfile} ${process.platform}-${process.arch}\n`;
 }
 
-/**
- * @param {import('./read-launch-settings.mjs').Environment} environment
- */
+/** @param {import('./read-launch-settings.mjs').Environment} environment */
 function npmCommand(environment) {
-  // What builds and tests is needed whatever NODE_ENV says.
+  // Dev dependencies are needed whatever NODE_ENV says.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   const npm = environment.npm_execpath;
   if (npm && /\.c?js$/.test(npm)) return { command: process.execPath, args: [npm, ...args] };

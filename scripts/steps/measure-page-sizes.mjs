@@ -4,16 +4,14 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { CliError } from './cli-error.mjs';
 
-/** What a staff page may load before it can be used, gzipped. */
+/** First-load JavaScript of a staff page, gzipped. */
 const staffPageBudgetBytes = 210_000;
 
-/**
- * @typedef {{ page: string, bytes: number, files: string[] }} PageSize
- */
+/** @typedef {{ page: string, bytes: number, files: string[] }} PageSize */
 
 /**
- * The first-load script of every page of a build, from what Next wrote down while building: the chunks that every page
- * starts with, and those of the page, its layouts and its boundaries. Chunks fetched on first use are not in it.
+ * First-load JavaScript of every page, from Next's manifests: shared chunks plus those of the page, its layouts and its
+ * boundaries, without chunks loaded later.
  *
  * @internal A browser test compares it with what pages really load.
  * @param {string} dist
@@ -24,9 +22,9 @@ export function measurePageSizes(dist) {
   /** @type {Map<string, number>} */
   const sizes = new Map();
   const sizeOf = (/** @type {string} */ file) => {
-    const known = sizes.get(file) ?? gzipSync(readFileSync(join(dist, file))).length;
-    sizes.set(file, known);
-    return known;
+    const size = sizes.get(file) ?? gzipSync(readFileSync(join(dist, file))).length;
+    sizes.set(file, size);
+    return size;
   };
   return findManifests(app)
     .map((path) => {
@@ -42,25 +40,24 @@ export function measurePageSizes(dist) {
 }
 
 /**
- * Fails the build when a staff page has grown beyond its budget, or when there is nothing to weigh: a budget that checks
- * no page is no budget.
+ * Fails the build when a staff page exceeds its budget, or when no page is found.
  *
  * @param {string} dist
- * @returns {string} what the pages weigh, a line each
+ * @returns {string} one line per page
  */
 export function checkPageSizes(dist) {
   const staff = measurePageSizes(dist).filter(({ page }) => page.startsWith('/(staff)/'));
   if (staff.length === 0) throw new CliError(`No staff page was found in ${dist}, so none could be weighed.`);
-  const told = staff.map(({ page, bytes }) => `${formatKilobytes(bytes)}  ${page}`).join('\n');
+  const sizeList = staff.map(({ page, bytes }) => `${formatKilobytes(bytes)}  ${page}`).join('\n');
   const oversized = staff.filter(({ bytes }) => bytes > staffPageBudgetBytes);
   if (oversized.length > 0) {
     throw new CliError(
-      `${told}\nThe first-load script of ${oversized.length === 1 ? 'a staff page is' : `${oversized.length} staff pages is`} ` +
+      `${sizeList}\nThe first-load script of ${oversized.length === 1 ? 'a staff page is' : `${oversized.length} staff pages is`} ` +
         `beyond its budget of ${formatKilobytes(staffPageBudgetBytes).trim()}: ${oversized.map(({ page }) => page).join(', ')}. ` +
         'Load what is not needed at first on its first use.',
     );
   }
-  return told;
+  return sizeList;
 }
 
 /**
@@ -75,17 +72,17 @@ function findManifests(folder) {
 }
 
 /**
- * Next writes it as a script that puts one entry on a global.
+ * Next writes it as a script that sets one entry on a global.
  *
  * @param {string} path
  * @returns {{ page: string, entryJSFiles: Record<string, string[]> }}
  */
 function readReferences(path) {
   /** @type {{ __RSC_MANIFEST?: Record<string, { entryJSFiles?: Record<string, string[]> }>, globalThis?: unknown }} */
-  const world = {};
-  world.globalThis = world;
-  runInContext(readFileSync(path, 'utf8'), createContext(world));
-  const [entry] = Object.entries(world.__RSC_MANIFEST ?? {});
+  const globals = {};
+  globals.globalThis = globals;
+  runInContext(readFileSync(path, 'utf8'), createContext(globals));
+  const [entry] = Object.entries(globals.__RSC_MANIFEST ?? {});
   if (entry?.[1].entryJSFiles === undefined) throw new CliError(`${path} does not say which scripts its page loads.`);
   return { page: entry[0], entryJSFiles: entry[1].entryJSFiles };
 }

@@ -15,7 +15,7 @@ function put(path: string, content: string | Buffer) {
   writeFileSync(join(dist, path), content);
 }
 
-/** As Next 16 lays a page down: a manifest of references beside the page, the chunks of every page in its folder. */
+/** Writes a page as Next 16 does: a reference manifest next to the page, the shared chunks in its folder. */
 function putPage(page: string, own: Record<string, string[]>, everywhere = ['static/main.js', 'static/poly.css']) {
   const at = `server/app${page}`;
   put(`${at}/build-manifest.json`, JSON.stringify({ rootMainFiles: everywhere, polyfillFiles: ['static/old.js'] }));
@@ -24,7 +24,7 @@ function putPage(page: string, own: Record<string, string[]>, everywhere = ['sta
   put(`${at}_client-reference-manifest.js`, `${begin}\nglobalThis.__RSC_MANIFEST[${JSON.stringify(page)}] = ${entry};`);
 }
 
-test('a page weighs each script once, gzipped: those of every page, of its layouts and its own', () => {
+test('the size of a page counts each script once, gzipped: shared, from layouts and its own', () => {
   const [main, frame, own] = [randomBytes(1000), randomBytes(2000), Buffer.alloc(50_000, 'a')];
   put('static/main.js', main);
   put('static/frame.js', frame);
@@ -36,7 +36,7 @@ test('a page weighs each script once, gzipped: those of every page, of its layou
   expect(checkPageSizes(dist)).toContain('/(staff)/imports/page');
 });
 
-test('one staff page beyond the budget fails, by name; pages of customers have no such budget', () => {
+test('a staff page over the budget fails by name, and customer pages have no budget', () => {
   put('static/main.js', randomBytes(1000));
   put('static/fat.js', randomBytes(211_000));
   putPage('/(staff)/page', {}, ['static/main.js']);
@@ -48,7 +48,7 @@ test('one staff page beyond the budget fails, by name; pages of customers have n
   );
 });
 
-test('a build in which no page can be found, or which tells nothing of its scripts, is not let through', () => {
+test('a build without pages or without a list of scripts fails', () => {
   expect(() => checkPageSizes(dist)).toThrow('No staff page was found');
   putPage('/(staff)/page', {});
   put('server/app/(staff)/page_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(staff)/page": {} };');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * When a process was born, in words that differ between two processes that were given the same number one after the
- * other. Undefined when there is none (a zombie is none: it only waits to be counted).
+ * The start time of a process, to distinguish processes that had the same pid. Undefined if there is none; a zombie
+ * counts as none.
  *
  * @param {number} pid
  * @returns {string | undefined}
@@ -12,7 +12,7 @@ export function processStartTime(pid) {
   if (existsSync('/proc/self/stat')) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name stands in brackets and may hold anything, so the fields are counted from its end.
+      // The name is in brackets and may contain anything, so count fields from its end.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
       return `${bootId()}/${fields[19]}`;

@@ -1,10 +1,7 @@
-/**
- * @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Output
- */
+/** @typedef {{ write: (text: string) => unknown, isTTY?: boolean | undefined }} Output */
 
 /**
- * Says what is being done and how long it took. On a terminal the line ticks while the work goes on; in a log each step
- * has a line when it starts and one when it is done.
+ * Prints each step and its duration. On a terminal the line is updated; in a log each step has a start and an end line.
  *
  * @param {Output} screen
  */
@@ -18,14 +15,14 @@ export function createProgress(screen) {
 
     /**
      * @template T
-     * @param {{ doing: string, done: string | ((result: T) => string), failed?: (result: T) => boolean }} words
+     * @param {{ doing: string, done: string | ((result: T) => string), failed?: (result: T) => boolean }} labels
      * @param {() => Promise<T>} work
      * @returns {Promise<T>}
      */
     async step({ doing, done, failed = () => false }, work) {
       const startedMs = performance.now();
-      const line = (/** @type {string} */ mark, /** @type {string} */ words) =>
-        `  ${mark} ${words.padEnd(44)} ${took(startedMs).padStart(8)}`;
+      const line = (/** @type {string} */ mark, /** @type {string} */ label) =>
+        `  ${mark} ${label.padEnd(44)} ${took(startedMs).padStart(8)}`;
       const tick = () => screen.write(`\r${line('·', doing)}`);
       if (screen.isTTY) tick();
       else screen.write(`  · ${doing}\n`);
@@ -37,8 +34,8 @@ export function createProgress(screen) {
       };
       try {
         const result = await work();
-        const words = typeof done === 'function' ? done(result) : done;
-        finish(line(failed(result) ? '✗' : '✓', words));
+        const label = typeof done === 'function' ? done(result) : done;
+        finish(line(failed(result) ? '✗' : '✓', label));
         return result;
       } catch (error) {
         finish(line('✗', doing));

@@ -11,7 +11,7 @@ import { CliError } from './cli-error.mjs';
  */
 
 /**
- * The environment with the `.env` of the project below it. What is really set always wins.
+ * The environment plus the project's `.env`. Variables that are already set win.
  *
  * @param {string} root
  * @param {Environment} environment
@@ -23,8 +23,8 @@ export function readEnvironment(root, environment) {
 }
 
 /**
- * The few settings that are needed before the packages are there, and by the server in front of the app. The one
- * parser of all settings is lib/core/settings.ts; a test holds the two to the same answers.
+ * The few settings needed before the packages are installed, and by the HTTP server. lib/core/settings.ts parses all
+ * settings; a test checks that both agree.
  *
  * @param {string} root
  * @param {Environment} environment
@@ -68,9 +68,7 @@ function readInteger(environment, name, fallback, least, most) {
   return number;
 }
 
-/**
- * @param {string} text
- */
+/** @param {string} text */
 function readOrigin(text) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

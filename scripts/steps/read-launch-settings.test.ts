@@ -18,8 +18,8 @@ const attempt = <T>(work: () => T) => {
   }
 };
 
-describe('the settings that are read before the packages are there', () => {
-  it('are read as the one parser of settings reads them, and complained about in the same words', () => {
+describe('readLaunchSettings', () => {
+  it('agrees with parseSettings on values and error messages', () => {
     const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const environment = fc.record({
       PORT: some('3000', '1', '65535', '0', '65536', 'x', '30 00', ''),
@@ -30,19 +30,19 @@ describe('the settings that are read before the packages are there', () => {
     });
     fc.assert(
       fc.property(environment, (env) => {
-        const theirs = attempt(() => parseSettings(env));
-        const ours = attempt(() => readLaunchSettings(root, env));
-        if (theirs.value === undefined) {
-          // Theirs lists everything at once; ours stops at the first, and says that one the same way.
-          const problem = ours.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'ours was content';
-          expect(theirs.message).toContain(problem);
+        const full = attempt(() => parseSettings(env));
+        const launch = attempt(() => readLaunchSettings(root, env));
+        if (full.value === undefined) {
+          // parseSettings lists all problems; readLaunchSettings stops at the first.
+          const problem = launch.message?.replace('Bad setting: ', '').replace(/\.$/, '') ?? 'no error';
+          expect(full.message).toContain(problem);
         } else {
-          expect(ours.value).toMatchObject({
-            port: theirs.value.port,
-            host: theirs.value.host,
-            publicOrigin: theirs.value.publicOrigin,
-            trustedHops: theirs.value.trustedHops,
-            dataFolder: resolve(root, theirs.value.dataFolder),
+          expect(launch.value).toMatchObject({
+            port: full.value.port,
+            host: full.value.host,
+            publicOrigin: full.value.publicOrigin,
+            trustedHops: full.value.trustedHops,
+            dataFolder: resolve(root, full.value.dataFolder),
           });
         }
       }),
@@ -50,13 +50,13 @@ describe('the settings that are read before the packages are there', () => {
     );
   });
 
-  it('call for the simulator exactly when no service is named', () => {
+  it('uses the simulator only when no service is configured', () => {
     expect(readLaunchSettings(root, {}).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: '' }).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: 'https://service.example/v2.1' }).simulated).toBe(false);
   });
 
-  it('come from .env where the environment says nothing, and never over what it says', () => {
+  it('reads .env without overriding the environment', () => {
     writeFileSync(join(root, '.env'), 'PORT=4000\nHOST="127.0.0.2" # why\nSERVICE_URL=https://service.example/v2.1\n');
     const environment = readEnvironment(root, { PORT: '5000', SERVICE_URL: '' });
     expect(environment).toMatchObject({ PORT: '5000', HOST: '127.0.0.2', SERVICE_URL: '' });

@@ -2,20 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * @typedef {{ token: string, webhookSecret: string, port?: number }} SimulatorKeys
- */
+/** @typedef {{ token: string, webhookSecret: string, port?: number }} SimulatorKeys */
 
 /**
- * What the app and its simulator share is made once a data folder, readable by its owner alone. The port is kept, too:
- * links that were handed out point to it.
+ * Secrets shared by app and simulator, created once per data folder and readable only by the owner. The port is stored
+ * too, because customer links contain it.
  *
  * @param {string} dataFolder
  * @returns {SimulatorKeys}
  */
 export function loadSimulatorKeys(dataFolder) {
-  const kept = parseKeys(readText(keysPath(dataFolder)));
-  if (kept) return kept;
+  const stored = parseKeys(readText(keysPath(dataFolder)));
+  if (stored) return stored;
   const keys = {
     token: randomBytes(24).toString('base64url'),
     webhookSecret: randomBytes(32).toString('base64url'),
@@ -31,7 +29,7 @@ export function loadSimulatorKeys(dataFolder) {
 export function saveSimulatorKeys(dataFolder, keys) {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const path = keysPath(dataFolder);
-  // Written beside and moved into place, so that an interruption leaves the old keys or the new ones.
+  // Written to a new file and renamed, so that an interruption leaves either the old or the new keys.
   writeFileSync(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -14,27 +14,31 @@ import { checkPageSizes } from './measure-page-sizes.mjs';
  * }} StageContext
  * @typedef {{ succeeded: boolean, counted?: import('./count-tests.mjs').Count | undefined }} StageResult
  * @typedef {{
- *   name: string, label: string, run: (surroundings: StageContext) => Promise<StageResult>,
- *   beside?: boolean, fullOnly?: boolean,
- * }} Stage A stage marked `beside` needs nothing of the one before it, so it runs at the same time. One marked `fullOnly`
- *   belongs to `npm run test:full`.
+ *   name: string, label: string, run: (context: StageContext) => Promise<StageResult>,
+ *   parallel?: boolean, fullOnly?: boolean,
+ * }} Stage `parallel` stages run together with the one before them; `fullOnly` stages run in `npm run test:full`.
  */
 
 const testDist = '.next-test';
 
 /**
- * In this order: what is quick to know comes first.
+ * Fast stages first.
  *
  * @type {readonly Stage[]}
  */
 const stages = [
   { name: 'format', label: 'Formatting', run: (context) => runScript(context, 'format:check') },
-  { name: 'types', label: 'Types', run: runTypes, beside: true },
-  { name: 'lint', label: 'Lint', run: (context) => runScript(context, 'lint'), beside: true },
-  { name: 'directions', label: 'Import directions', run: (context) => runScript(context, 'directions'), beside: true },
-  { name: 'unused', label: 'Unused code', run: (context) => runScript(context, 'unused'), beside: true },
+  { name: 'types', label: 'Types', run: runTypes, parallel: true },
+  { name: 'lint', label: 'Lint', run: (context) => runScript(context, 'lint'), parallel: true },
+  {
+    name: 'directions',
+    label: 'Import directions',
+    run: (context) => runScript(context, 'directions'),
+    parallel: true,
+  },
+  { name: 'unused', label: 'Unused code', run: (context) => runScript(context, 'unused'), parallel: true },
   { name: 'unit', label: 'Unit tests', run: (context) => runUnit(context, 'unit.json') },
-  { name: 'build', label: 'Build', run: runBuild, beside: true },
+  { name: 'build', label: 'Build', run: runBuild, parallel: true },
   { name: 'embedded', label: 'Unit tests on PGlite', run: runUnitOnPglite, fullOnly: true },
   { name: 'browser', label: 'Browser tests', run: runBrowser },
   { name: 'drills', label: 'Drills', run: (context) => runScript(context, 'drill'), fullOnly: true },
@@ -72,14 +76,12 @@ function readArguments(args, usage) {
 
 /** @param {StageContext} context */
 async function runTypes(context) {
-  // Next writes the types of the routes; without them a fresh checkout does not know what a page is.
+  // A fresh checkout has no route types until Next generates them.
   const generated = await runNode(
     context,
     'next typegen',
     [join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'],
-    {
-      LANDFALL_DIST: testDist,
-    },
+    { LANDFALL_DIST: testDist },
   );
   if (!generated.succeeded) return generated;
   writeTestTsconfig(context.root);
@@ -87,8 +89,7 @@ async function runTypes(context) {
 }
 
 /**
- * The project's own configuration without the types an app or a dev server of some earlier day has generated: those
- * speak of pages that may be gone.
+ * The project's tsconfig without generated route types, which may describe pages that no longer exist.
  *
  * @param {string} root
  */
@@ -138,16 +139,16 @@ async function runBrowser(context) {
     'playwright',
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
     { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: context.chromium },
-    // The only signal at which Playwright closes its browsers and runs its teardown.
+    // Playwright only closes its browsers and runs its teardown on SIGINT.
     'SIGINT',
   );
   return { succeeded, counted: countPlaywright(report.read()) };
 }
 
 /**
- * Runs what package.json says under this name, as npm would, so that there is one place that says how.
+ * Runs a package.json script with a shell, so that each command is defined in one place.
  *
- * @param {StageContext} around
+ * @param {StageContext} context
  * @param {string} script
  * @param {string} [args]
  * @returns {Promise<StageResult>}
@@ -170,7 +171,7 @@ async function runScript({ root, environment, children, log }, script, args = ''
 }
 
 /**
- * @param {StageContext} around
+ * @param {StageContext} context
  * @param {string} name
  * @param {readonly string[]} args
  * @param {Record<string, string | undefined>} extra
@@ -196,7 +197,7 @@ async function runNode({ root, environment, children, log }, name, args, extra, 
  */
 function freshReport(root, name) {
   const relative = `.test/${name}`;
-  // A report of an earlier run must never be counted as this one's.
+  // Never count the report of an earlier run.
   rmSync(join(root, relative), { force: true });
   return {
     relative,

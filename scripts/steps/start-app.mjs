@@ -3,7 +3,7 @@ import { parseStartupInfo } from '../server/app-hooks.mjs';
 import { CliError } from './cli-error.mjs';
 
 /**
- * Starts the server as a child and waits until it says that it is healthy.
+ * Starts the server as a child process and waits until it is healthy.
  *
  * @param {{
  *   root: string, dev: boolean, environment: import('./read-launch-settings.mjs').Environment,
@@ -34,7 +34,7 @@ export async function startApp({ root, dev, environment, children, signal, onOut
   const startupInfo = await Promise.race([ready, child.exited.then(() => undefined)]);
   if (startupInfo === undefined) {
     signal.throwIfAborted();
-    // What it wrote to its error output is meant for people: a sentence about a setting, a port, a database in use.
+    // Its stderr explains the problem: a setting, a port, a database in use.
     throw new CliError(child.errors().trim() || `${child.output()}\nThe app stopped while starting.`.trim());
   }
   return { child, startupInfo };

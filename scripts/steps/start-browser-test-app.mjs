@@ -10,7 +10,7 @@ import { startSimulator } from './start-simulator.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What a process needs from its surroundings; everything else could lead the tests to somebody's real database. */
+/** Variables that are passed on; any other could point the tests to a real database. */
 const allowedVariables = [
   'PATH',
   'HOME',
@@ -25,9 +25,9 @@ const allowedVariables = [
 ];
 
 /**
- * Playwright's global setup: an app and a simulator of their own, on their own ports, with their own data, started the
- * way `npm start` does it. Tests find them in the environment: LANDFALL_TEST_ORIGIN, LANDFALL_TEST_SIMULATOR and
- * LANDFALL_TEST_DATA (the data folder, with demo-accounts.json). What both print is kept in .test/logs.
+ * Playwright's global setup: starts an app and a simulator with their own ports and data, as `npm start` does. Tests
+ * find them through LANDFALL_TEST_ORIGIN, LANDFALL_TEST_SIMULATOR and LANDFALL_TEST_DATA. Their output is in
+ * .test/logs.
  *
  * @returns {Promise<() => Promise<void>>} the teardown
  */
@@ -90,16 +90,18 @@ export default async function startBrowserTestApp() {
 }
 
 /**
- * Next reads .env files by itself, but never over a value that is set: so each name in them is set, to nothing.
+ * Next reads .env files itself but never overrides a variable, so each name in them is set to an empty value.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {Record<string, string | undefined>}
  */
 function filterEnvironment(environment) {
-  const kept = allowedVariables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
-  const silenced = ['.env', '.env.local', '.env.production', '.env.production.local']
+  const allowed = allowedVariables.flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  );
+  const emptied = ['.env', '.env.local', '.env.production', '.env.production.local']
     .map((name) => join(root, name))
     .filter((path) => existsSync(path))
     .flatMap((path) => Object.keys(parseEnv(readFileSync(path, 'utf8'))).map((name) => [name, '']));
-  return Object.fromEntries([...silenced, ...kept]);
+  return Object.fromEntries([...emptied, ...allowed]);
 }

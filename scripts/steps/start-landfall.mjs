@@ -1,13 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.mjs';
-import { checkSettings } from './check-settings.mjs';
 import { createChildren } from './children.mjs';
 import { CliError, describeError } from './cli-error.mjs';
 import { assertPortFree } from './find-port.mjs';
 import { installPackages } from './install-packages.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
-import { formatWelcome } from './print-welcome.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
 import { startApp } from './start-app.mjs';
@@ -17,7 +16,7 @@ import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * `npm start`: from a bare checkout to a healthy app, and back to nothing at Ctrl-C.
+ * `npm start`: from a bare checkout to a healthy app, until Ctrl-C.
  *
  * @param {readonly string[]} args
  */
@@ -29,7 +28,6 @@ export async function startLandfall(args) {
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
 
-  // Whichever way this process ends, short of being killed, nothing of it stays behind.
   process.on('exit', () => {
     children.killAll();
     lock?.release();
@@ -68,7 +66,7 @@ export async function startLandfall(args) {
   } finally {
     lock?.release();
   }
-  // Nothing is left to do, and a handle somebody forgot must not keep the terminal.
+  // A leftover handle must not keep the process running.
   process.exit();
 }
 
@@ -133,14 +131,15 @@ async function startAll({ dev, environment, children, signal }) {
  * @returns {boolean} whether to run in development mode
  */
 function readArguments(args) {
-  const unknown = args.find((arg) => arg !== '--dev');
-  if (unknown !== undefined) throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
-  return args.includes('--dev');
+  try {
+    return parseArgs({ args: [...args], options: { dev: { type: 'boolean', default: false } } }).values.dev;
+  } catch {
+    const unknown = args.find((arg) => arg !== '--dev');
+    throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
+  }
 }
 
-/**
- * @param {string} dataFolder
- */
+/** @param {string} dataFolder */
 function acquireStartLock(dataFolder) {
   try {
     return acquireLock(join(dataFolder, 'start.lock'));
@@ -155,7 +154,7 @@ function acquireStartLock(dataFolder) {
 }
 
 /**
- * A bad PORT is left for the check of all settings, which lists everything that is wrong together.
+ * A bad PORT is reported later, together with all other bad settings.
  *
  * @param {import('./read-launch-settings.mjs').Environment} environment
  */
@@ -167,4 +166,44 @@ async function checkPortEarly(environment) {
     return;
   }
   await assertPortFree(settings);
+}
+
+/**
+ * Validates all settings before the slow steps. The parser is TypeScript and needs packages, so it runs in its own
+ * process.
+ *
+ * @param {{
+ *   root: string, environment: import('./read-launch-settings.mjs').Environment, children: import('./children.mjs').Children,
+ * }} options
+ */
+async function checkSettings({ root, environment, children }) {
+  const { code, output } = await children.run({
+    name: 'settings',
+    command: process.execPath,
+    args: ['--import', 'tsx', join(root, 'scripts', 'validate-settings.ts')],
+    cwd: root,
+    env: environment,
+  });
+  if (code !== 0) throw new CliError(output.trim() || 'The settings could not be checked.');
+}
+
+/**
+ * @param {{ address: string, staffCount?: number, demoAccounts: readonly { email: string, role: string, password: string }[] }} info
+ */
+function formatWelcome({ address, staffCount, demoAccounts }) {
+  const lines = ['', `  Landfall is at ${address}`, ''];
+  if (demoAccounts.length > 0) {
+    const width = (/** @type {'email' | 'role'} */ field) =>
+      Math.max(...demoAccounts.map((account) => account[field].length));
+    lines.push('  Demo accounts, for this machine only:');
+    for (const { role, email, password } of demoAccounts) {
+      lines.push(`    ${role.padEnd(width('role'))}  ${email.padEnd(width('email'))}  ${password}`);
+    }
+    lines.push('');
+  } else if (staffCount === 0) {
+    lines.push('  Nobody can sign in yet. Make the first admin with');
+    lines.push('    npm run staff -- add you@company.example --role admin', '');
+  }
+  lines.push('  Press Ctrl-C to stop.', '');
+  return lines.join('\n');
 }

@@ -6,7 +6,7 @@ import { findFreePort } from './find-port.mjs';
 import { saveSimulatorKeys, loadSimulatorKeys } from './simulator-keys.mjs';
 
 /**
- * Starts the bundled service on loopback and answers with the settings that make the app use it.
+ * Starts the simulator on loopback and returns the settings that make the app use it.
  *
  * @param {{
  *   root: string, dataFolder: string, publicOrigin: string, environment: import('./read-launch-settings.mjs').Environment,
@@ -20,7 +20,7 @@ export async function startSimulator(options) {
   const port = await findFreePort({ near, prefer: keys.port });
   if (port !== keys.port) saveSimulatorKeys(dataFolder, { ...keys, port });
   const origin = `http://127.0.0.1:${port}`;
-  // What it says while starting is for whoever starts it by hand, its token included.
+  // Its startup output includes the token, so it is not shown.
   let ready = false;
   const child = children.start({
     name: 'simulator',
@@ -52,7 +52,7 @@ export async function startSimulator(options) {
 }
 
 /**
- * Made keys may begin with a dash, and would be taken for the next flag if they stood alone.
+ * Generated keys may begin with a dash, so `--name=value` is required.
  *
  * @internal Tested without starting a simulator.
  * @param {{

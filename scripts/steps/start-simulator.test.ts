@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseFlags } from '../../simulator/flags/parse-flags';
 import { simulatorFlags } from './start-simulator.mjs';
 
-test('made keys reach the simulator whatever they begin with', () => {
+test('passes generated keys that begin with a dash', () => {
   const keys = { token: '-a-token', webhookSecret: '--port=1' };
   const flags = simulatorFlags({ port: 4010, keys, dataFolder: '/x y', publicOrigin: 'http://localhost:3000' });
   const parsed = parseFlags(flags);

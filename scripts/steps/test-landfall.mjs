@@ -15,14 +15,14 @@ import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * `npm test`: every stage in order, up to the first that fails, and the sum of all tests as the last line.
+ * `npm test`: runs the stages in order until one fails. The last line is the total.
  *
  * @param {readonly string[]} args
  */
 export async function testLandfall(args) {
   const children = createChildren();
   const stopping = new AbortController();
-  const sum = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0 };
   /** @type {import('./acquire-lock.mjs').Lock | undefined} */
   let lock;
   let exitCode = 1;
@@ -38,36 +38,36 @@ export async function testLandfall(args) {
       void children.stopAll();
     },
     onSecond: () => {
-      console.log(summaryLine({ ...sum, failed: sum.failed + 1 }));
+      console.log(summaryLine({ ...total, failed: total.failed + 1 }));
       process.exit(exitCode);
     },
   });
 
   try {
-    const { stages: chosen, full } = selectStages(args);
+    const { stages: selected, full } = selectStages(args);
     lock = acquireTestLock();
-    await runStages({ chosen, full, children, signal: stopping.signal, sum });
+    await runStages({ selected, full, children, signal: stopping.signal, total });
     stopping.signal.throwIfAborted();
-    if (sum.failed === 0) exitCode = 0;
+    if (total.failed === 0) exitCode = 0;
   } catch (error) {
-    sum.failed += 1;
+    total.failed += 1;
     await children.stopAll();
     console.error(stopping.signal.aborted ? '  Interrupted.' : describeError(error));
   }
   lock?.release();
-  console.log(summaryLine(sum));
+  console.log(summaryLine(total));
   process.exit(exitCode);
 }
 
 /**
  * @param {{
- *   chosen: readonly import('./stages.mjs').Stage[], full: boolean, children: import('./children.mjs').Children,
- *   signal: AbortSignal, sum: import('./count-tests.mjs').Count,
+ *   selected: readonly import('./stages.mjs').Stage[], full: boolean, children: import('./children.mjs').Children,
+ *   signal: AbortSignal, total: import('./count-tests.mjs').Count,
  * }} options
  */
-async function runStages({ chosen, full, children, signal, sum }) {
+async function runStages({ selected, full, children, signal, total }) {
   const progress = createProgress(process.stdout);
-  // Each runner has its own idea of NODE_ENV, and a leftover of a shell would spoil it.
+  // Each runner sets its own NODE_ENV.
   const { NODE_ENV: _, ...inherited } = process.env;
   const environment = full ? { ...inherited, LANDFALL_TEST_SIZE: 'full' } : inherited;
   const dataFolder = readDataFolder(root, readEnvironment(root, environment));
@@ -75,7 +75,7 @@ async function runStages({ chosen, full, children, signal, sum }) {
   await installPackages({ root, environment, children, progress, users, signal });
   signal.throwIfAborted();
 
-  const chromium = chosen.some((stage) => stage.name === 'browser')
+  const chromium = selected.some((stage) => stage.name === 'browser')
     ? await progress.step({ doing: 'Looking for a Chromium', done: (path) => `Chromium: ${path}` }, () =>
         findChromium({
           root,
@@ -92,39 +92,35 @@ async function runStages({ chosen, full, children, signal, sum }) {
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
   const logFileOf = (/** @type {import('./stages.mjs').Stage} */ stage) => join(logs, `${stage.name}.log`);
-  const begin = (/** @type {import('./stages.mjs').Stage} */ stage) => {
+  const beginStage = (/** @type {import('./stages.mjs').Stage} */ stage) => {
     const log = (/** @type {string} */ text) => appendFileSync(logFileOf(stage), text);
     log('');
     const running = stage.run({ root, environment, children, signal, log, chromium });
-    // It is waited for in its turn; until then nobody hears of its failure, and nobody needs to.
+    // The error is handled when this stage is awaited below.
     running.catch(() => {});
     return running;
   };
   /** @type {Promise<import('./stages.mjs').StageResult>[]} */
   let started = [];
-  for (const [index, stage] of chosen.entries()) {
+  for (const [index, stage] of selected.entries()) {
     signal.throwIfAborted();
     if (started.length === 0) {
-      const after = chosen.slice(index + 1);
-      const alone = after.findIndex((next) => !next.beside);
-      started = [stage, ...after.slice(0, alone < 0 ? after.length : alone)].map(begin);
+      const after = selected.slice(index + 1);
+      const end = after.findIndex((next) => !next.parallel);
+      started = [stage, ...after.slice(0, end < 0 ? after.length : end)].map(beginStage);
     }
-    const running = started.shift() ?? begin(stage);
+    const running = started.shift() ?? beginStage(stage);
     const { passed, failed } = await progress.step(
       {
         doing: stage.label,
         done: (count) => (count.passed > 0 ? `${stage.label} (${count.passed} passed)` : stage.label),
         failed: (count) => count.failed > 0,
       },
-      async () =>
-        countStage({
-          counted: undefined,
-          ...(await running),
-        }),
+      async () => countStage({ counted: undefined, ...(await running) }),
     );
     signal.throwIfAborted();
-    sum.passed += passed;
-    sum.failed += failed;
+    total.passed += passed;
+    total.failed += failed;
     if (failed > 0) {
       await children.stopAll();
       const logFile = logFileOf(stage);

@@ -18,9 +18,8 @@ import { findFreePort } from '../steps/find-port.mjs';
 import { processStartTime } from '../steps/process-start-time.mjs';
 
 /**
- * A project in which the real scripts run with everything slow replaced: a Next that builds and prepares in no time, a
- * simulator that only says it is well, an npm that installs from a stash. Its path has spaces. Each of the fakes leaves
- * its pid in `pids/` and does as told by FAKE_ variables.
+ * A project that runs the real scripts with fakes for everything slow: Next, the simulator and npm. Its path contains
+ * spaces. Each fake writes its pid to `pids/` and is controlled by FAKE_ variables.
  */
 
 const realRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -75,24 +74,24 @@ const fakeNpm = `
   rmSync('node_modules', { recursive: true, force: true });
   cpSync('stash', 'node_modules', { recursive: true, verbatimSymlinks: true });`;
 
-/** Each stage is told by FAKE_<NAME> what to do, and leaves a line in `ran`. */
+/** FAKE_<NAME> controls what a stage does; each stage adds a line to `ran`. */
 const fakeStage = `
   import { appendFileSync } from 'node:fs';
   const name = process.env.LANDFALL_TEST_REPORT ? 'browser' : process.argv[2];
   const engine = process.env.LANDFALL_TEST_ENGINE;
   appendFileSync('ran', name + (engine ? ' on ' + engine : '') + '\\n');
   ${writePidFile('stage')}
-  const told = process.env['FAKE_' + name.toUpperCase()] ?? '';
+  const behaviour = process.env['FAKE_' + name.toUpperCase()] ?? '';
   console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE);
-  if (told === 'hangs') setInterval(() => {}, 1000);
-  else if (told === 'fails') process.exit(1);
-  else if (told) {
+  if (behaviour === 'hangs') setInterval(() => {}, 1000);
+  else if (behaviour === 'fails') process.exit(1);
+  else if (behaviour) {
     const out = process.env.LANDFALL_TEST_REPORT ?? process.argv.find((arg) => arg.startsWith('--outputFile')).split('=')[1];
-    writeFileSync(out, told);
-    process.exit(told.includes('failed') || !told.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
+    writeFileSync(out, behaviour);
+    process.exit(behaviour.includes('failed') || !behaviour.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
-/** What scripts/validate-settings.ts reads. */
+/** What scripts/validate-settings.ts imports. */
 const settingsFiles = [
   'lib/core/settings.ts',
   'lib/core/cipher.ts',
@@ -138,14 +137,13 @@ export async function makeFakeProject() {
   put('stash/@playwright/test/cli.js', fakeStage);
   for (const name of ['tsx', 'zod']) symlinkSync(join(realRoot, 'node_modules', name), join(root, 'stash', name));
 
-  // Below the ports that systems give to connections by themselves, so that none of those takes it meanwhile.
+  // Below the ephemeral port range, so that no outgoing connection takes the port.
   const port = await findFreePort({ near: 20_000 + (process.pid % 500) * 20 });
   const started: ChildProcess[] = [];
 
-  /** Runs one of the scripts as npm would, and hears what it says. */
   function run(script: 'start.mjs' | 'test.mjs', { args = [], env = {}, nodeArgs = [], shell }: RunOptions = {}) {
     const command = [process.execPath, ...nodeArgs, join('scripts', script), ...args] as const;
-    // npm runs a script in a shell that waits for it; the colon keeps ours from giving its place to the script.
+    // npm runs a script in a shell that waits for it; the colon keeps sh from replacing itself with the script.
     const [first, ...rest] = shell ? (['sh', '-c', `"${command.join('" "')}"; :`] as const) : command;
     const child = spawn(first, rest, {
       cwd: root,
@@ -170,12 +168,12 @@ export async function makeFakeProject() {
       pid: child.pid ?? 0,
       result: ended,
       signal: (name: NodeJS.Signals) => child.kill(name),
-      /** Waits for words on its standard output; fails when it ends without saying them. */
-      async waitForOutput(words: string) {
+      /** Waits for text on stdout; fails when the process ends first. */
+      async waitForOutput(text: string) {
         let over = false;
         void ended.then(() => (over = true));
-        while (!captured.out.includes(words)) {
-          if (over) throw new Error(`It ended without saying ${words}:\n${captured.out}\n${captured.err}`);
+        while (!captured.out.includes(text)) {
+          if (over) throw new Error(`The process ended without printing ${text}:\n${captured.out}\n${captured.err}`);
           await delay(20);
         }
         return captured.out;
@@ -190,7 +188,7 @@ export async function makeFakeProject() {
     run,
     has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), 'utf8'),
-    /** The fakes that live. */
+    /** The fakes that are still running. */
     runningProcesses: () =>
       readdirSync(join(root, 'pids')).filter((name) => {
         const pid = Number(readFileSync(join(root, 'pids', name), 'utf8'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Property tests draw the same cases on every run, so that a green run stays green until somebody changes something.
- * `LANDFALL_SEED=any npm test` draws others; a number in its place draws those of a run that failed.
+ * Property tests use the same seed on every run. `LANDFALL_SEED=any npm test` picks a random one; a number repeats a
+ * failed run.
  */
 const seed = process.env.LANDFALL_SEED ?? '20261115';
 if (seed !== 'any') fc.configureGlobal({ seed: Number(seed) });
