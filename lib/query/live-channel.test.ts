@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Change } from '../contract/stream';
 import { eventually } from '../core/testing/eventually';
-import { joinLiveChannel, type ChannelState, type LivePlatform, type StreamSource } from './live-channel';
+import { joinLiveChannel, type ChannelState, type LivePlatform } from './live-channel';
+
+type StreamSource = ReturnType<LivePlatform['openStream']>;
 
 /** One browser: passes its lock from tab to tab in order, and counts its streams. */
 function browser() {

@@ -14,7 +14,7 @@ export interface LivePlatform {
   setTimer(run: () => void, ms: number): () => void;
 }
 
-export interface StreamSource {
+interface StreamSource {
   onEvent: ((event: { name: string; id: string; data: string }) => void) | null;
   /** `final`: it will not reconnect by itself. */
   onError: ((final: boolean) => void) | null;

@@ -1,8 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Change } from '../contract/stream';
-import type { LivePlatform, StreamSource } from './live-channel';
+import type { LivePlatform } from './live-channel';
 import { createLiveUpdates } from './live-updates';
+
+type StreamSource = ReturnType<LivePlatform['openStream']>;
 
 /** Only the parts of a page that live updates listen to. */
 beforeEach(() => {
