@@ -183,12 +183,12 @@ test('an attempt is shown again to the person who made it, its address for half 
 describe('what the looks say', () => {
   const settle = (atS: number, ...fresh: string[]) => ({ at: new Date(atS * 1000).toISOString(), fresh });
   test.each([
-    ['no list from before', null, [settle(0, '1')], 0, 'ask_person'],
-    ['no look yet', [], [], 0, 'look_again'],
+    ['no list from before', null, [settle(0, '1')], 0, 'manual'],
+    ['no look yet', [], [], 0, 'retry'],
     ['one new', ['7'], [settle(0), settle(60, '8')], 0, 'adopt'],
-    ['one new, another creation lost', ['7'], [settle(0, '8')], 1, 'ask_person'],
-    ['two new', [], [settle(0, '8', '9')], 0, 'ask_person'],
-    ['none, 59 s apart', [], [settle(0), settle(59)], 0, 'look_again'],
+    ['one new, another creation lost', ['7'], [settle(0, '8')], 1, 'manual'],
+    ['two new', [], [settle(0, '8', '9')], 0, 'manual'],
+    ['none, 59 s apart', [], [settle(0), settle(59)], 0, 'retry'],
     ['none, 60 s apart', [], [settle(0), settle(60)], 0, 'not_created'],
   ] as const)('%s', (_name, known, lookups, rivals, kind) => {
     expect(evaluateLookups(known, lookups, rivals).kind).toBe(kind);

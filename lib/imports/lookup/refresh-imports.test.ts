@@ -23,7 +23,7 @@ beforeAll(async () => {
       importId,
       source: 'lookup' as const,
       status: 'In preparation',
-      askedAt: at,
+      sentAt: at,
       seenAt: at,
     })),
   );

@@ -129,7 +129,7 @@ describe('looks that repeat', () => {
     source: 'watcher',
     by: null,
     state: { kind: 'status', text },
-    askedMs: atMs,
+    sentMs: atMs,
     seenMs: atMs,
     happenedMs: null,
     reported: {},

@@ -133,7 +133,7 @@ describe('observing', () => {
   it('lets a slow look overrule no report from in between', async () => {
     const id = newId();
     await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
-    await observer.observe(readInput(id, '10:00:20', 'In preparation', { askedAt: at('10:00:00') }));
+    await observer.observe(readInput(id, '10:00:20', 'In preparation', { sentAt: at('10:00:00') }));
     expect((await getImport(database.db, 'live', id))?.statusText).toBe('Migration in progress');
   });
 
@@ -192,7 +192,7 @@ describe('observing', () => {
     expect((await getImport(database.db, 'sandbox', id))?.statusText).toBe('Migration completed');
     await expect(
       observer.observe({ ...webhookInput(id, '10:00', '10:00', 'In preparation'), environment: 'sandbox' }),
-    ).rejects.toThrow('webhooks are live');
+    ).rejects.toThrow('a webhook must not be recorded in the sandbox');
   });
 
   it('seals raw answers whole', async () => {

@@ -28,7 +28,7 @@ function toObservationInput(importId: string, point: Point): ObservationInput {
     source: point.source,
     status: point.state.kind === 'status' ? point.state.text : null,
     gone: point.state.kind === 'gone',
-    askedAt: new Date(point.askedMs),
+    sentAt: new Date(point.sentMs),
     seenAt: new Date(point.seenMs),
     happenedAt: point.happenedMs === null ? null : new Date(point.happenedMs),
     by: point.by,

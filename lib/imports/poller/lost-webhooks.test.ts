@@ -11,7 +11,7 @@ import { imports } from '../../store/schema/imports';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { createObserver } from '../observations/create-observer';
 import { createPollPlanner } from './create-poll-planner';
-import { observeList } from './poll';
+import { observeList } from '../observations/observe-list';
 import { createPoller } from './create-poller';
 
 it('with every webhook lost the record is right within one cycle, from the real client against the simulator', async () => {
@@ -55,7 +55,7 @@ it('with every webhook lost the record is right within one cycle, from the real 
       ),
     );
     for (const username of customers)
-      await observeList(deps, { username, source: 'lookup' }, new AbortController().signal);
+      await observeList(deps, { environment: 'live', lane: 'poller', username }, { source: 'lookup' });
     await planner.refresh();
     const known = async () => new Map((await database.db.select().from(imports)).map((row) => [row.id, row]));
     expect((await known()).size).toBe(ids.length);

@@ -37,18 +37,18 @@ export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
       facts: observedFacts,
       source: fc.constantFrom('lookup', 'watcher', 'webhook', 'decision'),
       by: fc.constantFrom(null, 'Priya Raman'),
-      askedMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
+      sentMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
       tookMs: fc.constantFrom(0, 0, 120, 900, 20_000),
     })
-    .map(({ state, facts, source, by, askedMs, tookMs }): Point => {
+    .map(({ state, facts, source, by, sentMs, tookMs }): Point => {
       const report = source === 'webhook' && state.kind !== 'created';
       return withFingerprint({
         source: state.kind === 'created' ? 'created' : source,
         by: report ? null : by,
         state,
-        askedMs,
-        seenMs: askedMs + tookMs,
-        happenedMs: report ? askedMs : null,
+        sentMs,
+        seenMs: sentMs + tookMs,
+        happenedMs: report ? sentMs : null,
         reported: summariseFacts(facts),
       });
     });

@@ -120,14 +120,14 @@ function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario):
     lookMs += afterS * 1000;
     // The service answers with what is so at some moment while we wait.
     const text = statusAt(lookMs + Math.floor(tookMs / 2));
-    arrivals.push(point('watcher', text, { askedMs: lookMs, seenMs: lookMs + tookMs, happenedMs: null }));
+    arrivals.push(point('watcher', text, { sentMs: lookMs, seenMs: lookMs + tookMs, happenedMs: null }));
   }
   for (const { status, atMs: happened } of changes) {
     const { arrives, lateS } = (reported.next() as IteratorYieldResult<{ arrives: boolean; lateS: number }>).value;
     if (!arrives) continue;
     const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
     const ms = happened + lateS * 1000;
-    arrivals.push(point('webhook', status, { askedMs: ms, seenMs: ms, happenedMs }));
+    arrivals.push(point('webhook', status, { sentMs: ms, seenMs: ms, happenedMs }));
   }
   let stored: StoredPoint[] = [];
   for (const arrival of arrivals.toSorted((a, b) => a.seenMs - b.seenMs))
@@ -156,7 +156,7 @@ function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario):
 function point(
   source: 'watcher' | 'webhook',
   text: string,
-  moments: Pick<Point, 'askedMs' | 'seenMs' | 'happenedMs'>,
+  moments: Pick<Point, 'sentMs' | 'seenMs' | 'happenedMs'>,
 ): Point {
   return withFingerprint({ source, by: null, state: { kind: 'status', text }, reported: {}, ...moments });
 }
