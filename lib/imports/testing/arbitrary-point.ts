@@ -3,7 +3,7 @@ import { knownStatuses } from '../../contract/status';
 import { summariseFacts, shortHash, type ObservedFacts } from '../observations/observed-facts';
 import type { Point, PointState } from '../timeline/point';
 
-/** Few enough that looks often repeat, many enough that everything meets everything. */
+/** Few enough that reads often repeat. */
 const common = ['Sample migration in progress', 'Migration in progress', 'Paused by operator', 'Held'];
 const texts = [...knownStatuses, 'migration completed', 'Sample import in progress', 'Paused by operator', ''];
 
@@ -20,7 +20,6 @@ const states: fc.Arbitrary<PointState> = fc.oneof(
 
 const warning = { text: 'left out', kind: null, item: null };
 
-/** Each field told or not told, on its own. */
 const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
   {
     warnings: fc.integer({ min: 0, max: 2 }).map((length) => Array.from({ length }, () => warning)),
@@ -29,7 +28,7 @@ const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Facts at moments of a coarse grid, so that equal moments, equal states and neighbours are common. */
+/** Times on a coarse grid, so that equal times and neighbours are common. */
 export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
   return fc
     .record({
