@@ -100,6 +100,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     log,
   });
   const audit = createAudit({ clock });
+  const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, clock, audit, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
@@ -114,30 +115,23 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
+  const common = { database, client, audit, clock, log };
   const webhooks = createWebhooks({
-    database,
+    ...common,
     cipher,
-    clock,
-    log,
     metrics,
-    audit,
     observer,
     dialect,
     settings: settings.webhook,
-    publicOrigin: settings.publicOrigin,
+    publicOrigin,
   });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
-  const { publicOrigin } = settings;
   const sponsorship: SponsorshipDeps = {
-    database,
-    client,
-    audit,
-    clock,
+    ...common,
     random,
     newId,
-    log,
-    whoPays: settings.whoPays,
+    whoPays,
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observeGone: async (environment, importId) => {
       const seenAt = clock.now();
@@ -145,16 +139,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     },
   };
   const creation: CreationDeps = {
-    database,
-    client,
+    ...common,
     observer,
-    audit,
     cipher,
-    clock,
-    log,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
-  const links = createCustomerLinks({ cipher, clock });
   const tools = createToolCatalog({
     client,
     load: (environment, family) => loadToolList(database.db, environment, family),
@@ -166,29 +155,25 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
-  const importsDeps: ImportsDeps = {
-    database,
-    client,
+  const imports: ImportsDeps = {
+    ...common,
     observer,
     cipher,
-    audit,
-    clock,
-    log,
     newId,
     stuck: createStuckRule({ database, clock }),
-    whoPays: settings.whoPays,
+    whoPays,
     families: settings.service.families,
     toDecision,
   };
   const start: StartDeps = {
     ...creation,
     newId,
-    links,
+    links: createCustomerLinks({ cipher, clock }),
     publicOrigin,
     startPage: settings.startPage,
-    whoPays: settings.whoPays,
+    whoPays,
     sponsorship,
-    readImportDetail: (importId) => readImportDetail(importsDeps, 'live', importId),
+    readImportDetail: (importId) => readImportDetail(imports, 'live', importId),
   };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
@@ -225,17 +210,13 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   let commandSocket: { close(): Promise<void> } | undefined;
   let backgroundJobs: { stop(): Promise<void> } | undefined;
   return {
+    ...common,
     settings,
-    log,
     metrics,
-    clock,
-    database,
-    client,
-    audit,
     auth,
     webhooks,
     tools,
-    imports: importsDeps,
+    imports,
     feed,
     insights: createInsights({ database, clock }),
     connection: {

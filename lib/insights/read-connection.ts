@@ -1,6 +1,7 @@
 import type { Connection } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import type { WebhookSetup } from '../contract/webhooks';
+import type { Settings } from '../core/settings';
 import { listDeliveryCounters } from '../store/events/deliveries';
 import type { Db } from '../store/database/database';
 
@@ -13,19 +14,7 @@ export interface ConnectionHealth {
 
 export interface ConnectionDeps {
   db: Db;
-  settings: {
-    publicOrigin: string;
-    whoPays: 'partner' | 'customer';
-    fullRequestParam: string;
-    service: {
-      simulated: boolean;
-      url: string;
-      sandboxUrl: string;
-      ratePerS: number;
-      redirectHosts: readonly string[];
-      dialectPath: string | undefined;
-    };
-  };
+  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service'>;
   health: (environment: Environment) => ConnectionHealth;
   fieldsNotFound: () => Promise<Connection['fieldsNotFound']>;
   lastRedirect: () => Promise<Connection['redirect']['last']>;

@@ -29,13 +29,8 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   signal?.throwIfAborted();
   const { db } = deps.database;
   if (row.state === 'recorded') {
-    await moveAttempt(db, {
-      id: row.id,
-      from: ['recorded'],
-      to: 'not_created',
-      set: { message: 'Nothing was sent.' },
-      leaseForMs: null,
-    });
+    const message = 'Nothing was sent.';
+    await moveAttempt(db, { id: row.id, from: ['recorded'], to: 'not_created', set: { message }, leaseForMs: null });
     return;
   }
   if (row.state === 'sending') {

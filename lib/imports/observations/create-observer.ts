@@ -116,10 +116,8 @@ async function observeEnvironment(
     const stored = (points.get(id) ?? []).map(toStoredPoint);
     const known: KnownFact[] = facts.get(id) ?? [];
     const before = deriveCurrent({ environment, id, points: stored, facts: known });
-    const merged = mergePoints(
-      stored,
-      incoming.map(({ point }) => point),
-    );
+    const newPoints = incoming.map(({ point }) => point);
+    const merged = mergePoints(stored, newPoints);
     const newlyKnown: NewFact[] = [];
     for (const { input } of incoming) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
     const after = deriveCurrent({ environment, id, points: merged.points, facts: [...known, ...newlyKnown] });
@@ -174,15 +172,13 @@ async function writeDerived(
   environment: Environment,
   results: readonly { id: string; before: Derived | undefined; after: Derived }[],
 ): Promise<void> {
-  const rewritten = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
-  await upsertImports(
-    tx,
-    rewritten.map(({ after }) => after.row),
-  );
+  const changed = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
+  const changedRows = changed.map(({ after }) => after.row);
+  await upsertImports(tx, changedRows);
   await touchImports(
     tx,
     results
-      .filter((result) => !rewritten.includes(result) && !sameJson(result.before?.row, result.after.row))
+      .filter((result) => !changed.includes(result) && !sameJson(result.before?.row, result.after.row))
       .map(({ after: { row } }) => ({ environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy })),
   );
   const changedPeriods = results.filter(

@@ -1,23 +1,10 @@
+import type { Connection } from '../../contract/connection';
 import type { Metrics } from '../../core/metrics';
 import type { Db } from '../../store/database/database';
 import { readOldestPollS } from '../../store/service-calls/poll-plan';
 import type { PollPlanner } from './create-poll-planner';
 
-export interface PollerStats {
-  /** Every import that may still change is polled once within this time. */
-  cycleS: number;
-  sharePerS: number;
-  spendsPerS: number;
-  movingUnits: number;
-  restingUnits: number;
-  overdue: number;
-  /** How long the first overdue poll has waited. */
-  overdueS: number;
-  /** Seconds since the least recent poll of an import that may still change; null when there is none. */
-  oldestLookS: number | null;
-}
-
-export async function describePoller(db: Db, planner: PollPlanner, sharePerS: number): Promise<PollerStats> {
+export async function describePoller(db: Db, planner: PollPlanner, sharePerS: number): Promise<Connection['watcher']> {
   const { plan, load } = planner;
   return {
     cycleS: Math.round(plan.cycleS),

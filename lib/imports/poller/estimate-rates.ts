@@ -8,7 +8,7 @@ import type { ExposureRow } from '../../store/service-calls/poll-plan';
 export const ageEdgesS = [0, 600, 3600, 6 * 3600, 86_400, 7 * 86_400] as const;
 
 /** Assumed mean duration before there is data. */
-const priorDurationS: Readonly<Record<KnownStatus, number>> = {
+const priors: Readonly<Record<KnownStatus, number>> = {
   'Collecting credentials': 1800,
   'Waiting to start sample migration': 600,
   'Sample migration in progress': 1200,
@@ -19,6 +19,7 @@ const priorDurationS: Readonly<Record<KnownStatus, number>> = {
   'Undo in progress': 1800,
   'Migration cleaned': 60 * 86_400,
 };
+const priorDurationS = new Map<string, number>(Object.entries(priors));
 const priorDurationOfUnknownS = 2 * 3600;
 
 /** The prior counts as much as this many observed changes. */
@@ -29,11 +30,6 @@ const minRate = 1e-8;
 export interface Rates {
   /** Expected changes per second of an import that has been in this status for `ageS`. */
   of(statusKey: string | null, ageS: number): number;
-}
-
-function ageBucketOf(ageS: number): number {
-  const bucket = ageEdgesS.findLastIndex((edge) => ageS >= edge);
-  return Math.max(0, bucket);
 }
 
 export function estimateRates(exposures: readonly ExposureRow[]): Rates {
@@ -48,17 +44,14 @@ export function estimateRates(exposures: readonly ExposureRow[]): Rates {
     of: (statusKey, ageS) => {
       const key = statusKey ?? '';
       const whole = byStatus.get(key) ?? noExposure;
-      const overall = (whole.exits + priorWeight) / (whole.exposureS + priorWeight * priorDurationOf(key));
-      const part = byBucket.get(`${ageBucketOf(ageS)} ${key}`) ?? noExposure;
+      const priorS = priorDurationS.get(key) ?? priorDurationOfUnknownS;
+      const overall = (whole.exits + priorWeight) / (whole.exposureS + priorWeight * priorS);
+      const ageBucket = ageEdgesS.findLastIndex((edge) => ageS >= edge);
+      const part = byBucket.get(`${Math.max(0, ageBucket)} ${key}`) ?? noExposure;
       const atAge = (part.exits + priorWeight) / (part.exposureS + priorWeight / overall);
       return Math.max(minRate, atAge);
     },
   };
-}
-
-function priorDurationOf(statusKey: string): number {
-  const prior = Object.entries(priorDurationS).find(([status]) => status === statusKey);
-  return prior?.[1] ?? priorDurationOfUnknownS;
 }
 
 function addExposure(
