@@ -43,7 +43,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
   await landfall.run();
-  // Small steps are for the rate limit. All together stay below the 30 s after which the hanging call is given up.
+  // Small steps, because of the rate limit. The total stays below the 30 s deadline of the hanging call.
   const hanging = async () => {
     await clock.advance(2);
     return simulator.log().filter((call) => call.fault === 'hang');
@@ -56,29 +56,29 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
 
   const lost = await addDecision(landfall, 'lost', { state: 'sending', claims: 1, leaseUntil: new Date(0) });
   const due = await addDecision(landfall, 'due', { state: 'approved', notBefore: new Date(0) });
-  await commitWebhook(landfall, 'told', 'In preparation');
+  await commitWebhook(landfall, 'reported', 'In preparation');
   let seconds = 0;
   const reached = async () => {
     await clock.advance(seconds++ < 16 ? 1000 : 2);
     return {
       lost: (await getDecision(landfall.database.db, lost))?.state,
-      // The simulator has no such import, which is an answer as well.
+      // The simulator has no such import and answers 404.
       due: (await getDecision(landfall.database.db, due))?.answerStatus,
-      told: (await getImport(landfall.database.db, 'live', 'told'))?.statusText,
+      reported: (await getImport(landfall.database.db, 'live', 'reported'))?.statusText,
     };
   };
-  await expect.poll(reached, eventually).toEqual({ lost: 'unknown', due: 404, told: 'In preparation' });
+  await expect.poll(reached, eventually).toEqual({ lost: 'unknown', due: 404, reported: 'In preparation' });
 
   const closed = landfall.close();
   await clock.advance(2000);
   await closed;
-  // The database was closed properly: it opens again, and the call without an answer is still being sent.
+  // The database was closed cleanly, and the unanswered decision is still in state sending.
   const database = await openDatabase({ folder });
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
 });
 
-it('runs every command over the socket as it does without it', async () => {
+it('gives the same result for every command with and without the socket', async () => {
   const landfall = await compose(settings, { clock: createManualClock(new Date()), log: silentLog });
   await landfall.run();
   const { signal } = new AbortController();
@@ -122,14 +122,14 @@ const reads: [string, object][] = [
   ['imports.rebuild', {}],
 ];
 
-/** What each call came to. Whom it is about differs. */
+/** Only the keys of results that differ between the two callers. */
 async function outcomes(call: Call, calls: readonly [string, object][]) {
   const results: { value?: unknown; error?: string }[] = [];
   for (const [command, args] of calls) {
     try {
       const value = await call(command, args);
-      const about = command === 'staff.add' || command === 'staff.reset';
-      results.push({ value: about ? Object.keys(Object(value)) : (value ?? null) });
+      const differs = command === 'staff.add' || command === 'staff.reset';
+      results.push({ value: differs ? Object.keys(Object(value)) : (value ?? null) });
     } catch (error) {
       results.push({ error: error instanceof LandfallError ? error.userMessage : String(error) });
     }
@@ -155,7 +155,7 @@ async function addDecision(
   return id;
 }
 
-/** Commits a webhook as an instance does that ends before it has applied it. */
+/** Stores a webhook as if the instance stopped before applying it. */
 async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
   const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
   const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);

@@ -23,9 +23,8 @@ import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
-import { describePoller } from './imports/poller/describe-poller';
+import { describePoller, registerPollerMetrics } from './imports/poller/describe-poller';
 import { createPoller } from './imports/poller/create-poller';
-import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createInsights, type Insights } from './insights/create-insights';
 import type { ConnectionDeps } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
@@ -53,7 +52,7 @@ import { openDatabase } from './store/database/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
 
-/** The app, put together from parsed settings. The server, the commands and the tests all use this one. */
+/** The composed app, used by the server, the commands and the tests. */
 export interface Landfall {
   settings: Settings;
   log: Log;
@@ -75,16 +74,16 @@ export interface Landfall {
   demoAccounts: readonly DemoAccount[];
   /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
   commands: CommandHandlers;
-  /** Starts the watcher, the background jobs and, with the embedded database, the command socket. Commands compose without it. */
+  /** Starts the poller, the background jobs and, with the embedded database, the command socket. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Share of the budget that the watcher plans with; people come first whatever it plans. */
+/** The poller's share of the request budget. Calls for people always take precedence. */
 const pollerShare = 0.4;
 
-/** How long closing waits for what is under way. A decision left behind becomes unknown when its lease expires. */
-const closeWithinMs = 2000;
+/** A decision still in flight after this becomes unknown when its lease expires. */
+const closeTimeoutMs = 2000;
 
 export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}): Promise<Landfall> {
   const clock = options.clock ?? systemClock;
@@ -101,6 +100,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     log,
   });
   const audit = createAudit({ clock });
+  const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, clock, audit, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
@@ -112,32 +112,26 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     log,
     onEvent: metrics.serviceCall,
   });
-  const planner = createPollPlanner({ database, random, sharePerS: pollerShare * settings.service.ratePerS });
+  const sharePerS = pollerShare * settings.service.ratePerS;
+  const planner = createPollPlanner({ database, random, sharePerS });
   const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
+  const common = { database, client, audit, clock, log };
   const webhooks = createWebhooks({
-    database,
+    ...common,
     cipher,
-    clock,
-    log,
     metrics,
-    audit,
     observer,
     dialect,
     settings: settings.webhook,
-    publicOrigin: settings.publicOrigin,
+    publicOrigin,
   });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
-  const { publicOrigin } = settings;
   const sponsorship: SponsorshipDeps = {
-    database,
-    client,
-    audit,
-    clock,
+    ...common,
     random,
     newId,
-    log,
-    whoPays: settings.whoPays,
+    whoPays,
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observeGone: async (environment, importId) => {
       const seenAt = clock.now();
@@ -145,20 +139,15 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     },
   };
   const creation: CreationDeps = {
-    database,
-    client,
+    ...common,
     observer,
-    audit,
     cipher,
-    clock,
-    log,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
-  const links = createCustomerLinks({ cipher, clock });
   const tools = createToolCatalog({
     client,
     load: (environment, family) => loadToolList(database.db, environment, family),
-    save: (environment, family, kept) => saveToolList(database.db, environment, family, kept),
+    save: (environment, family, list) => saveToolList(database.db, environment, family, list),
     families: async (environment) => [
       ...settings.service.families,
       ...(await listSeenToolFamilies(database.db, environment)),
@@ -166,29 +155,25 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
-  const importsDeps: ImportsDeps = {
-    database,
-    client,
+  const imports: ImportsDeps = {
+    ...common,
     observer,
     cipher,
-    audit,
-    clock,
-    log,
     newId,
     stuck: createStuckRule({ database, clock }),
-    whoPays: settings.whoPays,
+    whoPays,
     families: settings.service.families,
     toDecision,
   };
   const start: StartDeps = {
     ...creation,
     newId,
-    links,
+    links: createCustomerLinks({ cipher, clock }),
     publicOrigin,
     startPage: settings.startPage,
-    whoPays: settings.whoPays,
+    whoPays,
     sponsorship,
-    readImportDetail: (importId) => readImportDetail(importsDeps, 'live', importId),
+    readImportDetail: (importId) => readImportDetail(imports, 'live', importId),
   };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
@@ -196,9 +181,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
 
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
-    { sharePerS: pollerShare * settings.service.ratePerS },
+    { sharePerS },
   );
-  // Every instance runs every job: each row is claimed or changes only once, whoever comes first.
+  // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
     { name: 'send due decisions', everyMs: 5000, run: (signal) => sendDueDecisions(sponsorship, signal) },
@@ -208,7 +193,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       name: 'lost creations',
       everyMs: 15_000,
       run: async (signal) => {
-        // It asks the service, which several instances would do for the same creation.
+        // One instance at a time, because it calls the service.
         if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
       },
     },
@@ -225,17 +210,13 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   let commandSocket: { close(): Promise<void> } | undefined;
   let backgroundJobs: { stop(): Promise<void> } | undefined;
   return {
+    ...common,
     settings,
-    log,
     metrics,
-    clock,
-    database,
-    client,
-    audit,
     auth,
     webhooks,
     tools,
-    imports: importsDeps,
+    imports,
     feed,
     insights: createInsights({ database, clock }),
     connection: {
@@ -245,7 +226,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       fieldsNotFound: () => metrics.fieldsNotFound(),
       lastRedirect: () => describeRedirect(creation),
       webhookSetup: () => webhooks.setup(),
-      poller: () => describePoller(database.db, planner, pollerShare * settings.service.ratePerS),
+      poller: () => describePoller(database.db, planner, sharePerS),
     },
     creation,
     sponsorship,
@@ -255,7 +236,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     run: async () => {
       if (settings.embedded) {
         const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
-        // Some shared folders cannot hold a socket. The app works without it; commands then need the app stopped.
+        // Some shared folders do not support sockets.
         commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
           log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');
           return undefined;
@@ -268,11 +249,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
         const historyUrl = `${simulatorOrigin}/control/history`;
         void seedDemo({ database, observer, cipher, clock, log, historyUrl, fetch })
           .then(() => seedDemoSponsorship(sponsorship, { url: historyUrl, fetch }))
-          .catch((error: unknown) => log.warn({ err: error }, 'the demo data could not be taken over'));
+          .catch((error: unknown) => log.warn({ err: error }, 'loading the demo data failed'));
       }
     },
     close: async () => {
-      const waited = new AbortController();
+      const timeout = new AbortController();
       try {
         const stopped = Promise.all([
           commandSocket?.close(),
@@ -281,24 +262,24 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           feed.close(),
           webhooks.drain(),
         ]);
-        await Promise.race([stopped.then(() => client.close()), clock.sleep(closeWithinMs, waited.signal)]);
+        await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {
-        waited.abort();
+        timeout.abort();
         await database.close();
       }
     },
   };
 }
 
-/** In the embedded default the keys are made once into the data folder; otherwise the settings demand them. */
+/** Generated once in the data folder when the settings have no keys. */
 function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: readonly string[] } {
   if (settings.nextAuthSecret !== undefined && settings.landfallKeys !== undefined) {
     return { nextAuthSecret: settings.nextAuthSecret, landfallKeys: settings.landfallKeys };
   }
-  const made = loadOrCreateKeys(settings.dataFolder);
+  const generated = loadOrCreateKeys(settings.dataFolder);
   return {
-    nextAuthSecret: settings.nextAuthSecret ?? made.nextAuthSecret,
-    landfallKeys: settings.landfallKeys ?? [made.landfallKey],
+    nextAuthSecret: settings.nextAuthSecret ?? generated.nextAuthSecret,
+    landfallKeys: settings.landfallKeys ?? [generated.landfallKey],
   };
 }
 

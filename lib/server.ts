@@ -4,10 +4,7 @@ import { parseSettings } from './core/settings';
 import { createPageGuard } from './http/create-page-guard';
 import { createRoute } from './http/create-route';
 
-/**
- * Next bundles instrumentation and routes separately, so a module-level singleton would exist twice. The one app of
- * this process lives on globalThis; it is composed once, lazily, and never while building.
- */
+/** On globalThis, because Next bundles instrumentation and routes separately and a module-level value would exist twice. */
 const holder: { [key: symbol]: Promise<Landfall> | undefined } = globalThis as never;
 const appKey = Symbol.for('landfall.app');
 
@@ -18,10 +15,10 @@ export function getLandfall(): Promise<Landfall> {
 
 async function start(): Promise<Landfall> {
   const settings = parseSettings(process.env);
-  // next-auth takes its addresses from the environment, whatever the request says.
+  // next-auth reads its public URL only from the environment.
   process.env['NEXTAUTH_URL'] = settings.publicOrigin;
   const landfall = await compose(settings);
-  // The server around Next (scripts/serve.mjs) cannot import what Next bundles; it finds these two by name.
+  // scripts/serve.mjs cannot import what Next bundles, so it finds these two by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({
       staffCount: await landfall.auth.countStaff(),

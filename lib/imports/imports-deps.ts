@@ -9,7 +9,6 @@ import type { DecisionRow } from '../store/sponsorship/decisions';
 import type { Observer } from './observations/create-observer';
 import type { StuckRule } from './stuck-rule';
 
-/** What the verbs of the record need of the composed app. */
 export interface ImportsDeps {
   database: Database;
   client: Pick<ServiceClient, 'listImports' | 'readImport' | 'listTools'>;
@@ -21,8 +20,8 @@ export interface ImportsDeps {
   newId: () => string;
   stuck: StuckRule;
   whoPays: 'partner' | 'customer';
-  /** Families that the settings offer; what was seen is added to them. */
+  /** Families from the settings. */
   families: readonly string[];
-  /** Decisions belong to sponsorship, which stands above this room: it hands down how they are told. */
+  /** Injected, because this module must not import sponsorship. */
   toDecision: (row: DecisionRow) => Decision;
 }

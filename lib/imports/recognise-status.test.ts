@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { knownStatuses, statusSchema } from '../contract/status';
 import { recogniseStatus, statusKey } from './recognise-status';
 
-/** Any text at all, broken surrogates included. */
+/** Includes broken surrogates. */
 const anyText = (maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength }).map((units) => String.fromCharCode(...units));
 
 describe('recogniseStatus', () => {
-  it('knows the nine texts and gives each the look of its family', () => {
+  it('recognises the nine documented statuses and their families', () => {
     expect(knownStatuses.map((text) => [text, recogniseStatus(text).family])).toEqual([
       ['Collecting credentials', 'waiting'],
       ['Waiting to start sample migration', 'waiting'],
@@ -22,7 +22,7 @@ describe('recogniseStatus', () => {
     ]);
   });
 
-  it('recognises other capitals, other spacing and the older wording, and keeps the text verbatim', () => {
+  it('ignores case, spacing and the older wording, and keeps the text verbatim', () => {
     expect(recogniseStatus('  SAMPLE  import IN progress ')).toEqual({
       text: '  SAMPLE  import IN progress ',
       family: 'working',
@@ -33,13 +33,13 @@ describe('recogniseStatus', () => {
     expect(recogniseStatus('Migration\u00a0cleaned.').known).toBe('Migration cleaned');
   });
 
-  it('shows what it does not know verbatim, with the neutral look', () => {
+  it('keeps unknown texts verbatim in the waiting family', () => {
     for (const text of ['Paused by operator', 'Important migration completed', 'Migration', '', '42', 'constructor']) {
       expect(recogniseStatus(text)).toEqual({ text, family: 'waiting' });
     }
   });
 
-  it('gives every spelling of a known status one key, and never an answer our own schema refuses', () => {
+  it('gives every spelling of a status one key and always matches the schema', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...knownStatuses),

@@ -12,14 +12,10 @@ const familyOf: Record<KnownStatus, StatusFamily> = {
   'Migration cleaned': 'undone',
 };
 
-/** Longer than any text a person would read; a status is shown and indexed, so it has to end somewhere. */
 const maxTextLength = 500;
 const maxKeyLength = 200;
 
-/**
- * Other capitals, other spacing and the older wording mean the same status. Nothing else does: a text that merely
- * resembles one of the nine is shown as it came.
- */
+/** Ignores case, spacing and the older wording "import". Texts that are only similar stay unknown. */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -32,27 +28,25 @@ function normalise(text: string): string {
 
 const knownByText = new Map<string, KnownStatus>(knownStatuses.map((text) => [normalise(text), text]));
 
-/** The text stays verbatim; `known` says which of the nine it means. An unknown text gets the neutral look. */
+/** Keeps the original text; `known` is the documented status it means. */
 export function recogniseStatus(text: string): Status {
-  const meant = knownByText.get(normalise(text));
+  const known = knownByText.get(normalise(text));
   const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text;
-  return meant === undefined
-    ? { text: shown, family: 'waiting' }
-    : { text: shown, family: familyOf[meant], known: meant };
+  return known === undefined ? { text: shown, family: 'waiting' } : { text: shown, family: familyOf[known], known };
 }
 
-/** What counts, filters and stays group by: the canonical text where recognised, else the text without its edges. */
+/** Groups counts, filters and durations: the documented text if recognised, else the trimmed text. */
 export function statusKey(text: string): string {
   return knownByText.get(normalise(text)) ?? text.trim().replace(/\s+/gu, ' ').slice(0, maxKeyLength).toWellFormed();
 }
 
-/** Nothing more is expected of these, so they are never "stuck" and rarely asked about. */
+/** Never stuck, and rarely polled. */
 export const finishedStatuses: readonly string[] = [
   'Migration completed',
   'Migration cleaned',
 ] satisfies readonly KnownStatus[];
 
-/** An order of all statuses for facts that bear the same moment: the nine as the document lists their path, then the rest. */
+/** The documented order; unknown statuses come last. */
 export function statusOrder(key: string): number {
   const order = knownStatuses.findIndex((text) => text === key);
   return order < 0 ? knownStatuses.length : order;

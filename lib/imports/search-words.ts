@@ -2,8 +2,8 @@ const maxWords = 64;
 const maxWordLength = 100;
 
 /**
- * Free text is found by the beginnings of words, which an index can serve at any size: `brightw` finds
- * ops@brightwater-supply.example, and so does `ops bright`. The same cut is used for what is stored and what is typed.
+ * Splits stored text and search text the same way. Words match by prefix: `ops bright` finds
+ * ops@brightwater-supply.example.
  */
 export function searchWords(texts: readonly (string | null)[]): string[] {
   const words = new Set<string>();

@@ -16,7 +16,7 @@ import { openImports } from './testing/open-imports';
 let simulator: RunningSimulator;
 let database: Database;
 let deps: ImportsDeps;
-const unusedCall = () => Promise.reject(new Error('nobody is asked here'));
+const unusedCall = () => Promise.reject(new Error('this test does not call the service'));
 
 beforeAll(async () => {
   simulator = await startSimulator({ port: 0, world: 400 });
@@ -37,36 +37,31 @@ const seedDeps = (): SeedDemoDeps => ({
   fetch,
 });
 
-describe('the demo', () => {
-  it(
-    'takes over the ninety days of the simulator once, exactly as they were, marked as demo',
-    { timeout: 60_000 },
-    async () => {
-      simulator.placeImport({ username: 'real@customer.example' });
-      expect(await seedDemo(seedDeps())).toBe(400);
-      expect(await seedDemo(seedDeps())).toBe(0);
+describe('seedDemo', () => {
+  it('stores the ninety days of the simulator once, unchanged and marked as demo', { timeout: 60_000 }, async () => {
+    simulator.placeImport({ username: 'real@customer.example' });
+    expect(await seedDemo(seedDeps())).toBe(400);
+    expect(await seedDemo(seedDeps())).toBe(0);
 
-      const rows = [];
-      for await (const row of iterateImports(deps, 'live', importListQuerySchema.parse({ gone: 'show' })))
-        rows.push(row);
-      expect(rows).toHaveLength(400);
-      const historyById = new Map(simulator.history().map((entry) => [String(entry['id']), entry]));
-      for (const row of rows) {
-        const entry = historyById.get(row.id);
-        expect(row).toMatchObject({
-          demo: true,
-          tool: entry?.['tool'],
-          username: entry?.['username'],
-          gone: entry?.['gone'] !== null,
-        });
-        if (!row.gone) expect(row.status?.text).toBe(entry?.['status']);
-      }
-      const seenAt = rows.filter((row) => !row.gone).map((row) => row.seenAt);
-      expect(new Set(seenAt)).toEqual(new Set([clock.now().toISOString()]));
-    },
-  );
+    const rows = [];
+    for await (const row of iterateImports(deps, 'live', importListQuerySchema.parse({ gone: 'show' }))) rows.push(row);
+    expect(rows).toHaveLength(400);
+    const historyById = new Map(simulator.history().map((entry) => [String(entry['id']), entry]));
+    for (const row of rows) {
+      const entry = historyById.get(row.id);
+      expect(row).toMatchObject({
+        demo: true,
+        tool: entry?.['tool'],
+        username: entry?.['username'],
+        gone: entry?.['gone'] !== null,
+      });
+      if (!row.gone) expect(row.status?.text).toBe(entry?.['status']);
+    }
+    const seenAt = rows.filter((row) => !row.gone).map((row) => row.seenAt);
+    expect(new Set(seenAt)).toEqual(new Set([clock.now().toISOString()]));
+  });
 
-  it('has whole timelines, stays to measure by, and the customers’ links', async () => {
+  it('stores complete timelines, status periods and redirect URLs', async () => {
     const completed = await listImports(
       deps,
       'live',
@@ -85,7 +80,7 @@ describe('the demo', () => {
     expect((await deps.stuck.read('live')).get('Sample migration in progress')).toBeLessThan(86_400);
   });
 
-  it('is rebuilt as it is', { timeout: 60_000 }, async () => {
+  it('gives rows that a rebuild does not change', { timeout: 60_000 }, async () => {
     expect(await rebuild(database)).toEqual({ imports: 400, repaired: 0 });
   });
 });

@@ -41,24 +41,20 @@ export interface SeedDemoDeps {
   cipher: Cipher;
   clock: Clock;
   log: Log;
-  /** Where the simulator tells its whole history. */
   historyUrl: string;
   fetch: typeof fetch;
 }
 
-/**
- * The simulator has lived through ninety days before anybody watched. In the embedded default we take them over once,
- * through the observer like everything else, and mark what came of them as demo. Returns how many imports there were.
- */
+/** Stores the simulator's ninety days of history once, marked as demo. Returns the number of imports. */
 export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
   if ((await readInstallationValue(deps.database.db, seededKey)) !== undefined) return 0;
-  const askedAt = deps.clock.now();
+  const sentAt = deps.clock.now();
   const answer = await deps.fetch(deps.historyUrl, { signal: AbortSignal.timeout(30_000) });
-  if (!answer.ok) throw new Error(`the simulator answered ${answer.status} when asked for its history`);
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to the request for its history`);
   const { imports } = historySchema.parse(await answer.json());
   const demo = imports.filter((entry) => entry.demo && isRecordableId(entry.id));
   const seenAt = deps.clock.now();
-  await deps.observer.observeAll(demo.flatMap((entry) => observationInputsOf(entry, askedAt, seenAt)));
+  await deps.observer.observeAll(demo.flatMap((entry) => observationInputsOf(entry, sentAt, seenAt)));
   await deps.database.transaction(async (tx) => {
     await saveManyImportSecrets(
       tx,
@@ -72,12 +68,12 @@ export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
     );
     await writeInstallationValue(tx, { key: seededKey, value: { imports: demo.length }, at: seenAt });
   });
-  deps.log.info({ imports: demo.length }, 'the demo’s history is taken over');
+  deps.log.info({ imports: demo.length }, 'demo history stored');
   return demo.length;
 }
 
-/** What happened when is told exactly; and having asked is a look at how things stand now. */
-function observationInputsOf(entry: HistoryEntry, askedAt: Date, seenAt: Date): ObservationInput[] {
+/** The history as exact reports, plus the current state as a read. */
+function observationInputsOf(entry: HistoryEntry, sentAt: Date, seenAt: Date): ObservationInput[] {
   const common = { environment: 'live', importId: entry.id, source: 'demo' } as const;
   const happened = (ms: number) => ({ seenAt: new Date(ms), happenedAt: new Date(ms) });
   const facts = factsOf(entry);
@@ -98,13 +94,13 @@ function observationInputsOf(entry: HistoryEntry, askedAt: Date, seenAt: Date): 
     },
     ...entry.statuses.map(({ status, at: ms }) => ({ ...common, status, ...happened(ms) })),
     ...(entry.gone ? [{ ...common, status: null, gone: true, ...happened(entry.gone.at) }] : []),
-    ...(entry.gone || !last ? [] : [{ ...common, status: last.status, askedAt, seenAt, facts }]),
+    ...(entry.gone || !last ? [] : [{ ...common, status: last.status, sentAt, seenAt, facts }]),
   ];
 }
 
 function factsOf({ counts, users, warnings, family }: HistoryEntry): ObservedFacts {
   return {
-    warnings: warnings.map(({ kind, item, text }) => ({ kind, item, text })),
+    warnings,
     ...(counts ? { records: Object.entries(counts).map(([type, count]) => ({ type, count })) } : {}),
     ...(users ? { users } : {}),
     ...(family === null ? {} : { family }),

@@ -5,33 +5,30 @@ import { listDistinct } from '../store/imports/import-list';
 import { summariseStatusDurations } from '../store/imports/status-periods';
 import { finishedStatuses } from './recognise-status';
 
-/** Until enough is known of a status, a day in it is long. */
+/** Used until a status has `minPeriods` past periods. */
 const defaultThresholdS = 86_400;
 const minPeriods = 20;
 const maxRecentPeriods = 1_000;
 const cacheMs = 60_000;
 const maxStatuses = 200;
 
-/** After how many seconds an import is stuck in a status. Statuses that nobody leaves are not in it. */
+/** Seconds after which an import is stuck, by status. Finished statuses are not included. */
 export type StuckThresholds = ReadonlyMap<string, number>;
 
 export interface StuckRule {
   read(environment: Environment): Promise<StuckThresholds>;
 }
 
-/**
- * Stuck is what has been in a status longer than nine in ten past imports stayed there. The thresholds move slowly and
- * every list needs them, so they are read once a minute.
- */
+/** Stuck: longer in a status than 90% of past imports. Cached for a minute, because every list needs the thresholds. */
 export function createStuckRule({ database, clock }: { database: Database; clock: Clock }): StuckRule {
-  const cached = new Map<Environment, { atMs: number; rule: Promise<StuckThresholds> }>();
+  const cached = new Map<Environment, { atMs: number; thresholds: Promise<StuckThresholds> }>();
   return {
     read: (environment) => {
       const nowMs = clock.now().getTime();
       const known = cached.get(environment);
-      if (known && nowMs - known.atMs < cacheMs && nowMs >= known.atMs) return known.rule;
+      if (known && nowMs - known.atMs < cacheMs && nowMs >= known.atMs) return known.thresholds;
       const thresholds = readThresholds(database, environment);
-      cached.set(environment, { atMs: nowMs, rule: thresholds });
+      cached.set(environment, { atMs: nowMs, thresholds });
       thresholds.catch(() => cached.delete(environment));
       return thresholds;
     },
@@ -53,14 +50,12 @@ export function isStuck(
   thresholds: StuckThresholds,
   now: Date,
 ): boolean {
-  if (row.gone || row.statusKey === null || row.sinceTo === null) return false;
-  const afterS = finishedStatuses.includes(row.statusKey)
-    ? undefined
-    : (thresholds.get(row.statusKey) ?? defaultThresholdS);
-  return afterS !== undefined && now.getTime() - row.sinceTo.getTime() > afterS * 1000;
+  const { gone, statusKey, sinceTo } = row;
+  if (gone || statusKey === null || sinceTo === null || finishedStatuses.includes(statusKey)) return false;
+  return now.getTime() - sinceTo.getTime() > (thresholds.get(statusKey) ?? defaultThresholdS) * 1000;
 }
 
-/** For the list: the moment before which whatever is in a status since then is stuck. */
+/** Imports in a status since before this time are stuck. */
 export function stuckSince(thresholds: StuckThresholds, now: Date): Map<string, Date> {
   return new Map([...thresholds].map(([key, afterS]) => [key, new Date(now.getTime() - afterS * 1000)]));
 }

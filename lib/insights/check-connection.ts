@@ -14,7 +14,7 @@ interface ToolsClient {
   }): Promise<{ value: readonly unknown[]; missing: readonly string[] }>;
 }
 
-/** Asks each environment for its tools: the one question that changes nothing and needs a token that is accepted. */
+/** Lists the tools of each environment: a read-only call that needs a valid token. */
 export async function checkConnection(
   deps: { client: ToolsClient; clock: Clock },
   requestId: string,
@@ -33,27 +33,21 @@ async function checkEnvironment(
   const tookMs = () => Math.max(0, clock.now().getTime() - startedMs);
   try {
     const { value, missing } = await client.listTools({ environment, lane: 'people', requestId, deadlineMs });
-    const explanation = `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`;
     return {
       environment,
       outcome: 'accepted',
-      says: explanation,
+      says: `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`,
       tookMs: tookMs(),
-      missing: missing.slice(0, 20).map(clip),
+      missing: missing.slice(0, 20).map((text) => text.slice(0, 1000).toWellFormed()),
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const refused = error.code === 'service_unauthorized';
     return {
       environment,
-      outcome: refused ? 'refused' : 'failed',
+      outcome: error.code === 'service_unauthorized' ? 'refused' : 'failed',
       says: error.userMessage,
       tookMs: tookMs(),
       missing: [],
     };
   }
-}
-
-function clip(text: string): string {
-  return text.slice(0, 1000).toWellFormed();
 }

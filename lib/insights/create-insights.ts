@@ -13,30 +13,30 @@ import { buildBars, periodStart, toDay } from './period';
 
 const minCacheMs = 20_000;
 const maxCacheMs = 600_000;
-/** What takes long to count is counted more rarely: a large record spends at most a fiftieth of its time on it. */
+/** Slow queries are cached longer, so that at most 2% of the time is spent on them. */
 const cacheMsPerQueryMs = 50;
 const maxTools = 8;
 
 export interface Insights {
-  /** How things went over a period. It moves slowly, and pages redraw at each change, so it is kept for a while. */
+  /** Cached, because pages reload it with every change. */
   trends(environment: Environment, period: Period): Promise<Trends>;
 }
 
 export function createInsights({ database, clock }: { database: Database; clock: Clock }): Insights {
-  const cache = new Map<string, { atMs: number; keptMs: number; trends: Promise<Trends> }>();
+  const cache = new Map<string, { atMs: number; cacheMs: number; trends: Promise<Trends> }>();
   const nowMs = () => clock.now().getTime();
   return {
     trends: (environment, period) => {
       const atMs = nowMs();
       const key = `${environment} ${period}`;
       const cached = cache.get(key);
-      if (cached && atMs >= cached.atMs && atMs - cached.atMs < cached.keptMs) return cached.trends;
+      if (cached && atMs >= cached.atMs && atMs - cached.atMs < cached.cacheMs) return cached.trends;
       const trends = readTrends(database, environment, period, new Date(atMs));
-      const entry = { atMs, keptMs: maxCacheMs, trends };
+      const entry = { atMs, cacheMs: maxCacheMs, trends };
       cache.set(key, entry);
       trends.then(
         () => {
-          entry.keptMs = Math.min(maxCacheMs, Math.max(minCacheMs, (nowMs() - atMs) * cacheMsPerQueryMs));
+          entry.cacheMs = Math.min(maxCacheMs, Math.max(minCacheMs, (nowMs() - atMs) * cacheMsPerQueryMs));
         },
         () => cache.delete(key),
       );

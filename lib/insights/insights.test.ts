@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** An import's life as the service would have reported it, each moment exact. */
+/** Reports with exact times. */
 async function recordImport(id: string, tool: string, createdAt: Date, ...statuses: [string, Date][]) {
   const observer = createObserver({
     database,
@@ -88,22 +88,22 @@ async function recordImports() {
   await recordImport('long-ago', 'Zendesk', hoursAgo(24 * 200), ['Migration completed', hoursAgo(24 * 190)]);
 }
 
-test('who was once there is counted in the funnel, moves back, undoing and going away included', async () => {
+test('the funnel counts every import that reached a status, even if it moved back or is gone', async () => {
   await recordImports();
   const trends = await createInsights({ database, clock: createManualClock(now) }).trends('live', '12w');
   expect(trends.funnel).toEqual({ created: 5, credentials: 4, sample: 4, asked: 3, accepted: 3, completed: 3 });
 });
 
-test('a completion counts on the day it was, whatever became of the import since', async () => {
+test('a completion counts on its day, even if the import changed later', async () => {
   await recordImports();
   const { flow } = await createInsights({ database, clock: createManualClock(now) }).trends('live', '30d');
   const completed = Object.fromEntries(flow.filter((bar) => bar.completed > 0).map((bar) => [bar.from, bar.completed]));
-  // 50 and 75 hours ago, and 97 for the one that has gone since.
+  // 50 and 75 hours ago, and 97 for the import that is gone now.
   expect(completed).toEqual({ '2026-11-10': 1, '2026-11-09': 1, '2026-11-08': 1 });
   expect(flow.reduce((sum, bar) => sum + bar.started, 0)).toBe(5);
 });
 
-test('every number of the overview is the length of the list it links to', async () => {
+test('every number of the overview matches the list it links to', async () => {
   await recordImports();
   const clock = createManualClock(now);
   const stuck = createStuckRule({ database, clock });
@@ -121,7 +121,7 @@ test('every number of the overview is the length of the list it links to', async
   for (const { tool, count: made } of tools) expect(await count({ created: `${from}..`, tool: [tool] })).toBe(made);
 });
 
-test('time in a status is told by tool, from what was left, and by the middle and nine in ten', async () => {
+test('time in status is reported per tool as median and 90th percentile', async () => {
   for (let n = 1; n <= 10; n += 1) {
     await recordImport(
       `n${n}`,
@@ -146,11 +146,11 @@ const healthyInput: AttentionInput = {
   stuckAfter: new Map([['Collecting credentials', 86_400]]),
 };
 
-test('nothing waits in an empty record', async () => {
+test('returns no attention items for an empty database', async () => {
   expect(await readAttentionItems(database.db, healthyInput)).toEqual([]);
 });
 
-test('what waits is told worst first, with who waits longest; and to whom it concerns', async () => {
+test('returns attention items by urgency, filtered by role', async () => {
   await recordImports();
   await database.db.update(imports).set({ decision: 'asked' });
   await database.db.insert(fullRequests).values({
@@ -180,15 +180,15 @@ test('what waits is told worst first, with who waits longest; and to whom it con
     lastError: { at: now, code: 'service_unauthorized', userMessage: 'Refused.' },
     lastOkAt: null,
   };
-  const needs = await readAttentionItems(database.db, { ...healthyInput, health });
-  expect(needs.map((need) => need.kind)).toEqual(['service', 'unknown-outcomes', 'decisions', 'stuck']);
-  expect(needs[0]).toMatchObject({ refused: true });
-  expect(needs[1]).toMatchObject({ accepts: 1, rejects: 0, count: 1, names: ['waits@x.example'] });
-  expect(needs[3]).toMatchObject({ status: 'Collecting credentials', count: 1, names: ['waits@x.example'] });
+  const items = await readAttentionItems(database.db, { ...healthyInput, health });
+  expect(items.map((item) => item.kind)).toEqual(['service', 'unknown-outcomes', 'decisions', 'stuck']);
+  expect(items[0]).toMatchObject({ refused: true });
+  expect(items[1]).toMatchObject({ accepts: 1, rejects: 0, count: 1, names: ['waits@x.example'] });
+  expect(items[3]).toMatchObject({ status: 'Collecting credentials', count: 1, names: ['waits@x.example'] });
 
   const asViewer = await readAttentionItems(database.db, {
     ...healthyInput,
     staff: { ...healthyInput.staff, role: 'viewer' },
   });
-  expect(asViewer.map((need) => need.kind)).toEqual(['unknown-outcomes', 'stuck']);
+  expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods } from '../contract/overview';
-import { projectPace } from './pace';
+import { projectPace } from './read-month-pace';
 import { buildBars, periodStart } from './period';
 
 const when = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 
-test('bars follow each other without gap or overlap, from the first day of the period to today', () => {
+test('bars have no gaps or overlaps from the start of the period to today', () => {
   fc.assert(
     fc.property(when, fc.constantFrom(...periods), (now, period) => {
       const bars = buildBars(period, now, { started: [], completed: [] });
@@ -27,7 +27,7 @@ test('bars follow each other without gap or overlap, from the first day of the p
   );
 });
 
-test('the pace names the day on which the budget runs out, when that is within the month', () => {
+test('projects the day the budget runs out when it is within the month', () => {
   const now = new Date('2026-11-12T00:00:00Z');
   expect(projectPace({ used: 52, limit: 120, now })).toEqual({ usedUpOn: '2026-11-26', byMonthEnd: 142 });
   expect(projectPace({ used: 10, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 27 });
@@ -35,7 +35,7 @@ test('the pace names the day on which the budget runs out, when that is within t
   expect(projectPace({ used: 0, limit: 120, now })).toEqual({ usedUpOn: null, byMonthEnd: 0 });
 });
 
-test('a pace is never told from the first two days, nor a day that has passed', () => {
+test('does not project from the first two days, nor a day in the past', () => {
   expect(projectPace({ used: 9, limit: 10, now: new Date('2026-11-02T00:00:00Z') })).toEqual({
     usedUpOn: null,
     byMonthEnd: 9,

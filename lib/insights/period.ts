@@ -2,7 +2,7 @@ import type { FlowBar, Period } from '../contract/overview';
 
 const dayMs = 86_400_000;
 
-/** Where a period begins: whole UTC days or weeks (from Monday), so that the bars and the funnel count the same. */
+/** Whole UTC days or weeks (from Monday), so that bars and funnel count the same imports. */
 export function periodStart(period: Period, now: Date): { from: Date; unit: 'day' | 'week' } {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   if (period === '30d') return { from: new Date(today - 29 * dayMs), unit: 'day' };
@@ -11,7 +11,7 @@ export function periodStart(period: Period, now: Date): { from: Date; unit: 'day
   return { from: new Date(monday - (weeks - 1) * 7 * dayMs), unit: 'week' };
 }
 
-/** One bar a day or week, empty ones included. */
+/** One bar per day or week, including empty ones. */
 export function buildBars(
   period: Period,
   now: Date,

@@ -12,11 +12,10 @@ import {
   readWaitingImports,
   type AttentionGroupRow,
 } from '../store/imports/insights';
+import type { ConnectionHealth } from './read-connection';
 
-/** More warnings than anybody reads. */
 const manyWarnings = 50;
 const webhookWindowMs = 86_400_000;
-/** A fault that an answer has followed is over. */
 const recentFaultMs = 15 * 60_000;
 
 export interface AttentionInput {
@@ -24,18 +23,12 @@ export interface AttentionInput {
   now: Date;
   staff: { id: string; role: Role };
   whoPays: 'partner' | 'customer';
-  /** How the connection stands, as the service's client tells it. */
-  health: {
-    state: 'closed' | 'open' | 'half_open';
-    since: Date | null;
-    lastOkAt: Date | null;
-    lastError: { at: Date; code: string; userMessage: string } | null;
-  };
-  /** Of each status, after how many seconds an import is stuck in it. */
+  health: ConnectionHealth;
+  /** Seconds after which an import is stuck, by status. */
   stuckAfter: ReadonlyMap<string, number>;
 }
 
-/** What waits for this person, worst first. What somebody cannot do anything about is not theirs to be told of. */
+/** Most urgent first. Only what this person's role can act on. */
 export async function readAttentionItems(db: Db, input: AttentionInput): Promise<AttentionItem[]> {
   const { environment, now, staff } = input;
   const items: AttentionItem[] = [];
@@ -81,7 +74,7 @@ function serviceItem({ health, now }: AttentionInput): AttentionItem | undefined
 
 async function webhookItems(db: Db, now: Date): Promise<AttentionItem[]> {
   const failing = await countFailingDeliveries(db, new Date(now.getTime() - webhookWindowMs));
-  // Strangers knock all the time; it is a fault of ours only when nothing that is signed arrives beside them.
+  // Unsigned requests from strangers are normal; they point to a wrong secret only when no signed delivery arrives.
   const badSignature = failing.verified === 0 ? failing.badSignature : 0;
   if (failing.notApplied === 0 && badSignature === 0) return [];
   return [

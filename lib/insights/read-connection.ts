@@ -1,41 +1,28 @@
 import type { Connection } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import type { WebhookSetup } from '../contract/webhooks';
+import type { Settings } from '../core/settings';
 import { listDeliveryCounters } from '../store/events/deliveries';
 import type { Db } from '../store/database/database';
-import { composeOperatorMessage } from './operator-words';
 
-interface Health {
+export interface ConnectionHealth {
   state: 'closed' | 'open' | 'half_open';
   since: Date | null;
   lastOkAt: Date | null;
   lastError: { at: Date; code: string; userMessage: string } | null;
 }
 
-/** What other rooms know, handed in. */
 export interface ConnectionDeps {
   db: Db;
-  settings: {
-    publicOrigin: string;
-    whoPays: 'partner' | 'customer';
-    fullRequestParam: string;
-    service: {
-      simulated: boolean;
-      url: string;
-      sandboxUrl: string;
-      ratePerS: number;
-      redirectHosts: readonly string[];
-      dialectPath: string | undefined;
-    };
-  };
-  health: (environment: Environment) => Health;
+  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service'>;
+  health: (environment: Environment) => ConnectionHealth;
   fieldsNotFound: () => Promise<Connection['fieldsNotFound']>;
   lastRedirect: () => Promise<Connection['redirect']['last']>;
   webhookSetup: () => WebhookSetup;
   poller: () => Promise<Connection['watcher']>;
 }
 
-/** Everything an admin needs to see of the connection, and nothing that is secret. */
+/** For admins. Contains no secret. */
 export async function readConnection(deps: ConnectionDeps): Promise<Connection> {
   const { service } = deps.settings;
   const setup = deps.webhookSetup();
@@ -62,22 +49,44 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
       lastRefusedAt: lastOf('bad_signature', 'stale', 'unreadable', 'hint'),
     },
     watcher: await deps.poller(),
-    operator: composeOperatorMessage({ ...deps.settings, setup }),
+    operator: composeOperatorMessage(deps.settings, setup),
   };
 }
 
 type HealthView = Pick<Connection['environments'][number], 'state' | 'since' | 'lastOkAt' | 'lastError'>;
 
-/** A refused token is told apart from every other trouble: it is ours to mend. */
-function describeHealth({ state, since, lastOkAt, lastError }: Health): HealthView {
+function describeHealth({ state, since, lastOkAt, lastError }: ConnectionHealth): HealthView {
   const failing = lastError !== null && (lastOkAt === null || lastOkAt < lastError.at);
-  const reported = {
+  const common = {
     since: since?.toISOString() ?? null,
     lastOkAt: lastOkAt?.toISOString() ?? null,
     lastError: lastError && { at: lastError.at.toISOString(), says: lastError.userMessage },
   };
-  if (failing && lastError.code === 'service_unauthorized') return { state: 'refused', ...reported };
-  if (state !== 'closed') return { state: 'unreachable', ...reported };
-  if (failing) return { state: 'trouble', ...reported };
-  return { state: lastOkAt === null ? 'not_asked' : 'working', ...reported };
+  if (failing && lastError.code === 'service_unauthorized') return { state: 'refused', ...common };
+  if (state !== 'closed') return { state: 'unreachable', ...common };
+  if (failing) return { state: 'trouble', ...common };
+  return { state: lastOkAt === null ? 'not_asked' : 'working', ...common };
+}
+
+/** Message to the service's operator about everything that has no API endpoint. Contains no secret. */
+function composeOperatorMessage(settings: ConnectionDeps['settings'], setup: WebhookSetup): string {
+  const page = `${settings.publicOrigin}/full-migration`;
+  const pays =
+    settings.whoPays === 'partner'
+      ? [
+          'We decide which of our customers get the full migration paid by us.',
+          `Please send customers who ask for the full migration to ${page}, with the import's token in the query parameter "${settings.fullRequestParam}".`,
+        ]
+      : ['Our customers pay for the full migration themselves; please offer them the paid package.'];
+  return [
+    'Hello,',
+    '',
+    'we are connecting our application to the migration service, API version 2.1. Could you please',
+    '',
+    '1. issue us an API token, valid for the sandbox as well, and tell us what belongs in the password part;',
+    `2. issue us a webhook secret. ${setup.words}`,
+    `3. note who pays. ${pays.join(' ')}`,
+    '',
+    'Thank you!',
+  ].join('\n');
 }

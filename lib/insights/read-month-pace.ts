@@ -3,9 +3,11 @@ import type { MonthPace } from '../contract/overview';
 import type { MonthBudget } from '../contract/policy';
 import type { Db } from '../store/database/database';
 import { readMedianDecisionS } from '../store/imports/insights';
-import { projectPace } from './pace';
+import { toDay } from './period';
 
-/** Where this month's sponsorship is heading, and how long customers wait for it. */
+/** Earlier in the month, a projection is meaningless. */
+const minShare = 0.08;
+
 export async function readMonthPace(
   db: Db,
   { environment, budget, now }: { environment: Environment; budget: MonthBudget; now: Date },
@@ -15,4 +17,25 @@ export async function readMonthPace(
     ...projectPace({ used, limit: budget.limit, now }),
     medianDecisionS: await readMedianDecisionS(db, environment, new Date(`${budget.month}T00:00:00Z`)),
   };
+}
+
+/**
+ * Projects this month's spending linearly. `usedUpOn` is null when the limit is reached already or not this month.
+ *
+ * @internal Tested without a database.
+ */
+export function projectPace(input: {
+  used: number;
+  limit: number | null;
+  now: Date;
+}): Omit<MonthPace, 'medianDecisionS'> {
+  const { used, limit, now } = input;
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  const passed = now.getTime() - start;
+  const share = passed / (end - start);
+  const byMonthEnd = share < minShare ? used : Math.round(used / share);
+  if (limit === null || used === 0 || used >= limit || share < minShare) return { usedUpOn: null, byMonthEnd };
+  const usedUpAt = start + (passed * limit) / used;
+  return { usedUpOn: usedUpAt < end ? toDay(usedUpAt) : null, byMonthEnd };
 }

@@ -5,16 +5,23 @@ import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { insertNote } from '../../store/imports/notes';
 
-/** Who notes it when no member of staff did: a customer started again. */
+/** Author of the note when the customer started again. */
 const noStaffId = '00000000-0000-0000-0000-000000000000';
 
-/** Two imports of one wish point at each other in their timelines, so that nobody takes the first for the one to follow. */
-export async function addReplacementNotes(tx: Db, row: AttemptRow, now: { importId: string; at: Date }): Promise<void> {
-  for (const { importId: before } of await listReplacedAttempts(tx, row)) {
-    if (before === null) continue;
+/** Links the abandoned import and its replacement in both timelines. */
+export async function addReplacementNotes(
+  tx: Db,
+  row: AttemptRow,
+  created: { importId: string; at: Date },
+): Promise<void> {
+  for (const { importId: abandonedId } of await listReplacedAttempts(tx, row)) {
+    if (abandonedId === null) continue;
     const notes = [
-      [before, `Abandoned: its migration address was lost, so this was started again as import ${now.importId}.`],
-      [now.importId, `Takes the place of import ${before}, whose migration address was lost.`],
+      [
+        abandonedId,
+        `Abandoned: its migration address was lost, so this was started again as import ${created.importId}.`,
+      ],
+      [created.importId, `Takes the place of import ${abandonedId}, whose migration address was lost.`],
     ] as const;
     for (const [importId, text] of notes) {
       if (!(await getImport(tx, row.environment, importId))) continue;
@@ -25,7 +32,7 @@ export async function addReplacementNotes(tx: Db, row: AttemptRow, now: { import
         text,
         staffId: row.staffId ?? noStaffId,
         by: row.by,
-        at: now.at,
+        at: created.at,
       });
       await recordChange(tx, { kind: 'import', environment: row.environment, subject: importId });
     }

@@ -6,7 +6,7 @@ import { factsOfAttempt } from './finish-attempt';
 import { addReplacementNotes } from './add-replacement-notes';
 import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
-/** Writes down what became of a lost creation. False when somebody else was faster. */
+/** Returns false when the attempt was settled in the meantime. */
 export async function applySettlement(
   deps: Pick<CreationDeps, 'database' | 'observer' | 'audit' | 'clock'>,
   row: AttemptRow,
@@ -14,7 +14,7 @@ export async function applySettlement(
     settled: Settlement;
     lookups: readonly AttemptLookup[];
     seenAt: Date;
-    /** A person who says what it is; nobody when the looks say it. */
+    /** Set when a person settles it; absent when lookups do. */
     caller?: Caller;
   },
 ): Promise<boolean> {
@@ -38,8 +38,8 @@ export async function applySettlement(
           importId,
           source: 'created',
           status: null,
-          // Made at some moment between the sending and the look that found it.
-          askedAt: row.sentAt ?? row.createdAt,
+          // Created at some time between the request and the lookup that found it.
+          sentAt: row.sentAt ?? row.createdAt,
           seenAt: found.seenAt,
           about: factsOfAttempt(row),
           aboutSource: 'created',
@@ -62,7 +62,7 @@ export async function applySettlement(
 }
 
 function messageOf(settled: Settlement, caller: Caller | undefined): string {
-  if (settled.kind === 'look_again' || settled.kind === 'ask_person') return settled.message;
+  if (settled.kind === 'retry' || settled.kind === 'manual') return settled.message;
   if (settled.kind === 'adopt') {
     const how = caller
       ? `${actorName(caller.actor)} said which import it is`

@@ -12,14 +12,15 @@ import {
   type AttemptRow,
 } from '../../store/imports/creation-attempts';
 import type { Db } from '../../store/database/database';
-import { abandonAttempt } from './abandon-attempt';
+import { getImport } from '../../store/imports/imports';
+import { clearStartLinkImport } from '../../store/imports/start-links';
 import { attemptLeaseMs, type CreationInput, type CreationDeps } from './creation-deps';
 
 export const knownIdsSchema = z.array(z.string()).nullable();
 
 /**
- * Writes the attempt down, then finds out which ids the service already knows under the username, so that a lost
- * answer can be told from no answer. Returns the row to send under, or the attempt as somebody else left it.
+ * Stores the attempt, then lists the customer's imports at the service, so that a lost response can be settled later.
+ * `send` is false when the attempt exists already; `row` is then its current state.
  */
 export async function beginAttempt(
   deps: CreationDeps,
@@ -29,7 +30,11 @@ export async function beginAttempt(
     await lockAttempts(tx, lockKeyOf(input));
     const same = await getAttempt(tx, input.attempt);
     if (same) {
-      if (!isSameRequest(same, input)) throw attemptReusedError();
+      if (!isSameRequest(same, input)) {
+        throw new LandfallError('conflict', {
+          userMessage: 'This attempt was used for something else. Load the page again.',
+        });
+      }
       return { row: same, added: false };
     }
     const existing = await findExistingAttempt(tx, input);
@@ -56,10 +61,7 @@ function lockKeyOf({ linkId, visitorId, environment, fields }: CreationInput): s
   return `customer ${environment} ${fields.destination_username ?? ''}`;
 }
 
-/**
- * What stands in the way of a second import. A link and a visitor get back what they have: two tabs, one import. Staff
- * are told instead that somebody's answer is still out; that a finished import exists is shown to them by the wizard.
- */
+/** Customers get their existing attempt back, so two tabs make one import. Staff get a conflict while one is open. */
 async function findExistingAttempt(tx: Db, input: CreationInput): Promise<AttemptRow | undefined> {
   const username = input.fields.destination_username;
   if (input.linkId) return findAttemptByLink(tx, input.linkId);
@@ -68,13 +70,44 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
   }
   if (input.caller.actor.kind !== 'staff' || input.environment !== 'live' || username === undefined) return undefined;
   const open = await listOpenAttempts(tx, 'live', username, { tool: input.fields.source_tool });
-  const [other] = open.filter((row) => row.id !== input.replaces);
+  const other = open.find((row) => row.id !== input.replaces);
   if (!other) return undefined;
   throw new LandfallError('conflict', {
     userMessage:
       other.state === 'unknown'
         ? `${other.by} has sent this already, and its answer was lost. Settle that one first: it is listed on this page.`
         : `${other.by} is just creating this import. Wait a moment and look again.`,
+  });
+}
+
+/**
+ * Replaces an attempt whose answer was lost or whose import is gone. A `start_full` attempt cannot be replaced:
+ * sponsorship settles its decision.
+ */
+async function abandonAttempt(
+  deps: Pick<CreationDeps, 'audit'>,
+  tx: Db,
+  input: Pick<CreationInput, 'caller' | 'environment' | 'fields'> & { attempt: string; by: string },
+): Promise<void> {
+  const row = await getAttempt(tx, input.attempt);
+  const record = row?.importId ? await getImport(tx, row.environment, row.importId) : undefined;
+  const from = record?.gone ? (['unknown', 'adopted', 'created'] as const) : (['unknown', 'adopted'] as const);
+  const sameCustomer =
+    row?.environment === input.environment && row.username === (input.fields.destination_username ?? null);
+  const moved =
+    row && sameCustomer && !row.startFull
+      ? await moveAttempt(tx, { id: row.id, from, to: 'abandoned', set: { replacedBy: input.by } })
+      : undefined;
+  if (!moved) {
+    throw new LandfallError('conflict', { userMessage: 'Something became of it in between. Load the page again.' });
+  }
+  if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
+  await deps.audit.append(tx, {
+    caller: input.caller,
+    action: 'import.creation_abandoned',
+    environment: moved.environment,
+    subject: moved.importId ?? moved.username ?? moved.id,
+    after: { attempt: moved.id, replacedBy: input.by, tool: moved.tool },
   });
 }
 
@@ -99,12 +132,6 @@ function toAttemptRow(deps: CreationDeps, input: CreationInput): Parameters<type
   };
 }
 
-function attemptReusedError(): LandfallError {
-  return new LandfallError('conflict', {
-    userMessage: 'This attempt was used for something else. Load the page again.',
-  });
-}
-
 function isSameRequest(row: AttemptRow, { fields, environment, linkId }: CreationInput): boolean {
   return (
     row.environment === environment &&
@@ -115,7 +142,7 @@ function isSameRequest(row: AttemptRow, { fields, environment, linkId }: Creatio
   );
 }
 
-/** A second click waits for what the first one comes to, rather than making a second import. */
+/** A second click waits for the outcome of the first instead of creating a second import. */
 async function waitForOutcome(deps: CreationDeps, row: AttemptRow): Promise<AttemptRow> {
   const untilMs = deps.clock.now().getTime() + attemptLeaseMs;
   let current = row;
@@ -126,7 +153,7 @@ async function waitForOutcome(deps: CreationDeps, row: AttemptRow): Promise<Atte
   return current;
 }
 
-/** The sandbox creates nothing and answers lists with fixed examples, so there is nothing to compare with. */
+/** Null in the sandbox: it creates nothing and lists fixed examples, so there is nothing to compare. */
 async function readKnownIds(deps: CreationDeps, input: CreationInput): Promise<string[] | null> {
   const username = input.fields.destination_username;
   if (username === undefined || input.environment === 'sandbox') return null;
@@ -139,7 +166,7 @@ async function readKnownIds(deps: CreationDeps, input: CreationInput): Promise<s
     });
     return answer.value.map((listed) => listed.id);
   } catch (error) {
-    // Nothing was asked for yet, so nothing can have been made.
+    // The create request was not sent yet.
     await moveAttempt(deps.database.db, {
       id: input.attempt,
       from: ['recorded'],

@@ -8,14 +8,11 @@ import { finishCreated, finishFailed } from './finish-attempt';
 
 export interface CreationResult {
   attempt: AttemptRow;
-  /** Checked; null when there is none to hand to a browser, and then the attempt's message says why. */
+  /** Null when there is no allowed address; the attempt's message then says why. */
   redirectUrl: string | null;
 }
 
-/**
- * Creates an import at the service, once per attempt. `start_full` commits to paying and is not sent from here: only
- * sponsorship may do that.
- */
+/** Creates an import at the service, once per attempt. Only sponsorship may send `start_full`, which commits to paying. */
 export async function createImport(deps: CreationDeps, input: CreationInput): Promise<CreationResult> {
   if (input.fields.start_full === true) {
     throw new LandfallError('internal', { logMessage: 'start_full must go through sponsorship' });
@@ -43,7 +40,7 @@ export async function toCreationResult(deps: CreationDeps, attempt: AttemptRow):
   return { attempt, redirectUrl };
 }
 
-/** The migration address of an import of ours, opened and checked again: the allow-list may have changed since. */
+/** Checks the stored address again, because the allow-list may have changed. */
 export async function readRedirectUrl(
   deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect'>,
   environment: 'live' | 'sandbox',

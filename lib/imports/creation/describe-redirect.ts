@@ -2,7 +2,7 @@ import { checkRedirectUrl } from '../../service/check-redirect-url';
 import { readLatestEncryptedRedirectUrl } from '../../store/imports/import-secrets';
 import { redirectPurpose, type CreationDeps } from './creation-deps';
 
-/** Where the newest migration address leads, by its host alone, and whether a customer may be sent there. */
+/** Shows only the host of the newest migration address: the full URL is a secret. */
 export async function describeRedirect(
   deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect'>,
 ): Promise<{ host: string; allowed: boolean; says: string; at: string } | null> {

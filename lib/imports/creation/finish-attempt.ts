@@ -10,7 +10,7 @@ import { isRecordableId } from '../observations/create-observer';
 import { addReplacementNotes } from './add-replacement-notes';
 import { redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
 
-/** Records the import that the service named, seals what comes with it, and closes the attempt: one transaction. */
+/** Stores the created import, its encrypted secrets and the closed attempt in one transaction. */
 export async function finishCreated(
   deps: CreationDeps,
   row: AttemptRow,
@@ -48,9 +48,8 @@ export async function finishCreated(
         importId: id,
         source: 'created',
         status: null,
-        askedAt: answer.sentAt,
+        sentAt: answer.sentAt,
         seenAt: answer.receivedAt,
-        // Our own act, so its moment is known.
         happenedAt: answer.receivedAt,
         facts: { startedBy: startedBy(caller.actor) },
         about: factsOfAttempt(row),
@@ -80,7 +79,7 @@ export async function finishCreated(
   });
 }
 
-/** What a failed call means for the attempt: refused, surely not made, or unknown. The error itself goes on to the caller. */
+/** Closes the attempt as invalid, not created or unknown. The caller still handles the error. */
 export async function finishFailed(
   deps: CreationDeps,
   row: AttemptRow,
@@ -125,7 +124,7 @@ export function factsOfAttempt(row: AttemptRow): Record<string, string> {
   return Object.fromEntries(Object.entries(about).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-/** The service may hand out the token by itself, or only as the last part of the migration address. */
+/** Some services return the token separately, others only as the last path segment of the redirect URL. */
 function tokenFingerprintOf(deps: CreationDeps, token: string | null, redirectUrl: string | null): string | null {
   const last =
     redirectUrl !== null && URL.canParse(redirectUrl) ? new URL(redirectUrl).pathname.split('/').at(-1) : null;
@@ -140,7 +139,7 @@ async function closeAttempt(
 ): Promise<AttemptRow> {
   const closed = await moveAttempt(tx, {
     id: row.id,
-    // A sweep may have called it unknown while the answer was on its way; a whole answer still counts.
+    // The settle job may have set it to unknown before this late response arrived.
     from: ['sending', 'unknown'],
     to: end.state,
     set: {

@@ -31,7 +31,7 @@ function creationInput(username: string, more: Partial<CreationInput> = {}): Cre
   };
 }
 
-/** A creation whose answer is lost: carried out at the service (`reset-after`) or not (`reset-before`). */
+/** Loses the response after (`reset-after`) or before (`reset-before`) the service creates the import. */
 async function createWithLostAnswer(
   username: string,
   how: 'reset-after' | 'reset-before',
@@ -45,8 +45,8 @@ async function createWithLostAnswer(
 
 const stateOf = async (id: string) => (await getAttempt(app.deps.database.db, id))?.state;
 
-describe('a lost answer', () => {
-  test('one new import is taken for it, and one the customer had before is not', async () => {
+describe('a lost response', () => {
+  test('adopts the one new import, not one the customer had before', async () => {
     const username = newName();
     const { attempt: first } = await createImport(app.deps, creationInput(username));
     const lost = await createWithLostAnswer(username, 'reset-after', {
@@ -62,7 +62,7 @@ describe('a lost answer', () => {
     expect(app.importsOf(username)).toHaveLength(2);
   });
 
-  test('none in one look allows nothing yet; none in two looks a minute apart allows another try', async () => {
+  test('allows another attempt only after two empty lookups a minute apart', async () => {
     const username = newName();
     const lost = await createWithLostAnswer(username, 'reset-before');
     await settleAttempts(app.deps);
@@ -79,7 +79,7 @@ describe('a lost answer', () => {
     expect(app.importsOf(username)).toHaveLength(1);
   });
 
-  test('several new imports, and one that two lost creations could claim, are for a person to tell apart', async () => {
+  test('leaves several new imports, and one that two attempts could claim, to a person', async () => {
     const several = newName();
     const lost = await createWithLostAnswer(several, 'reset-after');
     app.simulator.placeImport({ username: several });
@@ -97,21 +97,21 @@ describe('a lost answer', () => {
     };
     expect(await settle()).toEqual(['unknown', 'unknown', 'unknown']);
     expect(await settle()).toEqual(['unknown', 'unknown', 'not_created']);
-    // Now that the other one is known to have come to nothing, there is no doubt left.
+    // The other attempt is settled, so the new import is unambiguous.
     expect(await settle()).toEqual(['unknown', 'adopted', 'not_created']);
     const listed = (await readLostAttempts(app.deps, 'live')).find(({ id }) => id === lost.id);
     expect(listed).toMatchObject({ username: several, by: 'Priya Raman', message: expect.stringContaining('2 new') });
     expect(listed?.candidates).toHaveLength(2);
 
-    const say = (importId: string | null) =>
+    const settleAs = (importId: string | null) =>
       settleManually(app.deps, { caller: priya, environment: 'live', attempt: lost.id, importId });
-    await expect(say('999999')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(settleAs('999999')).rejects.toMatchObject({ code: 'conflict' });
     const [candidate = ''] = listed?.candidates ?? [];
-    expect(await say(candidate)).toMatchObject({ state: 'adopted', importId: candidate });
-    await expect(say(null)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await settleAs(candidate)).toMatchObject({ state: 'adopted', importId: candidate });
+    await expect(settleAs(null)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('whoever knowingly starts again gets one new import; the first is abandoned and both point at each other', async () => {
+  test('starting again creates one new import, abandons the first and links both with notes', async () => {
     const username = newName();
     const lost = await createWithLostAnswer(username, 'reset-after');
     await settleAttempts(app.deps);
@@ -133,7 +133,7 @@ describe('a lost answer', () => {
     expect(app.importsOf(username)).toHaveLength(2);
   });
 
-  test('of another customer, or one that commits to paying, cannot be put aside', async () => {
+  test('does not replace an attempt of another customer or one with start_full', async () => {
     const lost = await createWithLostAnswer(newName(), 'reset-before');
     await expect(createImport(app.deps, creationInput(newName(), { replaces: lost.id }))).rejects.toMatchObject({
       code: 'conflict',
@@ -159,7 +159,7 @@ describe('a lost answer', () => {
   });
 });
 
-test('an attempt sent four times at once makes one import, and everybody gets its address', async () => {
+test('creates one import for four concurrent requests with the same attempt', async () => {
   const username = newName();
   const once = creationInput(username);
   const results = await Promise.all(Array.from({ length: 4 }, () => createImport(app.deps, once)));
@@ -167,7 +167,7 @@ test('an attempt sent four times at once makes one import, and everybody gets it
   expect(app.importsOf(username)).toHaveLength(1);
 });
 
-test('an attempt is shown again to the person who made it, its address for half an hour', async () => {
+test('shows an attempt again only to its author, with the address for 30 minutes', async () => {
   const { attempt } = await createImport(app.deps, creationInput(newName()));
   const staffId = priya.actor.kind === 'staff' ? priya.actor.id : '';
   expect(await readAttempt(app.deps, { attempt: attempt.id, staffId })).toMatchObject({
@@ -180,17 +180,17 @@ test('an attempt is shown again to the person who made it, its address for half 
   });
 });
 
-describe('what the looks say', () => {
-  const settle = (atS: number, ...fresh: string[]) => ({ at: new Date(atS * 1000).toISOString(), fresh });
+describe('evaluateLookups', () => {
+  const lookup = (atS: number, ...fresh: string[]) => ({ at: new Date(atS * 1000).toISOString(), fresh });
   test.each([
-    ['no list from before', null, [settle(0, '1')], 0, 'ask_person'],
-    ['no look yet', [], [], 0, 'look_again'],
-    ['one new', ['7'], [settle(0), settle(60, '8')], 0, 'adopt'],
-    ['one new, another creation lost', ['7'], [settle(0, '8')], 1, 'ask_person'],
-    ['two new', [], [settle(0, '8', '9')], 0, 'ask_person'],
-    ['none, 59 s apart', [], [settle(0), settle(59)], 0, 'look_again'],
-    ['none, 60 s apart', [], [settle(0), settle(60)], 0, 'not_created'],
-  ] as const)('%s', (_name, known, lookups, rivals, kind) => {
-    expect(evaluateLookups(known, lookups, rivals).kind).toBe(kind);
+    ['no earlier list', null, [lookup(0, '1')], 0, 'manual'],
+    ['no lookup yet', [], [], 0, 'retry'],
+    ['one new', ['7'], [lookup(0), lookup(60, '8')], 0, 'adopt'],
+    ['one new, another attempt open', ['7'], [lookup(0, '8')], 1, 'manual'],
+    ['two new', [], [lookup(0, '8', '9')], 0, 'manual'],
+    ['none, 59 s apart', [], [lookup(0), lookup(59)], 0, 'retry'],
+    ['none, 60 s apart', [], [lookup(0), lookup(60)], 0, 'not_created'],
+  ] as const)('%s', (_name, known, lookups, otherAttempts, kind) => {
+    expect(evaluateLookups(known, lookups, otherAttempts).kind).toBe(kind);
   });
 });

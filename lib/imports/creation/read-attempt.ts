@@ -5,10 +5,10 @@ import { toCreationResult } from './create-import';
 import type { CreationDeps } from './creation-deps';
 import { toCreateAnswer } from './to-create-answer';
 
-/** As long as the person who created it may still be handing the address over. Later, each showing is written down. */
+/** After this, the address is only available through the audited reveal. */
 const redirectUrlVisibleMs = 30 * 60_000;
 
-/** What became of an attempt, for the person who made it: the wizard's last page loaded again shows the same. */
+/** Lets the wizard's last page be reloaded by the person who made the attempt. */
 export async function readAttempt(
   deps: CreationDeps,
   input: { attempt: string; staffId: string },

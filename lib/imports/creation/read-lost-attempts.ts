@@ -6,7 +6,6 @@ import { candidatesOf } from './settle-manually';
 
 const maxShown = 50;
 
-/** Lost creations of staff and customers alike, for whoever has to say what became of them. */
 export async function readLostAttempts(
   deps: Pick<CreationDeps, 'database'>,
   environment: Environment,

@@ -10,17 +10,17 @@ import { knownIdsSchema } from './begin-attempt';
 import type { CreationDeps } from './creation-deps';
 import { evaluateLookups, attemptLookupsSchema, lookupIntervalMs } from './evaluate-lookups';
 
-/** Those that wait for a person cost nothing here, and must not stand in the way of newer ones. */
+/** Large enough that attempts waiting for a person do not hide newer ones. */
 const batchSize = 500;
 
-/** A background job: looks for creations whose answer was lost, on behalf of whoever started them. */
+/** Background job: settles attempts whose response was lost. */
 export async function settleAttempts(deps: CreationDeps, signal?: AbortSignal): Promise<void> {
   for (const row of await listUnsettledAttempts(deps.database.db, batchSize)) {
     try {
       await settleAttempt(deps, row, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      deps.log.warn({ err: error, attempt: row.id }, 'a lost creation could not be looked for');
+      deps.log.warn({ err: error, attempt: row.id }, 'settling a lost creation failed');
     }
   }
 }
@@ -29,14 +29,8 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   signal?.throwIfAborted();
   const { db } = deps.database;
   if (row.state === 'recorded') {
-    // Its process ended before anything was sent.
-    await moveAttempt(db, {
-      id: row.id,
-      from: ['recorded'],
-      to: 'not_created',
-      set: { message: 'Nothing was sent.' },
-      leaseForMs: null,
-    });
+    const message = 'Nothing was sent.';
+    await moveAttempt(db, { id: row.id, from: ['recorded'], to: 'not_created', set: { message }, leaseForMs: null });
     return;
   }
   if (row.state === 'sending') {
@@ -58,11 +52,11 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   });
   const claimed = new Set([...knownIds, ...(await listClaimedIds(db, row.environment, row.username))]);
   const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));
-  const nextLooks = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
+  const nextLookups = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
   const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { id: row.id });
   await applySettlement(deps, row, {
-    settled: evaluateLookups(knownIds, nextLooks, otherAttempts.length),
-    lookups: nextLooks,
+    settled: evaluateLookups(knownIds, nextLookups, otherAttempts.length),
+    lookups: nextLookups,
     seenAt: answer.receivedAt,
   });
 }

@@ -1,7 +1,6 @@
 import type { CreateImportResponse } from '../../contract/imports';
 import type { CreationResult } from './create-import';
 
-/** The attempt as our API tells it. */
 export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): CreateImportResponse {
   return {
     attempt: attempt.id,

@@ -7,7 +7,6 @@ import { getImport } from '../../store/imports/imports';
 import { insertNote } from '../../store/imports/notes';
 import type { ImportsDeps } from '../imports-deps';
 
-/** A note by staff, plain text, in the import's timeline. */
 export async function addNote(
   deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; importId: string; text: string },

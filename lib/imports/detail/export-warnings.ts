@@ -7,7 +7,6 @@ import type { ImportsDeps } from '../imports-deps';
 
 export const warningsHeader: readonly string[] = ['kind', 'item', 'warning'];
 
-/** The warnings of one import, as the service words them. Written down, as every export is. */
 export async function exportWarnings(
   deps: ImportsDeps,
   input: { caller: Caller; environment: Environment; importId: string },

@@ -4,16 +4,15 @@ import type { FillInBody } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
 import { recordChange } from '../../store/events/changes';
 import { insertImportFacts } from '../../store/imports/import-facts';
-import { getImport, upsertImports } from '../../store/imports/imports';
+import { getImport } from '../../store/imports/imports';
 import { lockImports } from '../../store/imports/observations';
-import { replaceStatusPeriods } from '../../store/imports/status-periods';
 import { truncate } from '../observations/observed-facts';
 import type { ImportsDeps } from '../imports-deps';
 import { rederive } from '../observations/rederive';
 
 const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
 
-/** What the service never tells, an agent may know: who the customer is, from which tool, into which instance. Audited. */
+/** Stores what staff know and the service does not report: customer, tool, family, instance. */
 export async function fillInFacts(
   deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock'>,
   input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
@@ -33,27 +32,15 @@ export async function fillInFacts(
       tx,
       given.map((fact) => ({ environment, importId, ...fact, ...source })),
     );
-    const derived = await rederive(tx, environment, [importId]);
-    await upsertImports(
-      tx,
-      derived.map(({ row }) => row),
-    );
-    await replaceStatusPeriods(
-      tx,
-      environment,
-      [importId],
-      derived.flatMap(({ statusPeriods }) => statusPeriods.map((period) => ({ ...period, environment, importId }))),
-    );
+    await rederive(tx, environment, [importId]);
     await recordChange(tx, { kind: 'import', environment, subject: importId });
-    const named = (of: (field: (typeof fields)[number]) => string | null) =>
-      Object.fromEntries(given.map(({ field }) => [field, of(field)]));
     await deps.audit.append(tx, {
       caller: input.caller,
       action: 'import.facts_filled_in',
       environment,
       subject: importId,
-      before: named((field) => before[field]),
-      after: named((field) => given.find((fact) => fact.field === field)?.value ?? null),
+      before: Object.fromEntries(given.map(({ field }) => [field, before[field]])),
+      after: Object.fromEntries(given.map(({ field, value }) => [field, value])),
     });
   });
 }

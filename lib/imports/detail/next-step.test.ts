@@ -7,11 +7,11 @@ import { nextStep, type NextStepInput } from './next-step';
 import { searchWords } from '../search-words';
 import { isStuck } from '../stuck-rule';
 
-/** Any text at all, broken surrogates included. */
+/** Includes broken surrogates. */
 const anyText = (maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength }).map((units) => String.fromCharCode(...units));
 
-describe('stuck', () => {
+describe('isStuck', () => {
   const now = new Date('2026-11-12T12:00:00Z');
   const inStatus = (statusKey: string, hours: number, gone = false) => ({
     statusKey,
@@ -20,14 +20,14 @@ describe('stuck', () => {
   });
   const rule = new Map([['In preparation', 7_200]]);
 
-  it('is what has been in a status longer than nine in ten were, or than a day where too few are known', () => {
+  it('uses the threshold of the status, or one day without one', () => {
     expect(isStuck(inStatus('In preparation', 2.1), rule, now)).toBe(true);
     expect(isStuck(inStatus('In preparation', 1.9), rule, now)).toBe(false);
     expect(isStuck(inStatus('Held', 23), rule, now)).toBe(false);
     expect(isStuck(inStatus('Held', 25), rule, now)).toBe(true);
   });
 
-  it('is never what is finished or gone', () => {
+  it('is false for finished and gone imports', () => {
     expect(isStuck(inStatus('Migration completed', 9_999), rule, now)).toBe(false);
     expect(isStuck(inStatus('Migration cleaned', 9_999), rule, now)).toBe(false);
     expect(isStuck(inStatus('In preparation', 9_999, true), rule, now)).toBe(false);
@@ -35,7 +35,7 @@ describe('stuck', () => {
   });
 });
 
-describe('the next step', () => {
+describe('nextStep', () => {
   const plain: NextStepInput = {
     known: 'Sample migration completed',
     text: 'Sample migration completed',
@@ -47,7 +47,7 @@ describe('the next step', () => {
     hasRedirectUrl: true,
   };
 
-  it('always has something to say to the customer, in one breath, and never speaks of sponsorship or money of ours to them', () => {
+  it('always has a short text for the customer that does not mention sponsorship', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -79,21 +79,21 @@ describe('the next step', () => {
     });
   });
 
-  it('quotes a status nobody knows to staff, and not to the customer', () => {
+  it('quotes an unknown status to staff only', () => {
     const step = nextStep({ ...plain, known: undefined, text: 'Paused by operator' });
     expect(step.inside).toContain('“Paused by operator”');
     expect(step.say).not.toContain('Paused');
   });
 
-  it('says who may buy it where customers pay', () => {
+  it('tells customers who pay themselves that they can buy it', () => {
     expect(nextStep({ ...plain, whoPays: 'customer', decision: 'asked' }).say).toContain(
       'you can buy the full migration',
     );
   });
 });
 
-describe('likely spellings', () => {
-  it('are the closest first, and not the name itself', () => {
+describe('rankBySimilarity', () => {
+  it('returns the closest usernames first, without the exact one', () => {
     const known = [
       'ops@acme.example',
       'opps@acme.example',
@@ -109,13 +109,13 @@ describe('likely spellings', () => {
     expect(rankBySimilarity('x', ['completely@different.example'])).toEqual([]);
   });
 
-  it('end, however long the names are', () => {
+  it('handles very long usernames', () => {
     expect(rankBySimilarity('a'.repeat(100_000), ['b'.repeat(100_000)])).toEqual([]);
   });
 });
 
-describe('words to search by', () => {
-  it('are the same for what is stored and what is typed, and safe to quote', () => {
+describe('searchWords', () => {
+  it('returns lower-case words of letters and digits only', () => {
     expect(searchWords(['Ops@Brightwater-Supply.example', '418207', null])).toEqual([
       'ops',
       'brightwater',

@@ -2,7 +2,7 @@ import type { DecisionSummary } from '../../contract/decisions';
 import type { KnownStatus } from '../../contract/status';
 
 export interface NextStepInput {
-  /** The canonical text where the status is one of the nine. */
+  /** The documented status; undefined for any other text. */
   known: KnownStatus | undefined;
   text: string | null;
   gone: boolean;
@@ -14,13 +14,12 @@ export interface NextStepInput {
 }
 
 export interface NextStep {
-  /** What support says to the customer now; reads as it is. */
+  /** What support tells the customer. */
   say: string;
-  /** What our own people do or know; empty when there is nothing. */
+  /** For staff only; may be empty. */
   inside: string;
 }
 
-/** What to tell the customer, and what to do about it. Says nothing that the record does not. */
 export function nextStep(input: NextStepInput): NextStep {
   if (input.gone) {
     return {
@@ -88,6 +87,9 @@ function byStatus(input: NextStepInput, known: KnownStatus): NextStep {
   }
 }
 
+const requestInProgress =
+  'The sample is ready and your request for the full migration is being handled; nothing is needed from you.';
+
 function sampleCompleted(input: NextStepInput): NextStep {
   const review = input.warnings > 0 ? `Look through the ${warningsLabel(input.warnings)} first.` : '';
   if (input.whoPays === 'customer') {
@@ -108,29 +110,20 @@ function sampleCompleted(input: NextStepInput): NextStep {
         inside: 'Sponsorship is rejected; the customer may buy it.',
       };
     case 'unknown':
-      return {
-        say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
-        inside: 'The answer to the decision is missing, so ask the operator first.',
-      };
+      return { say: requestInProgress, inside: 'The answer to the decision is missing, so ask the operator first.' };
     case 'sending':
-      return {
-        say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
-        inside: 'The decision is on its way to the service.',
-      };
+      return { say: requestInProgress, inside: 'The decision is on its way to the service.' };
     case 'proposed':
-      return {
-        say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
-        inside: 'A second person has to approve the decision.',
-      };
+      return { say: requestInProgress, inside: 'A second person has to approve the decision.' };
     case 'asked':
       return {
-        say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
+        say: requestInProgress,
         inside:
           `The customer asked for the full migration. An approver has to accept or reject sponsorship. ${review}`.trim(),
       };
     case 'refused':
       return {
-        say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
+        say: requestInProgress,
         inside: 'The service refused the decision; an approver has to look at it again.',
       };
     case 'none':

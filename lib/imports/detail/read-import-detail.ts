@@ -19,7 +19,7 @@ import type { ImportsDeps } from '../imports-deps';
 import { buildTimeline } from '../timeline/build-timeline';
 import { toImportRow } from '../list/to-import-row';
 
-/** Everything known of an import, from the record alone. Undefined when there is no such import in it. */
+/** Reads an import from the database only, without calling the service. */
 export async function readImportDetail(
   deps: ImportsDeps,
   environment: Environment,
@@ -32,21 +32,15 @@ export async function readImportDetail(
   const points = (await listPoints(db, environment, [id])).map(toStoredPoint);
   const facts = await readCurrentFacts(deps, environment, id, points);
   const decisionRows = await listDecisions(db, environment, id);
-  const steps = groupBy(
-    await listDecisionSteps(
-      db,
-      decisionRows.map((row) => row.id),
-    ),
-    (step) => step.decisionId,
-  );
+  const decisionIds = decisionRows.map((row) => row.id);
+  const steps = groupBy(await listDecisionSteps(db, decisionIds), (step) => step.decisionId);
   const requests = await listRequests(db, environment, id);
   const notes = await listNotes(db, environment, id);
   const thresholds = await deps.stuck.read(environment);
   const now = deps.clock.now();
   const row = toImportRow(record, thresholds, now);
-  const open = requests.find((request) => request.closedAt === null);
+  const openRequest = requests.find((request) => request.closedAt === null);
   const decisions = decisionRows.map(deps.toDecision);
-  const current = decisions.find((decision) => decision.state !== 'withdrawn');
   const hasRedirectUrl = (await readEncryptedRedirectUrl(db, environment, id)) !== null;
   return {
     row,
@@ -62,16 +56,16 @@ export async function readImportDetail(
     warnings: facts.warnings ?? [],
     records: facts.records ?? [],
     users: facts.users ?? null,
-    decision: current ?? null,
+    decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,
     decisions,
-    request: open
+    request: openRequest
       ? {
-          id: open.id,
-          askedAt: open.requestedAt.toISOString(),
-          by: open.by,
-          source: open.source,
-          verified: open.verified,
-          message: open.message,
+          id: openRequest.id,
+          askedAt: openRequest.requestedAt.toISOString(),
+          by: openRequest.by,
+          source: openRequest.source,
+          verified: openRequest.verified,
+          message: openRequest.message,
         }
       : null,
     nextStep: nextStep({
@@ -90,7 +84,7 @@ export async function readImportDetail(
   };
 }
 
-/** The warnings, records and users that hold now, each read from an observation that told exactly them. */
+/** Points store only hashes of the facts; the full values come from the observation that first reported them. */
 async function readCurrentFacts(
   deps: Pick<ImportsDeps, 'database'>,
   environment: Environment,
@@ -100,10 +94,10 @@ async function readCurrentFacts(
   const fold = foldPoints(points);
   const sources = reportedFields.flatMap((field) => {
     const hash = fold.facts[field]?.reported.hash;
-    const teller = points.find(
+    const reporter = points.find(
       (point) => point.storedAs === 'observation' && hash !== undefined && point.reported[field]?.hash === hash,
     );
-    return teller ? [{ field, fingerprint: teller.fingerprint }] : [];
+    return reporter ? [{ field, fingerprint: reporter.fingerprint }] : [];
   });
   const origin = fold.origin?.fingerprint;
   const fingerprints = new Set([...sources.map(({ fingerprint }) => fingerprint), ...(origin ? [origin] : [])]);

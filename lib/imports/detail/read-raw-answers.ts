@@ -8,7 +8,7 @@ import type { ImportsDeps } from '../imports-deps';
 
 const maxAnswers = 10;
 
-/** The answers as they came, for the curious, with what looks like a secret masked by `mask`. */
+/** `mask` hides what looks like a secret. */
 export async function readRawAnswers(
   deps: Pick<ImportsDeps, 'database' | 'cipher'>,
   input: { environment: Environment; importId: string; mask: (bytes: Uint8Array) => { text: string } },

@@ -4,7 +4,7 @@ import { LandfallError } from '../../core/errors';
 import { readRedirectUrl } from '../creation/create-import';
 import type { CreationDeps } from '../creation/creation-deps';
 
-/** The customer's link, for those who may hand it over. A secret: each showing is written down. */
+/** The URL is a secret, so every view is audited. */
 export async function revealRedirectUrl(
   deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect' | 'audit'>,
   input: { caller: Caller; environment: Environment; importId: string },

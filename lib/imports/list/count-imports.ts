@@ -13,7 +13,6 @@ const waitingDecisions = ['asked', 'proposed', 'sending', 'unknown'] as const;
 const unfiltered = importListQuerySchema.parse({});
 const maxValues = 200;
 
-/** The numbers on the chips and views of the list, and the values its filters can offer. */
 export async function countImports(
   deps: Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>,
   environment: Environment,
@@ -23,8 +22,8 @@ export async function countImports(
   const now = deps.clock.now();
   const counted = await listImportCounts(db, environment);
   const decisions = await countByDecision(db, environment, waitingDecisions);
-  const many = (narrower: { stuck?: true; warnings?: 'many' }) => {
-    const filter = toFilter(environment, { ...unfiltered, ...narrower }, thresholds, now);
+  const countFiltered = (query: { stuck?: true; warnings?: 'many' }) => {
+    const filter = toFilter(environment, { ...unfiltered, ...query }, thresholds, now);
     return filter ? countRows(db, filter) : 0;
   };
   const byStatus = new Map<string, number>(knownStatuses.map((key) => [key, 0]));
@@ -38,8 +37,8 @@ export async function countImports(
       .sort(([a], [b]) => statusOrder(a) - statusOrder(b) || (a < b ? -1 : 1))
       .map(([key, count]) => ({ status: recogniseStatus(key), count })),
     byDecision: decisions.map(({ decision, count }) => ({ decision: decisionSummarySchema.parse(decision), count })),
-    stuck: await many({ stuck: true }),
-    manyWarnings: await many({ warnings: 'many' }),
+    stuck: await countFiltered({ stuck: true }),
+    manyWarnings: await countFiltered({ warnings: 'many' }),
     oldestLookAt: oldestPollS === null ? null : new Date(now.getTime() - oldestPollS * 1000).toISOString(),
     tools: await listDistinct(db, environment, 'tool', maxValues),
     families: await listDistinct(db, environment, 'family', maxValues),

@@ -30,7 +30,6 @@ const columns: readonly [name: string, cell: (row: ImportRow) => CsvCell][] = [
 
 export const exportHeader: readonly string[] = columns.map(([name]) => name);
 
-/** The whole of a filter as lines of a table. Times are UTC. */
 export async function* exportImports(
   deps: Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>,
   environment: Environment,
@@ -39,7 +38,7 @@ export async function* exportImports(
   for await (const row of iterateImports(deps, environment, query)) yield columns.map(([, cell]) => cell(row));
 }
 
-/** Imports that somebody picked, in the order they were picked. */
+/** Exports selected imports in the order of selection. */
 export async function* exportSelected(
   deps: Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>,
   environment: Environment,

@@ -12,13 +12,12 @@ const cursorSchema = z.object({
   id: text(2000),
 });
 
-/** Opaque to whoever carries it: where the last page ended, and in which order it was. */
-export function encodeCursor(sort: ImportSort, direction: 'asc' | 'desc', place: ImportCursor): string {
-  const cursor = { s: sort, d: direction, k: String(place.key), k2: place.tieBreaker, id: place.id };
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export function encodeCursor(sort: ImportSort, direction: 'asc' | 'desc', cursor: ImportCursor): string {
+  const encoded = { s: sort, d: direction, k: String(cursor.key), k2: cursor.tieBreaker, id: cursor.id };
+  return Buffer.from(JSON.stringify(encoded)).toString('base64url');
 }
 
-/** A cursor of another order, or one that was tampered with, is refused in words; it could never do harm. */
+/** Rejects cursors of another sort order and modified ones. */
 export function decodeCursor(cursor: string, sort: ImportSort, direction: 'asc' | 'desc'): ImportCursor {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success || parsed.data.s !== sort || parsed.data.d !== direction || !isKeyOf(sort, parsed.data.k)) {

@@ -21,17 +21,17 @@ import { openImports, priya } from '../testing/open-imports';
 const nowMs = Date.parse('2026-11-12T12:00:00Z');
 const hour = 3_600_000;
 const unusedClient: Pick<ServiceClient, 'listImports' | 'readImport' | 'listTools'> = {
-  listImports: () => Promise.reject(new Error('nobody is asked here')),
-  readImport: () => Promise.reject(new Error('nobody is asked here')),
-  listTools: () => Promise.reject(new Error('nobody is asked here')),
+  listImports: () => Promise.reject(new Error('this test does not call the service')),
+  readImport: () => Promise.reject(new Error('this test does not call the service')),
+  listTools: () => Promise.reject(new Error('this test does not call the service')),
 };
 const statuses = ['Collecting credentials', 'in PREPARATION', 'Migration completed', 'Held back', null];
 
-/** Small numbers of everything, so that values repeat and the identifier has to decide. */
+/** Values repeat, so that the id has to break ties. */
 function sampleInputs(): ObservationInput[] {
   return Array.from({ length: 83 }, (_, n): ObservationInput[] => {
     const seenAt = new Date(nowMs - (n % 7) * 9 * hour);
-    const look: ObservationInput = {
+    const read: ObservationInput = {
       environment: 'live',
       importId: `i${(n * 37) % 83}`,
       source: 'lookup',
@@ -48,13 +48,13 @@ function sampleInputs(): ObservationInput[] {
       aboutSource: 'created',
     };
     const gone: ObservationInput = {
-      ...look,
+      ...read,
       status: null,
       gone: true,
       facts: {},
       seenAt: new Date(seenAt.getTime() + 1),
     };
-    return n % 10 === 0 ? [look, gone] : [look];
+    return n % 10 === 0 ? [read, gone] : [read];
   }).flat();
 }
 
@@ -87,8 +87,8 @@ forEachEngine((_engine, open) => {
   };
   const ids = (rows: readonly ImportRow[]) => rows.map((row) => row.id).sort();
 
-  describe('the list', () => {
-    it('gives every row once, in order, by any sort, in both directions, through all pages', async () => {
+  describe('listImports', () => {
+    it('returns every row once and in order, for every sort and direction, across pages', async () => {
       const keyOf: Record<(typeof importSorts)[number], (row: ImportRow) => string | number> = {
         seen: (row) => row.seenAt,
         since: (row) => row.sinceTo ?? row.seenAt,
@@ -104,16 +104,16 @@ forEachEngine((_engine, open) => {
           expect(ids(rows)).toEqual(ids(all));
           const keys = rows.map(keyOf[sort]);
           const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-          // Rows that were first seen gone or without a status sort by when they were first seen, which a row does not tell.
+          // Rows without a status start sort by their first sighting, which is not part of the row.
           if (sort !== 'since' && sort !== 'created')
             expect(keys).toEqual(direction === 'asc' ? sorted : sorted.toReversed());
         }
       }
     });
 
-    it('narrows by each filter exactly as the rows say', async () => {
+    it('returns exactly the rows that match each filter', async () => {
       const all = await everyPage({ gone: 'show' });
-      const there = all.filter((row) => !row.gone);
+      const present = all.filter((row) => !row.gone);
       const cases: [Partial<ImportListQuery>, (row: ImportRow) => boolean][] = [
         [{}, () => true],
         [{ status: ['In preparation'] }, (row) => row.status?.known === 'In preparation'],
@@ -135,15 +135,15 @@ forEachEngine((_engine, open) => {
         [{ decision: ['asked'] }, () => false],
       ];
       for (const [query, fits] of cases) {
-        expect([query, ids(await everyPage(query))]).toEqual([query, ids(there.filter(fits))]);
+        expect([query, ids(await everyPage(query))]).toEqual([query, ids(present.filter(fits))]);
       }
       expect(ids(await everyPage({ gone: 'only' }))).toEqual(ids(all.filter((row) => row.gone)));
-      expect(all.some((row) => row.stuck) && there.some((row) => !row.stuck && row.status?.text === 'Held back')).toBe(
-        true,
-      );
+      expect(
+        all.some((row) => row.stuck) && present.some((row) => !row.stuck && row.status?.text === 'Held back'),
+      ).toBe(true);
     });
 
-    it('refuses a page mark of another list, and one that was tampered with', async () => {
+    it('rejects cursors of another sort order and modified cursors', async () => {
       const { nextCursor } = await list({ limit: 5 });
       const cursor = nextCursor ?? '';
       await expect(list({ cursor, sort: 'username' })).rejects.toMatchObject({ code: 'invalid' });
@@ -164,32 +164,32 @@ forEachEngine((_engine, open) => {
       await expect(list({ cursor: tampered({ id: "\u0000' or 1=1" }) })).resolves.toBeDefined();
     });
 
-    it('does not know the other environment', async () => {
+    it('does not return imports of the other environment', async () => {
       expect(
         (await listImports(deps, 'sandbox', importListQuerySchema.parse({}))).imports.map((row) => row.id),
       ).toEqual(['example']);
     });
   });
 
-  it('counts what the list shows', async () => {
+  it('returns counts that match the list', async () => {
     const counts = importCountsSchema.parse(await countImports(deps, 'live'));
     const all = await everyPage({ gone: 'show' });
-    const there = all.filter((row) => !row.gone);
+    const present = all.filter((row) => !row.gone);
     expect(counts).toMatchObject({
       total: 83,
-      gone: all.length - there.length,
-      stuck: there.filter((row) => row.stuck).length,
-      manyWarnings: there.filter((row) => row.warnings > 50).length,
+      gone: all.length - present.length,
+      stuck: present.filter((row) => row.stuck).length,
+      manyWarnings: present.filter((row) => row.warnings > 50).length,
       tools: ['Tool 0', 'Tool 1', 'Tool 2'],
       creators: ['Priya Raman'],
     });
-    const shown = (text: string) => there.filter((row) => (row.status?.known ?? row.status?.text) === text).length;
+    const shown = (text: string) => present.filter((row) => (row.status?.known ?? row.status?.text) === text).length;
     for (const { status, count } of counts.byStatus)
       expect([status.text, count]).toEqual([status.text, shown(status.text)]);
     expect(counts.byStatus.map(({ status }) => status.text).slice(-1)).toEqual(['Held back']);
   });
 
-  it('exports the whole of a filter', async () => {
+  it('exports all rows of a filter', async () => {
     const rows: unknown[][] = [];
     for await (const row of exportImports(deps, 'live', importListQuerySchema.parse({ warnings: 'some' })))
       rows.push(row);
@@ -197,7 +197,7 @@ forEachEngine((_engine, open) => {
     expect(rows[0]).toHaveLength(exportHeader.length);
   });
 
-  it('puts many names in line, each once', async () => {
+  it('queues each username of a bulk lookup once', async () => {
     const usernames = [' a@x.example ', 'b@x.example', 'a@x.example', ''];
     const run = await startBulkLookup(deps, { caller: priya, environment: 'live', usernames });
     expect(run).toMatchObject({ waiting: 2, done: 0, failed: 0, by: 'Priya Raman' });

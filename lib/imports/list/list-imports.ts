@@ -10,7 +10,6 @@ import { toImportRow } from './to-import-row';
 
 type ListDeps = Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>;
 
-/** What we know, filtered and a page at a time. */
 export async function listImports(
   deps: ListDeps,
   environment: Environment,
@@ -32,7 +31,7 @@ export async function listImports(
   };
 }
 
-/** All rows of a filter, read page by page as they are wanted. */
+/** Reads all matching rows page by page. */
 export async function* iterateImports(
   deps: ListDeps,
   environment: Environment,
@@ -46,7 +45,7 @@ export async function* iterateImports(
   } while (cursor);
 }
 
-/** Undefined when nothing can match, such as a search for punctuation alone. */
+/** Undefined when nothing can match, for example when the search text is only punctuation. */
 export function toFilter(
   environment: Environment,
   query: Omit<ImportListQuery, 'cursor' | 'limit' | 'sort' | 'direction'>,
@@ -72,7 +71,7 @@ export function toFilter(
   };
 }
 
-/** Whole UTC days. A day that no calendar has narrows to nothing, as any day without imports does. */
+/** Whole UTC days. An invalid date matches nothing. */
 function toDateRange(range: string): { from: Date; before: Date | undefined } {
   const [first = '', last = ''] = range.split('..');
   const dayMs = 86_400_000;

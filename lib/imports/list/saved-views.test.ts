@@ -22,7 +22,7 @@ async function addStaffMember(): Promise<string> {
 }
 
 describe('saved views', () => {
-  test('are one’s own until they are shared, and one’s own come first', async () => {
+  test('are private until shared, and own views come first', async () => {
     const [me, other] = [await addStaffMember(), await addStaffMember()];
     await saveView(createDeps(), other, { name: 'theirs', query: 'stuck=1', shared: true });
     await saveView(createDeps(), other, { name: 'secret', query: 'gone=only', shared: false });
@@ -34,7 +34,7 @@ describe('saved views', () => {
     ]);
   });
 
-  test('are changed and deleted by their owner alone, shared or not', async () => {
+  test('can be changed and deleted only by their owner', async () => {
     const [me, other] = [await addStaffMember(), await addStaffMember()];
     const saved = await saveView(createDeps(), me, { name: 'a', query: '', shared: true });
     const id = saved.views.find(({ mine }) => mine)?.id ?? '';
@@ -48,7 +48,7 @@ describe('saved views', () => {
     expect(left.views.filter(({ mine }) => mine)).toEqual([]);
   });
 
-  test('are bounded, and the one too many is said in words', async () => {
+  test('are limited to 50 per person', async () => {
     const me = await addStaffMember();
     for (let at = 0; at < 50; at += 1) await saveView(createDeps(), me, { name: `v${at}`, query: '', shared: false });
     await expect(saveView(createDeps(), me, { name: 'more', query: '', shared: false })).rejects.toMatchObject({

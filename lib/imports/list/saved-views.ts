@@ -13,7 +13,7 @@ const maxViews = 50;
 
 type Deps = Pick<ImportsDeps, 'database' | 'clock' | 'newId'>;
 
-/** One's own views first, then those that others shared. */
+/** Own views first, then shared ones. */
 export async function readSavedViews(deps: Pick<Deps, 'database'>, staffId: string): Promise<SavedViews> {
   const rows = await listSavedViews(deps.database.db, staffId);
   const views = rows.map(({ id, name, query, shared, staffId: owner }) => ({
@@ -44,7 +44,7 @@ export async function saveView(deps: Deps, staffId: string, body: SaveViewBody):
   return readSavedViews(deps, staffId);
 }
 
-/** Only its owner changes a view, also when it is shared; for anybody else there is none such. */
+/** Only the owner can change a view, even a shared one. */
 export async function changeView(
   deps: Pick<Deps, 'database'>,
   view: { id: string; staffId: string },

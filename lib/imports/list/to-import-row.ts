@@ -4,7 +4,6 @@ import type { ImportRecord } from '../../store/imports/imports';
 import { recogniseStatus } from '../recognise-status';
 import { isStuck, type StuckThresholds } from '../stuck-rule';
 
-/** The row as our API tells it. */
 export function toImportRow(record: ImportRecord, thresholds: StuckThresholds, now: Date): ImportRow {
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {

@@ -9,7 +9,7 @@ import type { ImportsDeps } from '../imports-deps';
 
 const maxNames = 1_000;
 
-/** Puts names in line for the watcher's lane, so that people who wait for an answer come first. */
+/** Queues the names for the poller, so that interactive lookups keep priority. */
 export async function startBulkLookup(
   deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; usernames: readonly string[] },
@@ -63,15 +63,15 @@ export async function readBulkLookup(
   const rows = (await listBulkLookups(deps.database.db, runId)).filter((row) => row.environment === environment);
   const [first] = rows;
   if (!first) throw new LandfallError('not_found', { userMessage: 'This look-up of many names does not exist.' });
-  const counted = (state: BulkLookup['names'][number]['state']) => rows.filter((row) => row.state === state).length;
+  const countState = (state: BulkLookup['names'][number]['state']) => rows.filter((row) => row.state === state).length;
   return {
     id: runId,
     environment,
     by: first.by,
     createdAt: first.createdAt.toISOString(),
-    waiting: counted('waiting'),
-    done: counted('done'),
-    failed: counted('failed'),
+    waiting: countState('waiting'),
+    done: countState('done'),
+    failed: countState('failed'),
     names: rows.map(({ username, state, found, problem }) => ({ username, state, found, problem })),
   };
 }

@@ -8,18 +8,18 @@ import { factsOfDetail } from '../observations/observed-facts';
 import { readImportDetail } from '../detail/read-import-detail';
 import type { ImportsDeps } from '../imports-deps';
 
-/** Somebody waits at the page, and the record can be shown meanwhile. */
+/** Short, because stored data can be shown instead. */
 const deadlineMs = 8_000;
 
 export interface ReadImportInput {
   caller: Caller;
   environment: Environment;
   id: string;
-  /** Ask the service first. An import that we do not know is asked for in any case. */
+  /** Call the service first. An import that is not in the database is always read from the service. */
   fresh: boolean;
 }
 
-/** Everything known of an import. When the service cannot be asked, the record answers and says so. */
+/** Falls back to stored data, with `problem` set, when the service call fails. */
 export async function readImport(deps: ImportsDeps, input: ReadImportInput): Promise<ImportDetail> {
   const { environment, id } = input;
   if (!isRecordableId(id)) throw notFoundError();
@@ -37,7 +37,7 @@ async function readFromService(
 ): Promise<ImportDetail['problem']> {
   const { environment, id } = input;
   const common = { environment, importId: id, source: 'lookup', by: actorName(input.caller.actor) } as const;
-  const askedAt = deps.clock.now();
+  const sentAt = deps.clock.now();
   try {
     const answer = await deps.client.readImport({
       environment,
@@ -50,7 +50,7 @@ async function readFromService(
     await deps.observer.observe({
       ...common,
       status: answer.value.status,
-      askedAt: answer.sentAt,
+      sentAt: answer.sentAt,
       seenAt: answer.receivedAt,
       facts: factsOfDetail(answer.value),
       raw: answer.raw,
@@ -60,12 +60,12 @@ async function readFromService(
     if (!(error instanceof ServiceError)) throw error;
     if (!known) throw error.code === 'service_not_found' ? notFoundError() : error;
     if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'What is shown is our record.' };
-    await deps.observer.observe({ ...common, status: null, gone: true, askedAt, seenAt: deps.clock.now() });
+    await deps.observer.observe({ ...common, status: null, gone: true, sentAt, seenAt: deps.clock.now() });
     return null;
   }
 }
 
-/** An answer about another import is not believed, and so not recorded. The sandbox does this with every identifier. */
+/** A response about another import is not stored. The sandbox answers every identifier with the same example. */
 function wrongImportProblem(environment: Environment, known: boolean): ImportDetail['problem'] {
   const title =
     environment === 'sandbox'

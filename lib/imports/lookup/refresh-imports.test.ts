@@ -11,7 +11,7 @@ import { openImports } from '../testing/open-imports';
 
 let database: Database;
 let deps: ImportsDeps;
-const unusedCall = () => Promise.reject(new Error('the service is not asked here'));
+const unusedCall = () => Promise.reject(new Error('this test does not call the service'));
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -23,34 +23,34 @@ beforeAll(async () => {
       importId,
       source: 'lookup' as const,
       status: 'In preparation',
-      askedAt: at,
+      sentAt: at,
       seenAt: at,
     })),
   );
 });
 afterAll(() => database.close());
 
-test('picked imports go to the head of the watcher’s line, and those we do not know are counted', async () => {
+test('schedules selected imports first and counts unknown ones', async () => {
   const result = await refreshImports(deps, { environment: 'live', ids: ['b', 'c', 'b', 'zz'] });
   expect(result).toEqual({ asked: 2, unknown: 1 });
   const due = await claimDuePolls(database.db, { by: 'test', limit: 10, leaseS: 60 });
   expect(due.map(({ key }) => key).sort()).toEqual(['b', 'c']);
 });
 
-test('the sandbox has nothing newer to ask for', async () => {
+test('rejects a refresh in the sandbox', async () => {
   await expect(refreshImports(deps, { environment: 'sandbox', ids: ['a'] })).rejects.toMatchObject({
     code: 'conflict',
   });
 });
 
-test('the first page tells how many there are, and the others need not', async () => {
+test('returns the total on the first page only', async () => {
   const first = await listImports(deps, 'live', { ...defaultListView, limit: 2 });
   const second = await listImports(deps, 'live', { ...defaultListView, limit: 2, cursor: first.nextCursor ?? '' });
   expect(first.total).toBe(3);
   expect([second.total, second.imports.length, second.nextCursor]).toEqual([null, 1, null]);
 });
 
-test('what was picked is exported once each, in the order of picking', async () => {
+test('exports selected imports once each, in the order of selection', async () => {
   const ids = [];
   for await (const [id] of exportSelected(deps, 'live', ['c', 'zz', 'a', 'c'])) ids.push(id);
   expect(ids).toEqual(['c', 'a']);

@@ -4,7 +4,7 @@ import { getImports } from '../../store/imports/imports';
 import { pollNow } from '../../store/service-calls/poll-schedule';
 import type { ImportsDeps } from '../imports-deps';
 
-/** Puts picked imports at the head of the watcher's line, which keeps the budget: people who wait come first. */
+/** Makes the poller read the selected imports next, within its rate limit. */
 export async function refreshImports(
   deps: Pick<ImportsDeps, 'database'>,
   input: { environment: Environment; ids: readonly string[] },

@@ -42,8 +42,8 @@ const read = async (id: string, fresh: boolean, environment: 'live' | 'sandbox' 
   importDetailSchema.parse(await readImport(deps, { caller: priya, environment, id, fresh }));
 const failEveryCall = () => simulator.setFaults([{ match: {}, effect: { kind: 'error-500' } }]);
 
-describe('looking up a customer', () => {
-  it('asks the service, records what it says, and answers with what we know of each', async () => {
+describe('lookUpUsername', () => {
+  it('lists imports at the service, stores them and returns the stored rows', async () => {
     const username = newCustomer();
     const ids = [
       place({ username, status: 'Collecting credentials' }),
@@ -62,7 +62,7 @@ describe('looking up a customer', () => {
     for (const id of ids) expect(JSON.stringify(planned)).toContain(`"${id}"`);
   });
 
-  it('offers likely spellings when the service knows none under exactly this name', async () => {
+  it('suggests similar usernames when the service finds nothing', async () => {
     place({ username: 'maria.lindqvist@norrsken.example' });
     await lookUp('maria.lindqvist@norrsken.example');
     for (const typed of [
@@ -75,14 +75,14 @@ describe('looking up a customer', () => {
     expect((await lookUp('somebody-else@elsewhere.example')).alike).toEqual([]);
   });
 
-  it('takes a list of hundreds, and one that is empty', async () => {
+  it('handles long and empty lists', async () => {
     const username = newCustomer();
     for (let n = 0; n < 600; n += 1) place({ username });
     expect((await lookUp(username)).imports).toHaveLength(600);
     expect((await lookUp(newCustomer())).imports).toEqual([]);
   });
 
-  it('shows the sandbox without believing it: its examples are nobody’s, and live knows nothing of them', async () => {
+  it('stores sandbox examples without a customer and separate from live', async () => {
     const { imports } = await lookUp(newCustomer(), 'sandbox');
     expect(imports.length).toBeGreaterThan(0);
     for (const row of imports) {
@@ -92,8 +92,8 @@ describe('looking up a customer', () => {
   });
 });
 
-describe('reading an import', () => {
-  it('asks for one that is unknown to us, and reads warnings, records and users with it', async () => {
+describe('readImport', () => {
+  it('reads an unknown import from the service, with warnings, records and users', async () => {
     const id = place({ status: 'Sample migration completed', warnings: 3 });
     const detail = await read(id, false);
     expect(detail.row).toMatchObject({
@@ -107,7 +107,7 @@ describe('reading an import', () => {
     expect(detail.problem).toBeNull();
   });
 
-  it('answers from the record unless asked to look again, and then shows what changed in between', async () => {
+  it('returns stored data, and calls the service only when a fresh read is requested', async () => {
     const id = place({ status: 'Waiting to start sample migration' });
     await read(id, true);
     simulator.advance(id, 'Sample migration in progress');
@@ -122,7 +122,7 @@ describe('reading an import', () => {
     });
   });
 
-  it('takes a 404 for gone, keeps the history, and finds it again when it comes back', async () => {
+  it('marks an import as gone on a 404, keeps its history, and notices when it is back', async () => {
     const username = newCustomer();
     const id = place({ username, status: 'Collecting credentials' });
     await lookUp(username);
@@ -131,18 +131,18 @@ describe('reading an import', () => {
     expect(gone).toMatchObject({ problem: null, row: { gone: true, status: { text: 'Collecting credentials' } } });
     expect(gone.timeline.map((entry) => entry.kind)).toEqual(['gone', 'status']);
     expect(gone.nextStep.say).toContain('no longer available');
-    // Absence from the list says nothing; presence in one does.
+    // Absence from a list proves nothing; presence does.
     expect((await lookUp(username)).imports).toEqual([]);
   });
 
-  it('says not found for what neither the record nor the service knows', async () => {
+  it('returns not_found when neither the database nor the service has the import', async () => {
     await expect(read('no-such-import', false)).rejects.toMatchObject({ code: 'not_found' });
     await expect(read('\u0000', true)).rejects.toMatchObject({ code: 'not_found' });
     await expect(read('x'.repeat(900), true)).rejects.toMatchObject({ code: 'not_found' });
     expect(await getImport(database.db, 'live', 'no-such-import')).toBeUndefined();
   });
 
-  it('answers from the record and says so when the service is down', async () => {
+  it('returns stored data with a problem when the service is down', async () => {
     const id = place({ status: 'Migration in progress' });
     await read(id, true);
     failEveryCall();
@@ -152,14 +152,14 @@ describe('reading an import', () => {
     await expect(read('418207418207', false)).rejects.toMatchObject({ name: 'ServiceError' });
   });
 
-  it('does not record an answer about another import', async () => {
+  it('does not store a response about another import', async () => {
     const { imports } = await lookUp(newCustomer(), 'sandbox');
     const example = imports[0]?.id ?? '';
     await expect(read(`not-${example}`, true, 'sandbox')).rejects.toMatchObject({ code: 'not_found' });
     expect(await getImport(database.db, 'sandbox', `not-${example}`)).toBeUndefined();
   });
 
-  it('keeps the raw answer sealed, and shows it with secrets masked', async () => {
+  it('stores the raw response encrypted and shows it with secrets masked', async () => {
     const id = place({ status: 'Sample migration completed', warnings: 1 });
     await read(id, true);
     const { answers } = await readRawAnswers(deps, { environment: 'live', importId: id, mask: maskBody });

@@ -7,42 +7,36 @@ const maxCandidates = 300;
 const maxSimilar = 10;
 const maxComparedLength = 200;
 
-/** Usernames in our record that somebody may have meant: same domain, same name before it, or both begun alike. */
+/** Candidates share the domain, the local part, or the first letters of both. */
 export async function findSimilarUsernames(db: Db, environment: Environment, username: string): Promise<string[]> {
   const [local = '', domain = ''] = splitUsername(username);
-  const begin = (text: string) =>
+  const prefixOf = (text: string) =>
     searchWords([text])
       .slice(0, 1)
       .map((word) => word.slice(0, 3));
-  const wanted = [
+  const searches = [
     { words: searchWords([domain]), whole: true },
     { words: searchWords([local]), whole: true },
-    { words: [...begin(local), ...begin(domain)], whole: false },
+    { words: [...prefixOf(local), ...prefixOf(domain)], whole: false },
   ];
   const candidates: string[] = [];
-  for (const { words, whole } of wanted) {
+  for (const { words, whole } of searches) {
     candidates.push(...(await listUsernamesBySearchTerms(db, environment, words, { whole, limit: maxCandidates })));
   }
   return rankBySimilarity(username, candidates);
 }
 
-/**
- * The closest first; what takes more than a few strokes to become the other is not alike.
- *
- * @internal Tested without a database.
- */
+/** @internal Tested without a database. */
 export function rankBySimilarity(username: string, candidates: readonly string[]): string[] {
   const typed = username.trim().toLowerCase().slice(0, maxComparedLength);
+  const maxDistance = Math.max(2, Math.ceil(typed.length / 4));
   return [...new Set(candidates)]
     .map((candidate) => ({
       candidate,
-      strokes: editDistance(typed, candidate.toLowerCase().slice(0, maxComparedLength)),
+      distance: editDistance(typed, candidate.toLowerCase().slice(0, maxComparedLength)),
     }))
-    .filter(
-      ({ candidate, strokes: distance }) =>
-        candidate !== username && distance <= Math.max(2, Math.ceil(typed.length / 4)),
-    )
-    .sort((a, b) => a.strokes - b.strokes || (a.candidate < b.candidate ? -1 : 1))
+    .filter(({ candidate, distance }) => candidate !== username && distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, maxSimilar)
     .map(({ candidate }) => candidate);
 }
@@ -52,7 +46,7 @@ function splitUsername(username: string): string[] {
   return at < 0 ? [username] : [username.slice(0, at), username.slice(at + 1)];
 }
 
-/** Levenshtein's distance, by two rows. Names are bounded, so this is. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   let row = Array.from({ length: short.length + 1 }, (_, n) => n);

@@ -26,17 +26,17 @@ function derive(points: readonly Point[]) {
   };
 }
 
-/** Takes points in as they arrive, `batch` at a time, and forgets what a write and a read would forget. */
+/** Merges arriving points, `batch` at a time, as if they were stored and read back in between. */
 function mergeInBatches(arrivals: readonly Point[], batch = 1): StoredPoint[] {
   let stored: StoredPoint[] = [];
   for (let at = 0; at < arrivals.length; at += batch) {
-    stored = mergePoints(stored, arrivals.slice(at, at + batch)).points.map((point) => ({ ...point, fresh: false }));
+    stored = mergePoints(stored, arrivals.slice(at, at + batch)).points.map((point) => ({ ...point, isNew: false }));
   }
   return stored;
 }
 
-describe('the order of arrival', () => {
-  it('does not change the timeline or the current status: 100 seeds, shuffled and tripled', () => {
+describe('arrival order', () => {
+  it('does not change timeline or status when points arrive shuffled and three times', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryPoint(20 * minute), { minLength: 1, maxLength: 18 }).chain((points) =>
@@ -56,7 +56,7 @@ describe('the order of arrival', () => {
     );
   });
 
-  it('does not matter over days either, although looks that repeat are thinned', () => {
+  it('does not matter when redundant confirmations are deleted in between', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -77,7 +77,7 @@ describe('the order of arrival', () => {
     );
   });
 
-  it('never lets anything older than what is known turn the current status back', () => {
+  it('never lets an older point change the current status', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryPoint(300 * minute), { minLength: 1, maxLength: 30 }),
@@ -97,11 +97,10 @@ describe('the order of arrival', () => {
             facts: [],
           });
           if (after?.row.gone === before?.gone && (before?.gone || after?.row.statusKey === before?.statusKey)) return;
-          // Of looks that were under way together nobody knows which was answered last; what is older may tell them
-          // apart, and is never the last word itself.
+          // The order of overlapping reads is unknown; an older point may change which of them comes last.
           const last = [...known, late].filter((point) => point === newest || (newest && overlaps(point, newest)));
-          const now = after?.row.gone ? 'gone' : `status ${after?.row.statusKey}`;
-          expect(last.map(({ state }) => stateKey(state))).toContain(now);
+          const current = after?.row.gone ? 'gone' : `status ${after?.row.statusKey}`;
+          expect(last.map(({ state }) => stateKey(state))).toContain(current);
           expect(last.length).toBeGreaterThan(1);
         },
       ),
@@ -110,8 +109,8 @@ describe('the order of arrival', () => {
   });
 });
 
-describe('the order of points', () => {
-  it('is total: of two facts, one stands first, whichever is asked about first', () => {
+describe('comparePoints', () => {
+  it('is a total order', () => {
     const atOneMoment = arbitraryPoint(0);
     fc.assert(
       fc.property(atOneMoment, atOneMoment, (a, b) => {
@@ -123,19 +122,19 @@ describe('the order of points', () => {
   });
 });
 
-describe('looks that repeat', () => {
+describe('repeated reads', () => {
   const read = (atMs: number, text: string): Point => ({
     fingerprint: `${atMs}`,
     source: 'watcher',
     by: null,
     state: { kind: 'status', text },
-    askedMs: atMs,
+    sentMs: atMs,
     seenMs: atMs,
     happenedMs: null,
     reported: {},
   });
 
-  it('are one observation, and a handful of sightings however many they are', () => {
+  it('are stored as one observation and a few confirmations', () => {
     const arrivals = Array.from({ length: 2_000 }, (_, n) =>
       read(n * 5 * minute, n < 1_990 ? 'In preparation' : 'Other'),
     );
@@ -147,7 +146,7 @@ describe('looks that repeat', () => {
     expect(Math.max(...stored.map(asOfMs))).toBe(1_999 * 5 * minute);
   });
 
-  it('keep what a slow look stands behind, although it is between two of a kind', () => {
+  it('keep a confirmation that limits the start of a slow read', () => {
     const second = 1_000;
     const first = read(0, 'In preparation');
     const again = read(20 * second, 'In preparation');
@@ -160,20 +159,25 @@ describe('looks that repeat', () => {
     expect(derive(mergeInBatches(everything))).toEqual(derive(everything));
   });
 
-  it('stand behind the report of what they saw, which names the moment and is named as how we know', () => {
+  it('come after the report of the same state, which gives time and source', () => {
     const report = { ...read(3_000, 'In preparation'), source: 'webhook', happenedMs: 3_000 } as const;
     const slow = { ...read(1_000, 'In preparation'), seenMs: 5_000 };
     const [, begun] = foldPoints(mergeInBatches([read(0, 'Collecting credentials'), slow, report])).periods;
     expect(begun).toMatchObject({ first: { source: 'webhook' }, start: { fromMs: 3_000, toMs: 3_000, exact: true } });
   });
 
-  it('keep the last word on a fact, although something else was told late in between', () => {
-    const warned = (atMs: number, size: number) => ({
+  it('keep the latest fact when a different one arrives late', () => {
+    const withWarnings = (atMs: number, size: number) => ({
       ...read(atMs, 'In preparation'),
       reported: { warnings: { hash: `of ${size}`, size } },
     });
     const later = Array.from({ length: 20 }, (_, n) => read((20 + n * 10) * minute, 'In preparation'));
-    const stored = mergeInBatches([warned(0, 1), warned(10 * minute, 1), warned(5 * minute, 2), ...later]);
+    const stored = mergeInBatches([
+      withWarnings(0, 1),
+      withWarnings(10 * minute, 1),
+      withWarnings(5 * minute, 2),
+      ...later,
+    ]);
     expect(derive(stored).row?.row.warnings).toBe(1);
   });
 });

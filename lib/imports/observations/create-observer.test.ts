@@ -63,8 +63,8 @@ async function timelineOf(importId: string, now = at('23:00')) {
   });
 }
 
-describe('observing', () => {
-  it('tells the story of the mock: looks, reports, a move back, spans and stays', async () => {
+describe('createObserver', () => {
+  it('builds the timeline from reads and reports, with time spans, durations and a move back', async () => {
     const id = newId();
     await observer.observeAll([
       readInput(id, '00:00:33', null, { source: 'created', happenedAt: at('00:00:33'), by: 'Priya Raman' }),
@@ -74,7 +74,7 @@ describe('observing', () => {
     ]);
     await observer.observe(webhookInput(id, '09:12:10', '09:12:11', 'Sample migration in progress'));
     await observer.observe(webhookInput(id, '09:31:44', '09:31:50', 'Sample migration in progress'));
-    // Late: it belongs before the one that is known already.
+    // Arrives late and belongs before the previous one.
     await observer.observe(webhookInput(id, '09:26:02', '09:33:00', 'Waiting to start sample migration'));
     await observer.observe(readInput(id, '10:02', 'Sample migration in progress'));
     await observer.observe(readInput(id, '10:17', 'Sample migration completed'));
@@ -113,7 +113,7 @@ describe('observing', () => {
     ]);
   });
 
-  it('adds no entries for ten identical looks, and moves only when it was last seen', async () => {
+  it('adds no entries for ten identical reads and updates only when it was last seen', async () => {
     const id = newId();
     const first = await observer.observe(readInput(id, '10:00', 'In preparation'));
     expect(first).toMatchObject({ isNew: true, changed: true });
@@ -130,14 +130,14 @@ describe('observing', () => {
     expect((await getImport(database.db, 'live', id))?.seenAt).toEqual(at('10:10'));
   });
 
-  it('lets a slow look overrule no report from in between', async () => {
+  it('does not let a slow read override a report from in between', async () => {
     const id = newId();
     await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
-    await observer.observe(readInput(id, '10:00:20', 'In preparation', { askedAt: at('10:00:00') }));
+    await observer.observe(readInput(id, '10:00:20', 'In preparation', { sentAt: at('10:00:00') }));
     expect((await getImport(database.db, 'live', id))?.statusText).toBe('Migration in progress');
   });
 
-  it('takes no look in the second of a report for a move back, since the stamp is cut to the second', async () => {
+  it('does not treat a read within the second of a report as a move back', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00:05.200', 'In preparation'));
     await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
@@ -147,7 +147,7 @@ describe('observing', () => {
     ]);
   });
 
-  it('shows gone and come back, and keeps the last status of what is gone', async () => {
+  it('records gone and back, and keeps the last status while gone', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00', 'Collecting credentials'));
     await observer.observe(readInput(id, '11:00', null, { gone: true }));
@@ -162,7 +162,7 @@ describe('observing', () => {
     expect((await getImport(database.db, 'live', id))?.gone).toBe(false);
   });
 
-  it('keeps unknown statuses verbatim, and a look without a status changes nothing', async () => {
+  it('keeps unknown statuses verbatim and ignores reads without a status', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00', 'Paused — waiting for “ops”'));
     await observer.observe(readInput(id, '10:05', null));
@@ -173,7 +173,7 @@ describe('observing', () => {
     });
   });
 
-  it('does not take a list, which tells no warnings, for there being none', async () => {
+  it('keeps the warnings when a list reports none', async () => {
     const id = newId();
     const warnings = [{ text: 'Too large', kind: 'Attachment', item: 'Ticket 1' }];
     await observer.observe(readInput(id, '10:00', 'In preparation', { facts: { warnings, family: 'desk' } }));
@@ -184,7 +184,7 @@ describe('observing', () => {
     expect(await timelineOf(id, at('10:10'))).toHaveLength(1);
   });
 
-  it('never mixes live and sandbox, and records no webhook in the sandbox', async () => {
+  it('keeps live and sandbox apart and rejects webhooks in the sandbox', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00', 'In preparation'));
     await observer.observe(readInput(id, '10:05', 'Migration completed', { environment: 'sandbox' }));
@@ -192,10 +192,10 @@ describe('observing', () => {
     expect((await getImport(database.db, 'sandbox', id))?.statusText).toBe('Migration completed');
     await expect(
       observer.observe({ ...webhookInput(id, '10:00', '10:00', 'In preparation'), environment: 'sandbox' }),
-    ).rejects.toThrow('webhooks are live');
+    ).rejects.toThrow('a webhook must not be recorded in the sandbox');
   });
 
-  it('seals raw answers whole', async () => {
+  it('stores raw responses encrypted and complete', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00', 'In preparation', { raw: '{"token":"canary-7431"}' }));
     const [answer] = await listEncryptedAnswers(database.db, 'live', id, 5);
@@ -203,7 +203,7 @@ describe('observing', () => {
     expect(answer && cipher.decrypt(rawPurpose, answer.encrypted)?.toString()).toBe('{"token":"canary-7431"}');
   });
 
-  it('keeps the name of the first look-up, lets our own note outrank it and a person outrank both', async () => {
+  it('ranks staff input over creation facts over the first lookup', async () => {
     const id = newId();
     const named = (clock: string, username: string, aboutSource: 'lookup' | 'created' | 'staff') =>
       observer.observe(readInput(id, clock, 'In preparation', { about: { username }, aboutSource }));
@@ -214,28 +214,28 @@ describe('observing', () => {
     expect(await listImportFacts(database.db, 'live', [id])).toHaveLength(2);
     await named('09:00', 'made@acme.example', 'created');
     expect((await getImport(database.db, 'live', id))?.username).toBe('made@acme.example');
-    await named('10:07', 'told@acme.example', 'staff');
+    await named('10:07', 'staff@acme.example', 'staff');
     expect(await getImport(database.db, 'live', id)).toMatchObject({
-      username: 'told@acme.example',
-      searchTerms: ['told', 'acme', 'example', 'import', id.split(' ')[1]],
+      username: 'staff@acme.example',
+      searchTerms: ['staff', 'acme', 'example', 'import', id.split(' ')[1]],
     });
   });
 
-  it('tells open pages of changes, and not of having looked again', async () => {
+  it('records a change only when something other than the last read changed', async () => {
     const id = newId();
     const listChanges = () => database.db.select().from(changes).orderBy(changes.id);
     const before = (await listChanges()).length;
     await observer.observe(readInput(id, '10:00', 'In preparation'));
     await observer.observe(readInput(id, '10:05', 'In preparation'));
     await observer.observe(readInput(id, '10:06', 'Migration in progress'));
-    const told = (await listChanges()).slice(before);
-    expect(told.map((change) => [change.kind, change.subject])).toEqual([
+    const added = (await listChanges()).slice(before);
+    expect(added.map((change) => [change.kind, change.subject])).toEqual([
       ['import', id],
       ['import', id],
     ]);
   });
 
-  it('survives hostile text: NUL, broken surrogates, endless statuses', async () => {
+  it('accepts NUL characters, broken surrogates and very long statuses', async () => {
     const id = newId();
     await observer.observe(
       readInput(id, '10:00', `a\u0000b\ud800${'x'.repeat(100_000)}`, {
@@ -249,7 +249,7 @@ describe('observing', () => {
     await expect(observer.observe(readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be kept');
   });
 
-  it('takes a list of thousands at once, in several transactions', async () => {
+  it('stores thousands of entries in several transactions', async () => {
     const inputs = Array.from({ length: 2_000 }, (_, n) => readInput(`big ${n}`, '10:00', 'Collecting credentials'));
     const observed = await observer.observeAll(inputs);
     expect(observed).toHaveLength(2_000);

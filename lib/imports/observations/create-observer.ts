@@ -22,12 +22,11 @@ import { groupBy } from '../group-by';
 import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 
-/** What became of an import by what was observed. */
 export interface ObservedImport {
   environment: Environment;
   importId: string;
   isNew: boolean;
-  /** Whether anything but the freshness changed. */
+  /** Whether anything besides `seenAt` and `seenBy` changed. */
   changed: boolean;
   before: CurrentRow | undefined;
   row: CurrentRow;
@@ -35,36 +34,35 @@ export interface ObservedImport {
 
 export interface Observer {
   observe(input: ObservationInput): Promise<ObservedImport>;
-  /** One result an import, in no particular order. Any number of sightings, in transactions of bounded size. */
+  /** One result per import, in no particular order. Long lists take several transactions. */
   observeAll(inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
-  /** Inside the caller's transaction, which must not hold a lock on another import already. */
+  /** Runs in the caller's transaction, which must not hold another import's lock yet. */
   observeIn(tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
 }
 
 const maxPerTransaction = 500;
-/** Identifiers stand in indexes beside other texts, and an index entry has an end. */
+/** Identifiers share index entries with other text, and index entries are limited in size. */
 const maxIdBytes = 512;
 
-/** Whether an identifier of the service's can be kept. Anything else is refused in words rather than by the database. */
 export function isRecordableId(id: string): boolean {
   return isImportId(id) && id.isWellFormed() && Buffer.byteLength(id) <= maxIdBytes;
 }
 
 /**
- * The only way into the record. Each import is taken under its own lock, so that observers on several instances cannot
- * race; the current row, the stays and the change that open pages hear of are written in the same transaction.
+ * The only code that stores observations. Each import is locked, so that instances cannot race; the current row, status
+ * periods and change event are written in the same transaction.
  */
 export function createObserver(deps: {
   database: Database;
   cipher: Cipher;
-  /** Part of the same transaction: the watcher plans what it has not planned yet. */
+  /** Runs in the same transaction; the poller schedules its polls here. */
   afterObserve?: (tx: Db, observed: readonly ObservedImport[]) => Promise<void>;
 }): Observer {
   const observeIn = async (tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]> => {
     const observed: ObservedImport[] = [];
     for (const environment of ['live', 'sandbox'] as const) {
-      const own = inputs.filter((input) => input.environment === environment);
-      if (own.length > 0) observed.push(...(await observeEnvironment(tx, deps.cipher, environment, own)));
+      const matching = inputs.filter((input) => input.environment === environment);
+      if (matching.length > 0) observed.push(...(await observeEnvironment(tx, deps.cipher, environment, matching)));
     }
     await deps.afterObserve?.(tx, observed);
     return observed;
@@ -81,7 +79,7 @@ export function createObserver(deps: {
     observeAll,
     observe: async (input) => {
       const [observed] = await observeAll([input]);
-      if (!observed) throw new LandfallError('internal', { logMessage: 'an observation left no row' });
+      if (!observed) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
       return observed;
     },
   };
@@ -118,16 +116,12 @@ async function observeEnvironment(
     const stored = (points.get(id) ?? []).map(toStoredPoint);
     const known: KnownFact[] = facts.get(id) ?? [];
     const before = deriveCurrent({ environment, id, points: stored, facts: known });
-    const merged = mergePoints(
-      stored,
-      incoming.map(({ point }) => point),
-    );
-    const newlyKnown = incoming.reduce<NewFact[]>(
-      (facts, { input }) => [...facts, ...newFacts(input, [...known, ...facts])],
-      [],
-    );
+    const newPoints = incoming.map(({ point }) => point);
+    const merged = mergePoints(stored, newPoints);
+    const newlyKnown: NewFact[] = [];
+    for (const { input } of incoming) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
     const after = deriveCurrent({ environment, id, points: merged.points, facts: [...known, ...newlyKnown] });
-    if (!after) throw new LandfallError('internal', { logMessage: 'an observation left no row' });
+    if (!after) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
     const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
     return { id, before, after, merged, newlyKnown, inputByFingerprint };
   });
@@ -178,15 +172,13 @@ async function writeDerived(
   environment: Environment,
   results: readonly { id: string; before: Derived | undefined; after: Derived }[],
 ): Promise<void> {
-  const rewritten = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
-  await upsertImports(
-    tx,
-    rewritten.map(({ after }) => after.row),
-  );
+  const changed = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
+  const changedRows = changed.map(({ after }) => after.row);
+  await upsertImports(tx, changedRows);
   await touchImports(
     tx,
     results
-      .filter((result) => !rewritten.includes(result) && !sameJson(result.before?.row, result.after.row))
+      .filter((result) => !changed.includes(result) && !sameJson(result.before?.row, result.after.row))
       .map(({ after: { row } }) => ({ environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy })),
   );
   const changedPeriods = results.filter(
@@ -210,15 +202,15 @@ function assertRecordable(environment: Environment, ids: readonly string[], inpu
   }
   if (environment === 'sandbox' && inputs.some((input) => input.source === 'webhook')) {
     throw new LandfallError('internal', {
-      logMessage: 'webhooks are live; one was about to be recorded in the sandbox',
+      logMessage: 'a webhook must not be recorded in the sandbox',
     });
   }
 }
 
-/** Whether open pages should hear of it. Having been seen again is not a change. */
+/** Being seen again is not a change. */
 function differs(before: CurrentRow, after: CurrentRow): boolean {
-  const lasting = ({ seenAt: _seenAt, seenBy: _seenBy, ...row }: CurrentRow) => row;
-  return !sameJson(lasting(before), lasting(after));
+  const withoutSeen = ({ seenAt: _seenAt, seenBy: _seenBy, ...row }: CurrentRow) => row;
+  return !sameJson(withoutSeen(before), withoutSeen(after));
 }
 
 function sameJson(a: unknown, b: unknown): boolean {

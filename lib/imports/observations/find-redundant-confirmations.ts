@@ -1,24 +1,18 @@
 import { positionMs, stateKey, reportedFields, type Point, type ReportedFacts } from '../timeline/point';
 import { overlaps, orderPoints } from '../timeline/order-points';
 
-/**
- * How late a fact may arrive and still find every look it could have to be placed between. Webhooks are refused when
- * they are more than minutes old and looks end with their deadline, so half an hour is generous.
- */
+/** How late a point can arrive. Webhooks are rejected after minutes and reads time out, so this is generous. */
 const maxArrivalDelayMs = 30 * 60_000;
 
 /**
- * Ten looks that saw the same thing need not be ten rows. A sighting may go when the fold without it is the same, now
- * and after any fact that can still arrive:
+ * A confirmation can be deleted when the fold is the same without it, now and after any point that can still arrive:
  *
- * - its neighbours on both sides tell of the same state, so it begins nothing and ends nothing;
- * - the neighbour after it is older than `latestArrivalMs` before the newest point, so nothing can come between them;
- * - no look was under way at its moment, nor anything else at its own, so nobody's place depends on it; nor at the
- *   moment of the neighbour after it, which is then the better bound of what follows;
- * - each fact it told was in force before it, so without it the same is in force.
+ * - both neighbours have the same state, so it starts and ends no period;
+ * - the next neighbour is older than `maxArrivalDelayMs` before the newest point, so nothing can come between them;
+ * - neither it nor the next neighbour overlaps another read, so no other point's position depends on it;
+ * - each fact it reports was reported before.
  *
- * A fact that arrives later than that still slots in where it belongs; its span may then be wider than it could have
- * been, and is never wrong. Observations are never dropped.
+ * A point that arrives later still gets its place; its time span may only be wider than necessary.
  */
 export function findRedundantConfirmations<P extends Point>(
   points: readonly P[],
@@ -27,17 +21,17 @@ export function findRedundantConfirmations<P extends Point>(
   if (points.length < 3) return [];
   const sorted = orderPoints(points);
   const settledBeforeMs = Math.max(...points.map(positionMs)) - maxArrivalDelayMs;
-  const inForce: ReportedFacts = {};
+  const current: ReportedFacts = {};
   const repeatsFacts = new Set<P>();
   for (const point of sorted) {
-    if (reportedFields.every((field) => repeats(point.reported, inForce, field))) repeatsFacts.add(point);
-    Object.assign(inForce, point.reported);
+    if (repeatsReported(point.reported, current)) repeatsFacts.add(point);
+    Object.assign(current, point.reported);
   }
-  // A look that heard no status stands in nobody's way; it is compared with its neighbours among all points instead.
+  // A read without a status separates no states, so it is compared with its neighbours among all points.
   const withState = sorted.filter((point) => stateKey(point.state) !== undefined);
   const withoutState = sorted.filter((point) => point.state.kind === 'nothing');
-  const between = (line: readonly P[], at: number, sameState: boolean): boolean => {
-    const [before, point, after] = [line[at - 1], line[at], line[at + 1]];
+  const isRedundant = (line: readonly P[], index: number, sameState: boolean): boolean => {
+    const [before, point, after] = [line[index - 1], line[index], line[index + 1]];
     if (!before || !point || !after || !isConfirmation(point) || !repeatsFacts.has(point)) return false;
     if (positionMs(after) >= settledBeforeMs) return false;
     if (sorted.some((other) => overlaps(point, other) || overlaps(after, other))) return false;
@@ -45,13 +39,14 @@ export function findRedundantConfirmations<P extends Point>(
     return !sameState || (stateKey(before.state) === state && stateKey(after.state) === state);
   };
   return [
-    ...withState.filter((_, at) => between(withState, at, true)),
-    ...withoutState.filter((point) => between(sorted, sorted.indexOf(point), false)),
+    ...withState.filter((_, index) => isRedundant(withState, index, true)),
+    ...withoutState.filter((point) => isRedundant(sorted, sorted.indexOf(point), false)),
   ];
 }
 
-/** Whether a field is told again as it was, or not told at all. */
-export function repeats(reported: ReportedFacts, inForce: ReportedFacts, field: keyof ReportedFacts): boolean {
-  const now = reported[field];
-  return now === undefined || now.hash === inForce[field]?.hash;
+export function repeatsReported(reported: ReportedFacts, current: ReportedFacts): boolean {
+  return reportedFields.every((field) => {
+    const fact = reported[field];
+    return fact === undefined || fact.hash === current[field]?.hash;
+  });
 }

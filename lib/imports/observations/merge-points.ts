@@ -1,32 +1,22 @@
-import {
-  comparePoints,
-  stateKey,
-  reportedFields,
-  type Point,
-  type PointState,
-  type ReportedFacts,
-} from '../timeline/point';
+import { comparePoints, stateKey, type Point, type PointState, type ReportedFacts } from '../timeline/point';
 import { orderPoints } from '../timeline/order-points';
-import { repeats, findRedundantConfirmations } from './find-redundant-confirmations';
+import { repeatsReported, findRedundantConfirmations } from './find-redundant-confirmations';
 
-/** A point and where it is kept. `fresh` ones are not written yet. */
 export interface StoredPoint extends Point {
   storedAs: 'observation' | 'confirmation';
+  /** Not in the database yet. */
   isNew: boolean;
 }
 
 export interface MergeResult {
   points: StoredPoint[];
-  /** Points to append as observations, with the moment at which what was before had last been seen. */
+  /** New observations, with the time when the previous state was last seen. */
   observations: { point: StoredPoint; previousSeenMs: number | null }[];
   confirmations: StoredPoint[];
   dropped: StoredPoint[];
 }
 
-/**
- * Takes new points into the record of one import. A look that repeats what was known at its moment becomes a sighting;
- * everything else is an observation. What was known already stays as it is.
- */
+/** Adds new points to one import. A read that repeats what was known becomes a confirmation, all others observations. */
 export function mergePoints(stored: readonly StoredPoint[], incoming: readonly Point[]): MergeResult {
   const known = new Set(stored.map((point) => point.fingerprint));
   let points = [...stored];
@@ -39,13 +29,9 @@ export function mergePoints(stored: readonly StoredPoint[], incoming: readonly P
     const earlier = ordered.slice(0, ordered.indexOf(added));
     const before = earlier.findLast((other) => stateKey(other.state) !== undefined);
     previousSeen.set(point.fingerprint, before?.seenMs ?? null);
-    if (
-      point.happenedMs === null &&
-      repeatsState(point.state, before, earlier) &&
-      repeatsReported(point.reported, earlier)
-    ) {
-      added.storedAs = 'confirmation';
-    }
+    const repeats =
+      repeatsState(point.state, before, earlier) && repeatsReported(point.reported, latestReported(earlier));
+    if (repeats && point.happenedMs === null) added.storedAs = 'confirmation';
     points = ordered;
   }
   const dropped = new Set(findRedundantConfirmations(points, (point) => point.storedAs === 'confirmation'));
@@ -60,7 +46,7 @@ export function mergePoints(stored: readonly StoredPoint[], incoming: readonly P
   };
 }
 
-/** Compared by the very text: another spelling of the same status is worth keeping, though it begins nothing new. */
+/** Compares the exact text, so that another spelling of the same status is stored as an observation. */
 function repeatsState(state: PointState, before: Point | undefined, earlier: readonly Point[]): boolean {
   switch (state.kind) {
     case 'created':
@@ -74,8 +60,8 @@ function repeatsState(state: PointState, before: Point | undefined, earlier: rea
   }
 }
 
-function repeatsReported(reported: ReportedFacts, earlier: readonly Point[]): boolean {
-  const inForce: ReportedFacts = {};
-  for (const point of earlier) Object.assign(inForce, point.reported);
-  return reportedFields.every((field) => repeats(reported, inForce, field));
+function latestReported(points: readonly Point[]): ReportedFacts {
+  const latest: ReportedFacts = {};
+  for (const point of points) Object.assign(latest, point.reported);
+  return latest;
 }

@@ -14,10 +14,7 @@ const maxLengths: Record<KnownFact['field'], number> = {
 
 export type NewFact = KnownFact & { by: string | null };
 
-/**
- * What a sighting adds to what is known about its import. A look-up tells the name it was made with every time, which
- * is worth a row only the first time: an earlier one than the known ones is kept, a later one says nothing new.
- */
+/** Skips repeated facts. Every lookup reports its username, so only the earliest lookup per username is stored. */
 export function newFacts(input: ObservationInput, known: readonly KnownFact[]): NewFact[] {
   const source = input.aboutSource ?? 'lookup';
   const at = input.seenAt;

@@ -3,25 +3,25 @@ import type { ObservationSource } from '../../contract/imports';
 import type { KnownFact } from '../timeline/derive-current';
 import type { ObservedFacts } from './observed-facts';
 
-/** One thing that was told about an import: by the service, by a webhook, or by ourselves when we made it. */
+/** One report about an import: a service response, a webhook, or our own creation of it. */
 export interface ObservationInput {
   environment: Environment;
   importId: string;
   source: ObservationSource;
-  /** As given; null when no status was told. */
+  /** The reported text; null when there was none. */
   status: string | null;
-  /** A 404 on the import itself. Absence from a list is not that. */
+  /** A 404 on the import itself, not absence from a list. */
   gone?: boolean;
-  /** When the question left us; the answer may be as old as that. Defaults to `seenAt`. */
-  askedAt?: Date;
+  /** When the request was sent: the response may be that old. Defaults to `seenAt`. */
+  sentAt?: Date;
   seenAt: Date;
-  /** When it happened or was reported, if the payload says so. */
+  /** Set when the payload says when it happened. */
   happenedAt?: Date | null;
   facts?: ObservedFacts;
-  /** What the teller knows of the import beyond what the service says. */
+  /** Facts that the service does not report. */
   about?: { [F in KnownFact['field']]?: string };
   aboutSource?: KnownFact['source'];
-  /** The answer or body as it came; sealed before it is stored. */
+  /** The response or webhook body; stored encrypted. */
   raw?: string | Uint8Array;
   by?: string | null;
   deliveryId?: string | null;

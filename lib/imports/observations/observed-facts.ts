@@ -6,13 +6,13 @@ import { count, text } from '../../contract/base-schemas';
 import type { DetailedImport } from '../../service/service-client';
 import type { ReportedFacts } from '../timeline/point';
 
-/** What came along with a status. A field that is absent was not told; an empty list of warnings was told as none. */
+/** A missing field was not reported; an empty list of warnings was reported as none. */
 export const observedFactsSchema = z.object({
   warnings: z.optional(z.array(warningSchema)),
   records: z.optional(z.array(recordCountSchema)),
   users: z.optional(usersSchema),
   family: z.optional(text(200)),
-  /** Of a creation: who pressed the button. */
+  /** Only for creations. */
   startedBy: z.optional(z.enum(['staff', 'customer', 'key'])),
 });
 export type ObservedFacts = z.infer<typeof observedFactsSchema>;
@@ -26,12 +26,11 @@ export const reportedFactsSchema = z.object({
   family: z.optional(z.object({ hash: text(100), value: text(200) })),
 });
 
-/** Of what this room builds itself, field by field in one order, so that equal facts are equal texts. */
+/** Only for values built here with a fixed key order, so that equal facts have equal JSON. */
 export function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** What a full reading of an import tells. Records and users that are missing were not told; warnings are none. */
 export function factsOfDetail(detail: DetailedImport): ObservedFacts {
   return {
     warnings: detail.warnings,
@@ -41,10 +40,7 @@ export function factsOfDetail(detail: DetailedImport): ObservedFacts {
   };
 }
 
-/**
- * Facts as they can be stored and shown: text that the database and our own schemas take, whatever was sent. Texts of
- * absurd length end in an ellipsis, and the sealed raw answer keeps them whole.
- */
+/** Makes facts fit the database and our schemas. The encrypted raw response keeps the full text. */
 export function storableFacts(facts: ObservedFacts): ObservedFacts {
   return {
     ...(facts.warnings
@@ -85,12 +81,12 @@ export function summariseFacts(facts: ObservedFacts): ReportedFacts {
   };
 }
 
-export function truncate(text: string, most: number): string {
+export function truncate(text: string, maxLength: number): string {
   const storable = toStorableText(text);
-  return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;
+  return storable.length <= maxLength ? storable : `${storable.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
-/** Counts live in integer columns. */
+/** Fits an integer column. */
 function toCount(n: number): number {
   return Number.isFinite(n) ? Math.min(Math.max(0, Math.round(n)), 2_147_483_647) : 0;
 }

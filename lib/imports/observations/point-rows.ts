@@ -6,36 +6,35 @@ import type { ObservationInput } from './observation-input';
 import { truncate, summariseFacts, shortHash, storableFacts, reportedFactsSchema } from './observed-facts';
 import type { Point, PointState } from '../timeline/point';
 
-/** Raw answers are sealed under this name. */
 export const rawPurpose = 'raw answer';
 
 export function toPoint(input: ObservationInput): Point {
-  const state: PointState =
-    input.source === 'created'
-      ? { kind: 'created' }
-      : input.gone
-        ? { kind: 'gone' }
-        : input.status === null
-          ? { kind: 'nothing' }
-          : { kind: 'status', text: truncate(input.status, 2000) };
+  const status = input.status === null ? null : truncate(input.status, 2000);
+  const state = toState({ source: input.source, gone: input.gone ?? false, status });
   const reported = summariseFacts(storableFacts(input.facts ?? {}));
   const seenMs = input.seenAt.getTime();
-  const askedMs = Math.min(input.askedAt?.getTime() ?? seenMs, seenMs);
-  // Nothing that we were told happened after we were told it: a stamp from the future is a clock that runs ahead.
+  const sentMs = Math.min(input.sentAt?.getTime() ?? seenMs, seenMs);
+  // A timestamp in the future means that the service's clock is ahead.
   const happenedMs = input.happenedAt ? Math.min(input.happenedAt.getTime(), seenMs) : null;
   const by = input.by ? truncate(input.by, 300) : null;
-  // A report is the same however often and whenever it reaches us; a look is its own moment.
-  const identity = happenedMs === null ? ['look', askedMs, seenMs, by] : ['report', happenedMs];
+  // Repeated deliveries of a report are one point; each read is its own. Stored fingerprints depend on these literals.
+  const identity = happenedMs === null ? ['look', sentMs, seenMs, by] : ['report', happenedMs];
   return {
     fingerprint: shortHash([...identity, input.source, state, reported]),
     source: input.source,
     by,
     state,
-    askedMs,
+    sentMs,
     seenMs,
     happenedMs,
     reported,
   };
+}
+
+function toState(row: { source: string; gone: boolean; status: string | null }): PointState {
+  if (row.source === 'created') return { kind: 'created' };
+  if (row.gone) return { kind: 'gone' };
+  return row.status === null ? { kind: 'nothing' } : { kind: 'status', text: row.status };
 }
 
 export function toStoredPoint(row: PointRow): StoredPoint {
@@ -43,15 +42,8 @@ export function toStoredPoint(row: PointRow): StoredPoint {
     fingerprint: row.fingerprint,
     source: row.source,
     by: row.by,
-    state:
-      row.source === 'created'
-        ? { kind: 'created' }
-        : row.gone
-          ? { kind: 'gone' }
-          : row.status === null
-            ? { kind: 'nothing' }
-            : { kind: 'status', text: row.status },
-    askedMs: row.askedAt.getTime(),
+    state: toState(row),
+    sentMs: row.askedAt.getTime(),
     seenMs: row.seenAt.getTime(),
     happenedMs: row.happenedAt?.getTime() ?? null,
     reported: reportedFactsSchema.parse(row.reported),
@@ -94,7 +86,7 @@ function pointColumns(point: StoredPoint) {
     by: point.by,
     status: point.state.kind === 'status' ? point.state.text : null,
     gone: point.state.kind === 'gone',
-    askedAt: new Date(point.askedMs),
+    askedAt: new Date(point.sentMs),
     seenAt: new Date(point.seenMs),
     reported: point.reported,
   };

@@ -2,23 +2,19 @@ import type { Environment } from '../../contract/environment';
 import type { Database } from '../../store/database/database';
 import { refreshDecisionSummary } from '../../store/sponsorship/decisions';
 import { recountImports } from '../../store/imports/import-counts';
-import { resetDecisionSummaries, getImports, listIdsWithSponsorship, upsertImports } from '../../store/imports/imports';
-import { listObservedIds } from '../../store/imports/observations';
-import { replaceStatusPeriods } from '../../store/imports/status-periods';
+import { resetDecisionSummaries, getImports, listIdsWithSponsorship } from '../../store/imports/imports';
+import { listObservedIds, lockImports } from '../../store/imports/observations';
 import { rederive } from './rederive';
 
 const batchSize = 200;
 
 export interface RebuildResult {
   imports: number;
-  /** Rows that said something else than the record. */
+  /** Rows that differed from what the stored observations imply. */
   repaired: number;
 }
 
-/**
- * Derives every current row again from what was observed, filled in and decided. It should change nothing; where it
- * does, the record was right. Runs beside a living app: each import is taken under its lock.
- */
+/** Derives every current row again. Safe while the app runs: each import is locked. */
 export async function rebuild(database: Database, signal?: AbortSignal): Promise<RebuildResult> {
   const rebuilt: RebuildResult = { imports: 0, repaired: 0 };
   for (const environment of ['live', 'sandbox'] as const) {
@@ -38,20 +34,9 @@ export async function rebuild(database: Database, signal?: AbortSignal): Promise
 
 async function rebuildBatch(database: Database, environment: Environment, ids: readonly string[]): Promise<number> {
   return database.transaction(async (tx) => {
-    const derived = await rederive(tx, environment, ids);
+    await lockImports(tx, environment, ids);
     const before = new Map((await getImports(tx, environment, ids)).map((row) => [row.id, row]));
-    await upsertImports(
-      tx,
-      derived.map(({ row }) => row),
-    );
-    await replaceStatusPeriods(
-      tx,
-      environment,
-      ids,
-      derived.flatMap(({ row, statusPeriods }) =>
-        statusPeriods.map((period) => ({ ...period, environment, importId: row.id })),
-      ),
-    );
+    await rederive(tx, environment, ids);
     await resetDecisionSummaries(tx, environment, ids);
     for (const id of await listIdsWithSponsorship(tx, environment, ids))
       await refreshDecisionSummary(tx, environment, id);

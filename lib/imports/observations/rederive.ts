@@ -1,23 +1,25 @@
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../../store/database/database';
 import { listImportFacts } from '../../store/imports/import-facts';
-import { listPoints, lockImports } from '../../store/imports/observations';
-import { deriveCurrent, type Derived } from '../timeline/derive-current';
+import { upsertImports } from '../../store/imports/imports';
+import { listPoints } from '../../store/imports/observations';
+import { replaceStatusPeriods } from '../../store/imports/status-periods';
 import { groupBy } from '../group-by';
+import { deriveCurrent } from '../timeline/derive-current';
 import { toStoredPoint } from './point-rows';
 
-/** What the record says of imports, under their locks, whatever their rows say. */
-export async function rederive(tx: Db, environment: Environment, ids: readonly string[]): Promise<Derived[]> {
-  await lockImports(tx, environment, ids);
+/** Rewrites the current rows and status periods from the stored points and facts. The caller holds the imports' locks. */
+export async function rederive(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
   const points = groupBy(await listPoints(tx, environment, ids), (row) => row.importId);
   const facts = groupBy(await listImportFacts(tx, environment, ids), (row) => row.importId);
-  return ids.flatMap((id) => {
-    const derived = deriveCurrent({
-      environment,
-      id,
-      points: (points.get(id) ?? []).map(toStoredPoint),
-      facts: facts.get(id) ?? [],
-    });
-    return derived ? [derived] : [];
+  const derived = ids.flatMap((id) => {
+    const stored = (points.get(id) ?? []).map(toStoredPoint);
+    return deriveCurrent({ environment, id, points: stored, facts: facts.get(id) ?? [] }) ?? [];
   });
+  const rows = derived.map(({ row }) => row);
+  await upsertImports(tx, rows);
+  const periods = derived.flatMap(({ row, statusPeriods }) =>
+    statusPeriods.map((period) => ({ ...period, environment, importId: row.id })),
+  );
+  await replaceStatusPeriods(tx, environment, ids, periods);
 }

@@ -24,29 +24,27 @@ import {
 } from './poll-schedule';
 
 interface Pace {
-  /** Seconds until the next look. */
+  /** Seconds until the next poll. */
   inS: number;
   rate: number;
   fixedIntervalS: number | null;
 }
 
 export interface PollPlanner {
-  /** For the observer: whatever it learns is planned in the same transaction, so that a crash loses nothing. */
+  /** Schedules polls in the observer's transaction, so that a crash loses nothing. */
   afterObserve(tx: Db, observed: readonly ObservedImport[]): Promise<void>;
-  /** How soon to look at these again; undefined when none of them is there any more. */
+  /** When to poll these imports next; undefined when all of them are gone. */
   pace(imports: readonly PolledImport[]): Pace | undefined;
-  /** Learns from the record how soon statuses change, and plans anew for the present load. */
+  /** Estimates change rates from stored data and plans for the current load. */
   refresh(): Promise<void>;
-  /** Plans what nobody has planned, such as a record that was filled before there was a watcher. */
+  /** Schedules imports that have no poll yet; returns how many. */
   planMissing(): Promise<number>;
   readonly plan: PollPlan;
   readonly load: PollLoad;
 }
 
-/** A longer name cannot stand in the index; its imports are then asked for one by one. */
+/** Longer usernames do not fit the index, so their imports are polled one by one. */
 const maxUsernameBytes = 1000;
-
-const emptyLoad: PollLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0 };
 
 export function createPollPlanner(deps: {
   database: Database;
@@ -57,15 +55,15 @@ export function createPollPlanner(deps: {
   const { sharePerS, limits = paceLimits } = deps;
   let rates: Rates = estimateRates([]);
   let plan: PollPlan = planPolls({ moving: [], restingPerS: 0, sharePerS, limits });
-  let load: PollLoad = emptyLoad;
+  let load: PollLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0 };
 
   const pace = (imports: readonly PolledImport[]): Pace | undefined => {
-    const there = imports.filter((one) => !one.gone);
-    if (there.length === 0) return undefined;
-    const moving = there.filter((one) => one.statusKey === null || !finishedStatuses.includes(one.statusKey));
-    const rate = there.reduce((sum, one) => sum + rates.of(one.statusKey, one.ageS), 0);
+    const present = imports.filter((one) => !one.gone);
+    if (present.length === 0) return undefined;
+    const moving = present.filter((one) => one.statusKey === null || !finishedStatuses.includes(one.statusKey));
+    const rate = present.reduce((sum, one) => sum + rates.of(one.statusKey, one.ageS), 0);
     if (moving.length > 0) return { inS: movingIntervalS(plan, rate, deps.random), rate, fixedIntervalS: null };
-    const fixedIntervalS = Math.round(finishedIntervalS(Math.min(...there.map((one) => one.ageS))));
+    const fixedIntervalS = Math.round(finishedIntervalS(Math.min(...present.map((one) => one.ageS))));
     return { inS: restingIntervalS(plan, fixedIntervalS, deps.random), rate, fixedIntervalS };
   };
 
@@ -82,11 +80,8 @@ export function createPollPlanner(deps: {
       const live = observed.filter((one) => one.environment === 'live');
       const moved = live.filter((one) => !one.row.gone && needsPlan(one));
       await replan(tx, unitsOf(moved.map(({ row }) => row)));
-      const gone = live.filter((one) => one.row.gone && one.before?.gone !== true);
-      await removePollUnits(
-        tx,
-        gone.map(({ importId }) => importId),
-      );
+      const gone = live.filter((one) => one.row.gone && one.before?.gone !== true).map(({ importId }) => importId);
+      await removePollUnits(tx, gone);
     },
     refresh: async () => {
       rates = estimateRates(await readExposures(deps.database.db, ageEdgesS));
@@ -94,13 +89,13 @@ export function createPollPlanner(deps: {
       plan = planPolls({ moving: load.moving, restingPerS: load.restingPerS, sharePerS, limits });
     },
     planMissing: async () => {
-      let adopted = 0;
+      let planned = 0;
       for (let after = ''; ;) {
         const found = await listUnscheduledImports(deps.database.db, after, 500);
         const last = found.at(-1);
-        if (!last) return adopted;
+        if (!last) return planned;
         await replan(deps.database.db, unitsOf(found));
-        adopted += found.length;
+        planned += found.length;
         after = last.id;
       }
     },
@@ -113,20 +108,19 @@ export function createPollPlanner(deps: {
   };
 }
 
-/** The list of its customer covers an import; one without a known customer is a unit by itself. */
+/** One poll of a customer's list covers all their imports; an import without a known customer is polled itself. */
 export function unitOf(row: { id: string; username: string | null }): PollUnit {
   return row.username !== null && Buffer.byteLength(row.username) <= maxUsernameBytes
     ? { kind: 'username', key: row.username }
     : { kind: 'import', key: row.id };
 }
 
-/** In one order everywhere, so that two transactions cannot wait for each other's units. */
+/** Sorted, so that concurrent transactions cannot deadlock. */
 function unitsOf(rows: readonly { id: string; username: string | null }[]): PollUnit[] {
   const units = new Map(rows.map(unitOf).map((unit) => [`${unit.kind} ${unit.key}`, unit]));
   return [...units.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, unit]) => unit);
 }
 
-/** Having been seen again, or having learnt of a warning, changes nothing about when to look next. */
 function needsPlan({ before, row, isNew }: ObservedImport): boolean {
   return isNew || before?.statusKey !== row.statusKey || before.username !== row.username || before.gone;
 }

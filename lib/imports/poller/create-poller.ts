@@ -13,72 +13,63 @@ import {
   secondsToNextPoll,
   checkPollRateLimit,
 } from '../../store/service-calls/poll-schedule';
-import { poll, pollDeadlineMs, pollLeaseS, type PollOutcome, type PollDeps } from './poll';
-import { processBulkLookup } from './process-bulk-lookup';
+import { poll, pollDeadlineMs, pollLeaseS, processBulkLookup, type PollOutcome, type PollDeps } from './poll';
 
 export interface Poller {
   start(): void;
-  /** Ends cleanly: what was claimed and not finished is given back, so that others take it at once. */
+  /** Releases unfinished claims, so that other instances can take them at once. */
   stop(): Promise<void>;
 }
 
 export interface PollerOptions {
-  /** Requests a second over all instances. */
+  /** Requests per second over all instances. */
   sharePerS: number;
-  /** How long to sleep when nothing is due; an urgent look on another instance's account waits at most this. */
+  /** Longest sleep when nothing is due, and so the longest wait of a poll requested on another instance. */
   idleMs?: number;
   refreshEveryMs?: number;
 }
 
-/** Looks of this instance at the same time; waiting for answers costs nothing but patience. */
-const atOnce = 8;
+const maxInFlight = 8;
 
-/**
- * The thin loop around the schedule: takes a turn of the watcher's share, claims what is due, looks. Any number of
- * instances run it at once; the claims keep them apart, and a claim that its owner did not live to finish runs out.
- */
+/** Polls what is due within the rate limit. Several instances can run at once: each poll is claimed with a lease. */
 export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
   const { idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
-  let ending = new AbortController();
+  let stopping = new AbortController();
   let loop: Promise<void> | undefined;
   let breaker: BreakerState = closedBreaker;
-  let bulkTurn = false;
+  let bulkFirst = false;
 
-  const idle = (ms: number) => clock.sleep(ms, ending.signal).catch(() => undefined);
+  const idle = (ms: number) => clock.sleep(ms, stopping.signal).catch(() => undefined);
 
-  const note = (kind: string, outcome: PollOutcome) => {
+  const recordOutcome = (kind: string, outcome: PollOutcome) => {
     deps.metrics.poll({ kind, outcome });
     breaker = outcome === 'failed' ? recordFailure(breaker, clock.now().getTime()) : recordSuccess();
   };
 
-  const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, giveBack: () => Promise<void>) => {
-    const { signal } = ending;
+  const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, release?: () => Promise<void>) => {
+    const { signal } = stopping;
     const running = work(signal)
-      .then((outcome) => note(kind, outcome))
+      .then((outcome) => recordOutcome(kind, outcome))
       .catch(async (err: unknown) => {
-        if (!signal.aborted) log.error({ err }, 'the watcher stumbled');
-        await giveBack().catch(() => undefined);
+        if (!signal.aborted) log.error({ err }, 'a poll failed unexpectedly');
+        await release?.().catch(() => undefined);
       })
       .finally(() => inFlight.delete(running));
     inFlight.add(running);
   };
 
-  /** Names that people wait for and what is due take turns, so that neither starves the other. */
+  /** Alternates between bulk lookups and due polls, so that neither starves. */
   const claimOne = async (): Promise<boolean> => {
-    bulkTurn = !bulkTurn;
-    return bulkTurn ? (await claimBulk()) || (await claimDue()) : (await claimDue()) || (await claimBulk());
+    bulkFirst = !bulkFirst;
+    return bulkFirst ? (await claimBulk()) || (await claimDue()) : (await claimDue()) || (await claimBulk());
   };
   const claimBulk = async (): Promise<boolean> => {
     const row = await claimBulkLookup(db, pollLeaseS);
     if (!row) return false;
-    spawn(
-      'bulk',
-      (signal) => processBulkLookup(deps, row, signal),
-      async () => undefined,
-    );
+    spawn('bulk', (signal) => processBulkLookup(deps, row, signal));
     return true;
   };
   const claimDue = async (): Promise<boolean> => {
@@ -93,12 +84,8 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
   };
 
   const step = async () => {
-    if (inFlight.size >= atOnce) {
-      await Promise.race(inFlight);
-      return;
-    }
-    // While the service is down one look at a time finds out whether it is back.
-    if (breaker.state !== 'closed' && inFlight.size > 0) {
+    // While the service is down, one poll at a time probes it.
+    if (inFlight.size >= (breaker.state === 'closed' ? maxInFlight : 1)) {
       await Promise.race(inFlight);
       return;
     }
@@ -107,9 +94,9 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
       await idle(Math.min(1000, waitS * 1000));
       return;
     }
-    const asked = checkBreaker(breaker, clock.now().getTime(), pollDeadlineMs);
-    breaker = asked.next;
-    if (!asked.allowed) {
+    const check = checkBreaker(breaker, clock.now().getTime(), pollDeadlineMs);
+    breaker = check.next;
+    if (!check.allowed) {
       await idle(1000);
       return;
     }
@@ -121,7 +108,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
 
   const run = async () => {
     let refreshedMs = Number.NEGATIVE_INFINITY;
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       try {
         const nowMs = clock.now().getTime();
         if (nowMs - refreshedMs >= refreshEveryMs) {
@@ -131,7 +118,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
         }
         await step();
       } catch (err) {
-        log.error({ err }, 'the watcher stumbled');
+        log.error({ err }, 'the poller loop failed');
         await idle(idleMs);
       }
     }
@@ -140,11 +127,11 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
   return {
     start: () => {
       if (loop) return;
-      ending = new AbortController();
+      stopping = new AbortController();
       loop = run();
     },
     stop: async () => {
-      ending.abort(new Error('the watcher ends'));
+      stopping.abort(new Error('the poller is stopping'));
       await loop;
       await Promise.allSettled(inFlight);
       loop = undefined;

@@ -1,23 +1,10 @@
+import type { Connection } from '../../contract/connection';
+import type { Metrics } from '../../core/metrics';
 import type { Db } from '../../store/database/database';
 import { readOldestPollS } from '../../store/service-calls/poll-plan';
 import type { PollPlanner } from './create-poll-planner';
 
-/** How fresh the record is and can be, for the settings page and the metrics. */
-export interface PollerStats {
-  /** Within this many seconds everything that may move has been asked for once, with every webhook lost. */
-  cycleS: number;
-  sharePerS: number;
-  spendsPerS: number;
-  movingUnits: number;
-  restingUnits: number;
-  /** Units whose time has come, and for how long the first of them has waited. */
-  overdue: number;
-  overdueS: number;
-  /** Age of the oldest look at something that may move; null when nothing does. */
-  oldestLookS: number | null;
-}
-
-export async function describePoller(db: Db, planner: PollPlanner, sharePerS: number): Promise<PollerStats> {
+export async function describePoller(db: Db, planner: PollPlanner, sharePerS: number): Promise<Connection['watcher']> {
   const { plan, load } = planner;
   return {
     cycleS: Math.round(plan.cycleS),
@@ -29,4 +16,20 @@ export async function describePoller(db: Db, planner: PollPlanner, sharePerS: nu
     overdueS: Math.round(load.overdueS),
     oldestLookS: await readOldestPollS(db),
   };
+}
+
+export function registerPollerMetrics(metrics: Metrics, db: Db, planner: PollPlanner): void {
+  metrics.gauge(
+    'landfall_oldest_poll_seconds',
+    'Seconds since the least recent poll of an import that may still change',
+    async () => (await readOldestPollS(db)) ?? 0,
+  );
+  metrics.gauge(
+    'landfall_poller_cycle_seconds',
+    'Time in which every import that may still change is polled once',
+    () => planner.plan.cycleS,
+  );
+  metrics.gauge('landfall_poller_units', 'Customers and imports that may still change', () => planner.plan.movingUnits);
+  metrics.gauge('landfall_poller_overdue', 'Polls that are overdue', () => planner.load.overdue);
+  metrics.gauge('landfall_poller_spends_per_second', 'Planned requests per second', () => planner.plan.spendsPerS);
 }

@@ -2,13 +2,13 @@ import type { KnownStatus } from '../../contract/status';
 import type { ExposureRow } from '../../store/service-calls/poll-plan';
 
 /**
- * How soon a status is left depends on how long it has lasted: credentials are mostly given within minutes, and who
- * has not given them for a week hardly ever does. So the rate of leaving is kept by status and by age.
+ * Rates are kept per status and age, because they fall with age: credentials usually arrive within minutes, and
+ * rarely after a week.
  */
 export const ageEdgesS = [0, 600, 3600, 6 * 3600, 86_400, 7 * 86_400] as const;
 
-/** What we believe before we have seen anything: the mean stay in seconds. */
-const priorDurationS: Readonly<Record<KnownStatus, number>> = {
+/** Assumed mean duration before there is data. */
+const priors: Readonly<Record<KnownStatus, number>> = {
   'Collecting credentials': 1800,
   'Waiting to start sample migration': 600,
   'Sample migration in progress': 1200,
@@ -19,21 +19,17 @@ const priorDurationS: Readonly<Record<KnownStatus, number>> = {
   'Undo in progress': 1800,
   'Migration cleaned': 60 * 86_400,
 };
+const priorDurationS = new Map<string, number>(Object.entries(priors));
 const priorDurationOfUnknownS = 2 * 3600;
 
-/** A belief counts as much as this many changes seen; evidence outweighs it soon, but not at once. */
+/** The prior counts as much as this many observed changes. */
 const priorWeight = 2;
-/** Slower than once in three years is as good as never, and keeps the roots away from zero. */
+/** About once in three years; keeps square roots above zero. */
 const minRate = 1e-8;
 
 export interface Rates {
-  /** Expected changes a second of an import that has been in this status for `ageS`. */
+  /** Expected changes per second of an import that has been in this status for `ageS`. */
   of(statusKey: string | null, ageS: number): number;
-}
-
-function ageBucketOf(ageS: number): number {
-  const above = ageEdgesS.findLastIndex((edge) => ageS >= edge);
-  return Math.max(0, above);
 }
 
 export function estimateRates(exposures: readonly ExposureRow[]): Rates {
@@ -43,22 +39,19 @@ export function estimateRates(exposures: readonly ExposureRow[]): Rates {
     addExposure(byStatus, statusKey, exits, exposureS);
     addExposure(byBucket, `${ageBucket} ${statusKey}`, exits, exposureS);
   }
-  const nothing = { exits: 0, exposureS: 0 };
+  const noExposure = { exits: 0, exposureS: 0 };
   return {
     of: (statusKey, ageS) => {
       const key = statusKey ?? '';
-      const whole = byStatus.get(key) ?? nothing;
-      const overall = (whole.exits + priorWeight) / (whole.exposureS + priorWeight * priorDurationOf(key));
-      const part = byBucket.get(`${ageBucketOf(ageS)} ${key}`) ?? nothing;
+      const whole = byStatus.get(key) ?? noExposure;
+      const priorS = priorDurationS.get(key) ?? priorDurationOfUnknownS;
+      const overall = (whole.exits + priorWeight) / (whole.exposureS + priorWeight * priorS);
+      const ageBucket = ageEdgesS.findLastIndex((edge) => ageS >= edge);
+      const part = byBucket.get(`${Math.max(0, ageBucket)} ${key}`) ?? noExposure;
       const atAge = (part.exits + priorWeight) / (part.exposureS + priorWeight / overall);
       return Math.max(minRate, atAge);
     },
   };
-}
-
-function priorDurationOf(statusKey: string): number {
-  for (const [status, stayS] of Object.entries(priorDurationS)) if (status === statusKey) return stayS;
-  return priorDurationOfUnknownS;
 }
 
 function addExposure(

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { ageEdgesS, estimateRates } from './estimate-rates';
 import { movingIntervalS, planPolls, paceLimits, finishedIntervalS } from './poll-schedule';
 
-/** A small generator with a seed, so that every run of this file sees the same chances. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -22,8 +21,8 @@ const groupsArbitrary = fc.array(
   { maxLength: 12 },
 );
 
-describe('the plan', () => {
-  it('never spends more than the share, and all of it when there is more to ask than room', () => {
+describe('planPolls', () => {
+  it('never exceeds the share, and uses all of it when there is more to poll', () => {
     fc.assert(
       fc.property(groupsArbitrary, fc.double({ min: 0, max: 50, noNaN: true }), (moving, restingPerS) => {
         const plan = planPolls({ moving, restingPerS, sharePerS: 4 });
@@ -35,7 +34,7 @@ describe('the plan', () => {
     );
   });
 
-  it('never asks for what changes less often more often than for what changes more often', () => {
+  it('never polls slower units more often than faster ones', () => {
     fc.assert(
       fc.property(groupsArbitrary, (moving) => {
         const plan = planPolls({ moving, restingPerS: 0, sharePerS: 4 });
@@ -48,7 +47,7 @@ describe('the plan', () => {
     );
   });
 
-  it('gives four times the rate of change twice the rate of asking', () => {
+  it('doubles the poll rate for four times the change rate', () => {
     const plan = planPolls({
       moving: [
         { rate: 1e-3, units: 1000 },
@@ -62,18 +61,18 @@ describe('the plan', () => {
     expect(slow / quick).toBeCloseTo(2, 5);
   });
 
-  it('promises a cycle that no moving unit exceeds, jitter included', () => {
+  it('returns a cycle that no moving unit exceeds, including jitter', () => {
     fc.assert(
-      fc.property(groupsArbitrary, fc.double({ min: 0, max: 0.999, noNaN: true }), (moving, chance) => {
+      fc.property(groupsArbitrary, fc.double({ min: 0, max: 0.999, noNaN: true }), (moving, random) => {
         const plan = planPolls({ moving, restingPerS: 1, sharePerS: 4 });
         for (const group of moving)
-          expect(movingIntervalS(plan, group.rate, () => chance)).toBeLessThanOrEqual(plan.cycleS * 1.000001);
+          expect(movingIntervalS(plan, group.rate, () => random)).toBeLessThanOrEqual(plan.cycleS * 1.000001);
       }),
       { numRuns: 100 },
     );
   });
 
-  it('keeps finished imports to a tenth of the share, however many there are', () => {
+  it('limits finished imports to a tenth of the share', () => {
     const plan = planPolls({ moving: [{ rate: 1e-3, units: 10 }], restingPerS: 40, sharePerS: 4 });
     expect(plan.restingStretch).toBeCloseTo(100, 5);
     expect(finishedIntervalS(0)).toBe(86_400);
@@ -82,17 +81,17 @@ describe('the plan', () => {
   });
 });
 
-describe('rates from how long past imports stayed', () => {
-  it('believes the prior before there is evidence, and the evidence once there is', () => {
+describe('estimateRates', () => {
+  it('uses the prior without data and the data once there is some', () => {
     expect(1 / estimateRates([]).of('Sample migration in progress', 60)).toBeCloseTo(1200, 0);
-    const taught = estimateRates([
+    const learned = estimateRates([
       { statusKey: 'Sample migration in progress', ageBucket: 0, exits: 500, exposureS: 500 * 120 },
     ]);
-    expect(1 / taught.of('Sample migration in progress', 60)).toBeGreaterThan(115);
-    expect(1 / taught.of('Sample migration in progress', 60)).toBeLessThan(135);
+    expect(1 / learned.of('Sample migration in progress', 60)).toBeGreaterThan(115);
+    expect(1 / learned.of('Sample migration in progress', 60)).toBeLessThan(135);
   });
 
-  it('expects less of an import the longer nothing happened, when that is how it was', () => {
+  it('returns lower rates for older imports when the data says so', () => {
     const abandoned = estimateRates([
       { statusKey: 'Collecting credentials', ageBucket: 0, exits: 900, exposureS: 900 * 300 },
       { statusKey: 'Collecting credentials', ageBucket: ageEdgesS.length - 1, exits: 1, exposureS: 5000 * 86_400 },
@@ -102,7 +101,7 @@ describe('rates from how long past imports stayed', () => {
     expect(young / old).toBeGreaterThan(1000);
   });
 
-  it('has a rate for a status it never heard of', () => {
+  it('returns a rate for unknown statuses', () => {
     const rates = estimateRates([]);
     expect(rates.of('Something new', 0)).toBeGreaterThan(0);
     expect(rates.of(null, 0)).toBeGreaterThan(0);
@@ -110,55 +109,52 @@ describe('rates from how long past imports stayed', () => {
 });
 
 describe('simulated with 10,000 active imports', () => {
-  const statusPeriods: { share: number; stayS: number }[] = [
-    { share: 0.02, stayS: 600 },
-    { share: 0.05, stayS: 1200 },
-    { share: 0.08, stayS: 1800 },
-    { share: 0.15, stayS: 2 * 3600 },
-    { share: 0.7, stayS: 4 * 86_400 },
+  const statusPeriods: { share: number; durationS: number }[] = [
+    { share: 0.02, durationS: 600 },
+    { share: 0.05, durationS: 1200 },
+    { share: 0.08, durationS: 1800 },
+    { share: 0.15, durationS: 2 * 3600 },
+    { share: 0.7, durationS: 4 * 86_400 },
   ];
-  const units = statusPeriods.flatMap(({ share, stayS }) =>
-    Array.from({ length: Math.round(share * 10_000) }, () => 1 / stayS),
+  const units = statusPeriods.flatMap(({ share, durationS }) =>
+    Array.from({ length: Math.round(share * 10_000) }, () => 1 / durationS),
   );
-  const groups = statusPeriods.map(({ share, stayS }) => ({
-    rate: 1 / stayS,
+  const groups = statusPeriods.map(({ share, durationS }) => ({
+    rate: 1 / durationS,
     units: Math.round(share * 10_000),
   }));
   const sharePerS = 4;
   const hours = 4;
 
-  it('finds changes sooner on average than asking everything in turn, with no more requests', () => {
+  it('finds changes sooner than polling everything equally often, with the same number of requests', () => {
     const plan = planPolls({ moving: groups, restingPerS: 0, sharePerS });
-    const chance = seeded(11);
-    const planned = simulate(units, (rate) => movingIntervalS(plan, rate, chance), sharePerS, hours * 3600, seeded(5));
+    const random = seeded(11);
+    const planned = simulate(units, (rate) => movingIntervalS(plan, rate, random), sharePerS, hours * 3600, seeded(5));
     const uniform = simulate(units, () => units.length / sharePerS, sharePerS, hours * 3600, seeded(5));
-    expect(planned.asked).toBeLessThanOrEqual(uniform.asked * 1.01);
+    expect(planned.polls).toBeLessThanOrEqual(uniform.polls * 1.01);
     expect(planned.found).toBeGreaterThan(5000);
     expect(planned.meanDelayS).toBeLessThan(uniform.meanDelayS * 0.7);
-    // Everything was asked for within the promised cycle, but for the second it may wait in the queue.
+    // Plus the second that a poll may wait in the queue.
     expect(planned.longestGapS).toBeLessThanOrEqual(plan.cycleS * 1.05 + 1);
   });
 });
 
-/**
- * A queue by due time, served at `perS`: what the loop does, without network and database. A unit changes by chance
- * at its rate; the delay of a change is counted when the unit is next asked for.
- */
+/** Simulates the poller as a queue by due time, served at `perS`. Units change randomly at their rate. */
 function simulate(
   rates: readonly number[],
   intervalOf: (rate: number) => number,
   perS: number,
   untilS: number,
-  chance: () => number,
+  random: () => number,
 ) {
-  const draw = (rate: number) => -Math.log(1 - chance()) / rate;
-  const state = rates.map((rate) => ({ rate, changesAt: draw(rate), askedAt: 0 }));
-  // Due times in one-second bins: order within a second does not matter here.
+  const draw = (rate: number) => -Math.log(1 - random()) / rate;
+  const state = rates.map((rate) => ({ rate, changesAt: draw(rate), polledAt: 0 }));
+  // One-second bins.
   const bins: number[][] = Array.from({ length: untilS + 1 }, () => []);
   const due = (unit: number, atS: number) => bins[Math.ceil(atS)]?.push(unit);
-  state.forEach(({ rate }, unit) => due(unit, intervalOf(rate) * chance()));
+  state.forEach(({ rate }, unit) => due(unit, intervalOf(rate) * random()));
   const waiting: number[] = [];
-  let asked = 0;
+  let polls = 0;
   let found = 0;
   let delays = 0;
   let longestGapS = 0;
@@ -168,9 +164,9 @@ function simulate(
     for (const unit of served) {
       const one = state[unit];
       if (!one) continue;
-      asked++;
-      longestGapS = Math.max(longestGapS, now - one.askedAt);
-      one.askedAt = now;
+      polls++;
+      longestGapS = Math.max(longestGapS, now - one.polledAt);
+      one.polledAt = now;
       if (one.changesAt <= now) {
         found++;
         delays += now - one.changesAt;
@@ -179,5 +175,5 @@ function simulate(
       due(unit, now + intervalOf(one.rate));
     }
   }
-  return { asked, found, meanDelayS: delays / Math.max(1, found), longestGapS };
+  return { polls, found, meanDelayS: delays / Math.max(1, found), longestGapS };
 }

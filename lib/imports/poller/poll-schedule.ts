@@ -1,45 +1,42 @@
 import type { Random } from '../../core/clock';
 
 /**
- * When to ask for what. Each unit (a customer's list, or one import) changes at some expected rate; asking for it
- * every T seconds finds a change T/2 late on average. Under a bounded number of requests a second the mean delay over
- * all changes is least when the rate of asking is proportional to the square root of the rate of change (Lagrange).
- * Everything here is pure: the loop around it owns time, database and network.
+ * Each unit (a customer's list or one import) changes at an expected rate; polling it every T seconds finds a change
+ * T/2 late on average. With a limited request rate, the mean delay is smallest when the poll rate is proportional to
+ * the square root of the change rate (Lagrange).
  */
 interface PollGroup {
-  /** Expected changes a second of one unit of this group. */
+  /** Expected changes per second of one unit. */
   rate: number;
   units: number;
 }
 
 export interface PlanInput {
-  /** Units in which something may still move. */
+  /** Units that may still change. */
   moving: readonly PollGroup[];
-  /** Looks a second that the finished ones would take by their own rule. */
+  /** Polls per second that finished units would take at their fixed intervals. */
   restingPerS: number;
-  /** Requests a second the watcher may spend. */
+  /** Requests per second the poller may use. */
   sharePerS: number;
   limits?: PaceLimits;
 }
 
 export interface PaceLimits {
-  /** Asking one unit more often than this buys nothing that a person would notice. */
   shortestS: number;
-  /** While there is room for it, nothing that may move is left alone for longer. */
+  /** Exceeded when there are too many units for the rate. */
   longestS: number;
 }
 
 export interface PollPlan {
-  /** The rate of asking is this times the square root of the rate of change. */
+  /** Poll rate divided by the square root of the change rate. */
   perRoot: number;
   shortestS: number;
-  /** No moving unit waits longer than this. */
   longestS: number;
-  /** Finished units wait this many times as long as their rule says, when there are too many of them. */
+  /** Factor on the intervals of finished units, above 1 when there are too many of them. */
   restingStretch: number;
-  /** Within this many seconds every moving unit has been asked for once, with nobody telling us anything. */
+  /** Every moving unit is polled once within this time. */
   cycleS: number;
-  /** What the plan spends, in requests a second. */
+  /** Planned requests per second. */
   spendsPerS: number;
   movingUnits: number;
 }
@@ -54,7 +51,7 @@ export function planPolls({ moving, restingPerS, sharePerS, limits = paceLimits 
   const restingShare = Math.min(restingPerS, sharePerS * maxRestingShare);
   const share = sharePerS - restingShare;
   const movingUnits = moving.reduce((sum, group) => sum + group.units, 0);
-  // The floor under slow units must not eat what the quick ones need: it gives way when there are too many of them.
+  // Polling slow units every `longestS` may take at most half of the share; fast units need the rest.
   const longestS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
   const spends = (perRoot: number) =>
     moving.reduce((sum, group) => sum + group.units / intervalFor({ perRoot, shortestS, longestS }, group.rate), 0);
@@ -74,7 +71,7 @@ export function planPolls({ moving, restingPerS, sharePerS, limits = paceLimits 
   };
 }
 
-/** Spending grows with `perRoot`, so halving the interval between too little and too much finds the point. */
+/** Bisection: spending grows with `perRoot`. */
 function solvePerRoot(spends: (perRoot: number) => number, share: number): number {
   let low = 1e-12;
   let high = 1e12;
@@ -93,14 +90,13 @@ function intervalFor(
   return Math.min(longestS, Math.max(shortestS, 1 / (perRoot * Math.sqrt(rate))));
 }
 
-/** Seconds until a moving unit is asked for again. The jitter keeps units from marching in step. */
 export function movingIntervalS(plan: PollPlan, rate: number, random: Random): number {
   return intervalFor(plan, rate) * (1 + jitter * (2 * random() - 1));
 }
 
 const dayS = 86_400;
 
-/** Finished for a day: look after a day; for a week: after a week; at least every two weeks. */
+/** As long as the unit has been finished already, between one day and two weeks. */
 export function finishedIntervalS(finishedForS: number): number {
   return Math.min(14 * dayS, Math.max(dayS, finishedForS));
 }
@@ -109,7 +105,7 @@ export function restingIntervalS(plan: PollPlan, fixedIntervalS: number, random:
   return fixedIntervalS * plan.restingStretch * (1 + jitter * (2 * random() - 1));
 }
 
-/** Seconds to leave a unit alone after failures in a row: 10, 20, 40 ... up to 15 minutes. */
+/** 10, 20, 40 ... seconds after failures in a row, up to 15 minutes. */
 export function backoffS(failures: number, random: Random): number {
   return Math.min(900, 10 * 2 ** Math.min(failures - 1, 10)) * (0.75 + 0.5 * random());
 }

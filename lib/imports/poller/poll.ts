@@ -2,8 +2,10 @@ import type { Clock, Random } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import type { Metrics } from '../../core/metrics';
-import type { ServiceResponse, DetailedImport, ListedImport, ServiceClient } from '../../service/service-client';
+import type { ServiceResponse, DetailedImport, ServiceClient } from '../../service/service-client';
+import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/bulk-work';
 import type { Database } from '../../store/database/database';
+import { recordChange } from '../../store/events/changes';
 import {
   delayPoll,
   stopPolling,
@@ -14,9 +16,9 @@ import {
   type PollUnit,
 } from '../../store/service-calls/poll-schedule';
 import { readPolledImports } from '../../store/service-calls/poll-plan';
+import type { Observer } from '../observations/create-observer';
+import { observeList } from '../observations/observe-list';
 import { factsOfDetail } from '../observations/observed-facts';
-import { isRecordableId, type ObservedImport, type Observer } from '../observations/create-observer';
-import type { ObservationInput } from '../observations/observation-input';
 import { unitOf, type PollPlanner } from './create-poll-planner';
 import { backoffS } from './poll-schedule';
 
@@ -29,15 +31,16 @@ export interface PollDeps {
   random: Random;
   log: Log;
   metrics: Metrics;
-  /** The name under which this instance claims. */
+  /** Owner name of this instance's claims. */
   instance: string;
 }
 
-/** The lease outlives the deadline, so that nobody takes over a look that is still on its way. */
 export const pollDeadlineMs = 30_000;
+/** Longer than the deadline, so that no other instance claims a poll that is still running. */
 export const pollLeaseS = 60;
+const bulkRetryAfterS = 30;
 
-/** `failed` is for what the service did not answer; the loop backs off on it. */
+/** `failed` counts towards the circuit breaker; `odd` does not. */
 export type PollOutcome = 'same' | 'changed' | 'gone' | 'odd' | 'failed';
 
 export async function poll(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollOutcome> {
@@ -48,21 +51,21 @@ export async function poll(deps: PollDeps, due: DuePoll, signal: AbortSignal): P
     const inS = backoffS(due.failures + 1, deps.random);
     await delayPoll(deps.database.db, due, { by: deps.instance, inS });
     const answered = error instanceof ServiceError && error.upstreamStatus !== undefined;
-    if (!(error instanceof ServiceError)) deps.log.error({ err: error, kind: due.kind }, 'a look failed');
+    if (!(error instanceof ServiceError)) deps.log.error({ err: error, kind: due.kind }, 'a poll failed');
     return answered && !isOutage(error) ? 'odd' : 'failed';
   }
 }
 
-/** The token is refused, we are told to wait, or the service is broken: true for every import, not for this one. */
+/** Rejected token, rate limit or server error: affects every import, not just this one. */
 function isOutage(error: ServiceError): boolean {
   const status = error.upstreamStatus ?? 0;
   return status === 401 || status === 403 || status === 429 || status >= 500;
 }
 
-/** Reads one import in full. Only a 404 on the import itself means that it is gone. */
+/** Only a 404 on the import itself means that it is gone; absence from a list does not. */
 async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollOutcome> {
   const { database, client, observer, instance } = deps;
-  const askedAt = deps.clock.now();
+  const sentAt = deps.clock.now();
   let answer: ServiceResponse<DetailedImport>;
   try {
     answer = await client.readImport({
@@ -74,11 +77,11 @@ async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Pr
     });
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'service_not_found')) throw error;
-    await recordGone(deps, due, askedAt);
+    await recordGone(deps, due, sentAt);
     return 'gone';
   }
   if (answer.value.id !== null && answer.value.id !== due.key) {
-    deps.log.warn({ import: due.key }, 'the service answered with another import than asked for');
+    deps.log.warn({ import: due.key }, 'the service returned a different import than requested');
     await delayPoll(database.db, due, { by: instance, inS: backoffS(due.failures + 1, deps.random) });
     return 'odd';
   }
@@ -87,21 +90,21 @@ async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Pr
     importId: due.key,
     source: 'watcher',
     status: answer.value.status,
-    askedAt: answer.sentAt,
+    sentAt: answer.sentAt,
     seenAt: answer.receivedAt,
     facts: factsOfDetail(answer.value),
     raw: answer.raw,
   });
-  // Covered by the list of its customer, one full reading was all that was wanted.
+  // The customer's list covers this import from now on.
   const covered = unitOf({ id: due.key, username: observed.row.username }).kind === 'username';
   if (covered && !due.unlisted) await stopPolling(database.db, due, instance);
   else await planNext(deps, due, due.unlisted);
   return observed.changed ? 'changed' : 'same';
 }
 
-async function recordGone(deps: PollDeps, due: DuePoll, askedAt: Date): Promise<void> {
+async function recordGone(deps: PollDeps, due: DuePoll, sentAt: Date): Promise<void> {
   const known = await readPolledImports(deps.database.db, due);
-  // A hint about something that never was leaves no trace in the record.
+  // A hint about an import that never existed is not stored.
   if (known.length > 0) {
     await deps.observer.observe({
       environment: 'live',
@@ -109,17 +112,18 @@ async function recordGone(deps: PollDeps, due: DuePoll, askedAt: Date): Promise<
       source: 'watcher',
       status: null,
       gone: true,
-      askedAt,
+      sentAt,
       seenAt: deps.clock.now(),
     });
   }
   await stopPolling(deps.database.db, due, deps.instance);
 }
 
-/** Asks once for all imports of a customer; whatever changed, or is missing from the list, is then read in full. */
+/** One request covers all imports of a customer. Those that changed or are missing are then read in full. */
 async function pollUsername(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollOutcome> {
   const before = await readPolledImports(deps.database.db, due);
-  const { observed, listed } = await observeList(deps, { username: due.key, source: 'watcher' }, signal);
+  const { answer, observed } = await observeList(deps, listCall(due.key, signal), { source: 'watcher' });
+  const listed = new Set(answer.value.map(({ id }) => id));
   const missing = before.filter((one) => !one.gone && !listed.has(one.id)).map((one) => one.id);
   await scheduleDetailPolls(deps.database.db, missing, { unlisted: true });
   await clearUnlisted(deps.database.db, [...listed]);
@@ -134,56 +138,33 @@ async function planNext(deps: PollDeps, unit: PollUnit, unlisted: boolean): Prom
   else await stopPolling(database.db, unit, instance);
 }
 
-interface ListRequest {
-  username: string;
-  source: 'watcher' | 'lookup';
-  /** Who had it looked up. */
-  by?: string;
+/** Looks up one username of a bulk run. A rejected lookup is final; an outage is retried. */
+export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, signal: AbortSignal): Promise<PollOutcome> {
+  const finish = (result: { found: number } | { problem: string }) =>
+    deps.database.transaction(async (tx) => {
+      await finishBulkLookup(tx, row, { ...result, at: deps.clock.now() });
+      await recordChange(tx, { kind: 'bulk', environment: row.environment, subject: row.runId });
+    });
+  if (row.environment !== 'live') {
+    await finish({ problem: 'The sandbox is static: names are looked up one by one there.' });
+    return 'odd';
+  }
+  try {
+    const { answer } = await observeList(deps, listCall(row.username, signal), { source: 'lookup', by: row.by });
+    await finish({ found: new Set(answer.value.map(({ id }) => id)).size });
+    return 'same';
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ServiceError && (error.upstreamStatus ?? 0) >= 400 && !isOutage(error)) {
+      await finish({ problem: error.userMessage });
+      return 'odd';
+    }
+    if (!(error instanceof ServiceError)) deps.log.error({ err: error }, 'a bulk lookup failed');
+    await delayBulkLookup(deps.database.db, row, bulkRetryAfterS);
+    return 'failed';
+  }
 }
 
-/** The list of a customer, observed; what is new or has moved is read in full in its turn. */
-export async function observeList(
-  deps: PollDeps,
-  request: ListRequest,
-  signal: AbortSignal,
-): Promise<{ observed: ObservedImport[]; listed: Set<string> }> {
-  const answer = await deps.client.listImports({
-    environment: 'live',
-    lane: 'poller',
-    username: request.username,
-    deadlineMs: pollDeadlineMs,
-    signal,
-  });
-  const observed = await deps.observer.observeAll(toObservationInputs(answer, request));
-  const moved = observed.filter((one) => one.isNew || one.before?.statusKey !== one.row.statusKey);
-  await scheduleDetailPolls(
-    deps.database.db,
-    moved.map((one) => one.importId),
-    { unlisted: false },
-  );
-  return { observed, listed: new Set(answer.value.map(({ id }) => id)) };
-}
-
-/** A long list is not sealed again with each of its entries: it says nothing but what is kept in clear anyway. */
-const maxEntriesWithRaw = 20;
-
-function toObservationInputs(
-  answer: ServiceResponse<ListedImport[]>,
-  { username, source, by }: ListRequest,
-): ObservationInput[] {
-  // What cannot be kept is passed over, so that it does not keep the rest of the list from being seen.
-  return answer.value
-    .filter(({ id }) => isRecordableId(id))
-    .map(({ id, status }) => ({
-      environment: 'live',
-      importId: id,
-      source,
-      status,
-      askedAt: answer.sentAt,
-      seenAt: answer.receivedAt,
-      about: { username },
-      aboutSource: 'lookup',
-      ...(by === undefined ? {} : { by }),
-      ...(answer.value.length <= maxEntriesWithRaw ? { raw: answer.raw } : {}),
-    }));
+function listCall(username: string, signal: AbortSignal) {
+  return { environment: 'live', lane: 'poller', username, deadlineMs: pollDeadlineMs, signal } as const;
 }

@@ -3,7 +3,7 @@ import { knownStatuses } from '../../contract/status';
 import { summariseFacts, shortHash, type ObservedFacts } from '../observations/observed-facts';
 import type { Point, PointState } from '../timeline/point';
 
-/** Few enough that looks often repeat, many enough that everything meets everything. */
+/** Few enough that reads often repeat. */
 const common = ['Sample migration in progress', 'Migration in progress', 'Paused by operator', 'Held'];
 const texts = [...knownStatuses, 'migration completed', 'Sample import in progress', 'Paused by operator', ''];
 
@@ -20,7 +20,6 @@ const states: fc.Arbitrary<PointState> = fc.oneof(
 
 const warning = { text: 'left out', kind: null, item: null };
 
-/** Each field told or not told, on its own. */
 const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
   {
     warnings: fc.integer({ min: 0, max: 2 }).map((length) => Array.from({ length }, () => warning)),
@@ -29,7 +28,7 @@ const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Facts at moments of a coarse grid, so that equal moments, equal states and neighbours are common. */
+/** Times on a coarse grid, so that equal times and neighbours are common. */
 export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
   return fc
     .record({
@@ -37,18 +36,18 @@ export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
       facts: observedFacts,
       source: fc.constantFrom('lookup', 'watcher', 'webhook', 'decision'),
       by: fc.constantFrom(null, 'Priya Raman'),
-      askedMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
+      sentMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
       tookMs: fc.constantFrom(0, 0, 120, 900, 20_000),
     })
-    .map(({ state, facts, source, by, askedMs, tookMs }): Point => {
+    .map(({ state, facts, source, by, sentMs, tookMs }): Point => {
       const report = source === 'webhook' && state.kind !== 'created';
       return withFingerprint({
         source: state.kind === 'created' ? 'created' : source,
         by: report ? null : by,
         state,
-        askedMs,
-        seenMs: askedMs + tookMs,
-        happenedMs: report ? askedMs : null,
+        sentMs,
+        seenMs: sentMs + tookMs,
+        happenedMs: report ? sentMs : null,
         reported: summariseFacts(facts),
       });
     });

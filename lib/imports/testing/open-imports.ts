@@ -22,7 +22,7 @@ export const priya: Caller = {
   requestId: 'test',
 };
 
-/** The parts of the record on a given database and client, everything else as in the app. */
+/** Dependencies as in the app, with the given database and client. */
 export function openImports(
   database: Database,
   client: Pick<ServiceClient, 'listImports' | 'readImport' | 'listTools'>,

@@ -6,7 +6,7 @@ import type { KnownFact } from './derive-current';
 import { foldPoints, durationOf, type PeriodStart, type StatePeriod } from './fold-points';
 import type { Point } from './point';
 import { recogniseStatus, statusKey } from '../recognise-status';
-import { emptyEntry, iso, type SortableEntry } from './timeline-entry';
+import { emptyEntry, entryAt, type SortableEntry } from './timeline-entry';
 
 export interface TimelineInput {
   points: readonly Point[];
@@ -24,11 +24,7 @@ export interface TimelineInput {
   now: Date;
 }
 
-/**
- * The history of an import, newest first: what the service was seen to say, and what people did. A pure function of
- * the record, so the same facts give the same timeline in whatever order they came. No entry claims to know more than
- * was told: a moment is exact when somebody named it, and otherwise lies between two looks.
- */
+/** Newest first. A time is exact when it was reported; otherwise it lies between two reads. */
 export function buildTimeline(input: TimelineInput): TimelineEntry[] {
   const { periods, origin } = foldPoints(input.points);
   const entries: SortableEntry[] = [
@@ -47,10 +43,10 @@ export function buildTimeline(input: TimelineInput): TimelineEntry[] {
 
 function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry[] {
   let sortMs = -Infinity;
-  let previous: { order: number; text: string } | undefined;
+  let previousKnown: { order: number; text: string } | undefined;
   let lastText: string | null = null;
   return periods.map((period, index) => {
-    // Two runs may overlap by the width of a look; they are told in the order of their points all the same.
+    // Periods may overlap by the duration of a read; keep the order of their points.
     sortMs = Math.max(sortMs, period.start.toMs);
     const duration = durationOf(period, periods[index + 1], now.getTime());
     const common = {
@@ -80,9 +76,9 @@ function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry
     }
     const status = recogniseStatus(period.last.state.text);
     const order = knownStatuses.findIndex((text) => text === statusKey(status.text));
-    const movedBack = order >= 0 && previous !== undefined && order < previous.order;
-    const before = previous?.text ?? '';
-    if (order >= 0) previous = { order, text: status.text };
+    const movedBack = order >= 0 && previousKnown !== undefined && order < previousKnown.order;
+    const before = previousKnown?.text ?? '';
+    if (order >= 0) previousKnown = { order, text: status.text };
     lastText = status.text;
     const back = periods[index - 1]?.key === 'gone';
     return {
@@ -101,6 +97,7 @@ function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry
 }
 
 function whenOf(start: PeriodStart): When {
+  const iso = (ms: number) => new Date(ms).toISOString();
   return start.exact
     ? { certainty: 'exact', at: iso(start.toMs) }
     : { certainty: 'between', from: start.fromMs === null ? null : iso(start.fromMs), to: iso(start.toMs) };
@@ -112,13 +109,13 @@ function toTimelineSource(source: ObservationSource): TimelineEntry['source'] {
 
 function creationEntry(origin: Point, startedBy: TimelineInput['startedBy']): SortableEntry {
   return {
-    sortMs: origin.askedMs,
+    sortMs: origin.sentMs,
     entry: {
       ...emptyEntry,
       key: `creation:${origin.fingerprint}`,
       kind: 'creation',
       when: whenOf({
-        fromMs: origin.askedMs,
+        fromMs: origin.sentMs,
         toMs: origin.happenedMs ?? origin.seenMs,
         exact: origin.happenedMs !== null,
       }),
@@ -137,35 +134,25 @@ const requestTitles: Record<TimelineInput['requests'][number]['source'], string>
 };
 
 function requestEntry(request: TimelineInput['requests'][number]): SortableEntry {
-  return {
-    sortMs: request.requestedAt.getTime(),
-    entry: {
-      ...emptyEntry,
-      key: `request:${request.id}`,
-      kind: 'request',
-      when: { certainty: 'exact', at: request.requestedAt.toISOString() },
-      source: request.source === 'agent' ? 'staff' : request.source === 'sample_complete' ? 'service' : 'customer',
-      by: request.source === 'sample_complete' ? null : request.by,
-      title: requestTitles[request.source],
-      detail: request.message,
-    },
-  };
+  return entryAt(request.requestedAt, {
+    key: `request:${request.id}`,
+    kind: 'request',
+    source: request.source === 'agent' ? 'staff' : request.source === 'sample_complete' ? 'service' : 'customer',
+    by: request.source === 'sample_complete' ? null : request.by,
+    title: requestTitles[request.source],
+    detail: request.message,
+  });
 }
 
 function noteEntry(note: TimelineInput['notes'][number]): SortableEntry {
-  return {
-    sortMs: note.at.getTime(),
-    entry: {
-      ...emptyEntry,
-      key: `note:${note.id}`,
-      kind: 'note',
-      when: { certainty: 'exact', at: note.at.toISOString() },
-      source: 'staff',
-      by: note.by,
-      title: `${note.by} noted`,
-      detail: note.text,
-    },
-  };
+  return entryAt(note.at, {
+    key: `note:${note.id}`,
+    kind: 'note',
+    source: 'staff',
+    by: note.by,
+    title: `${note.by} noted`,
+    detail: note.text,
+  });
 }
 
 const fieldLabels: Record<KnownFact['field'], string> = {
@@ -179,18 +166,12 @@ const fieldLabels: Record<KnownFact['field'], string> = {
 };
 
 function factEntry(fact: TimelineInput['facts'][number]): SortableEntry {
-  const by = fact.by ?? 'Staff';
-  return {
-    sortMs: fact.at.getTime(),
-    entry: {
-      ...emptyEntry,
-      key: `facts:${fact.at.getTime()}:${fact.field}`,
-      kind: 'facts',
-      when: { certainty: 'exact', at: fact.at.toISOString() },
-      source: 'staff',
-      by: fact.by,
-      title: `${by} ${fact.value === '' ? 'cleared' : 'filled in'} ${fieldLabels[fact.field]}`,
-      detail: fact.value,
-    },
-  };
+  return entryAt(fact.at, {
+    key: `facts:${fact.at.getTime()}:${fact.field}`,
+    kind: 'facts',
+    source: 'staff',
+    by: fact.by,
+    title: `${fact.by ?? 'Staff'} ${fact.value === '' ? 'cleared' : 'filled in'} ${fieldLabels[fact.field]}`,
+    detail: fact.value,
+  });
 }

@@ -1,7 +1,6 @@
 import type { DecisionKind, DecisionState } from '../../contract/decisions';
-import { emptyEntry, type SortableEntry } from './timeline-entry';
+import { entryAt, type SortableEntry } from './timeline-entry';
 
-/** A decision and its steps, as the sponsorship room wrote them down. */
 export interface DecisionHistory {
   id: string;
   kind: DecisionKind;
@@ -24,34 +23,29 @@ const outcomeLabels: Partial<Record<string, string>> = {
   approved: 'the service asked us to wait',
 };
 
-/** The steps of a decision as entries. Sending and what came back are one entry, at the moment of sending. */
+/** Sending a decision and its response are one entry, at the time of sending. */
 export function decisionEntries(decision: DecisionHistory): SortableEntry[] {
   const steps = decision.steps.toSorted((a, b) => a.id - b.id);
   const lastUnknown = steps.findLast((step) => step.to === 'unknown');
-  const entries: SortableEntry[] = [];
-  steps.forEach((step, index) => {
+  return steps.flatMap((step, index) => {
     const before = steps[index - 1];
-    // Without a second person, proposing and approving are one act of one person.
-    if (step.to === 'approved' && before?.to === 'proposed' && before.explanation === step.explanation) return;
-    // Told together with the sending before it.
-    if (step.from === 'sending' && before?.to === 'sending') return;
-    const answer = step.to === 'sending' && steps[index + 1]?.from === 'sending' ? steps[index + 1] : undefined;
-    entries.push({
-      sortMs: step.at.getTime(),
-      entry: {
-        ...emptyEntry,
-        key: `decision:${step.id}`,
-        kind: 'decision',
-        when: { certainty: 'exact', at: step.at.toISOString() },
-        source: step.by === 'service' || step.by === 'system' ? 'service' : 'staff',
-        by: step.by === 'service' || step.by === 'system' ? null : step.by,
-        title: step.to === 'sending' ? sentTitle(decision.kind, answer?.to) : step.explanation,
-        detail: answer?.explanation ?? detailOf(decision, step.to),
-        unknownOutcome: decision.state === 'unknown' && answer !== undefined && answer === lastUnknown,
-      },
+    // Without a second approver, proposing and approving are one action.
+    if (step.to === 'approved' && before?.to === 'proposed' && before.explanation === step.explanation) return [];
+    // Part of the entry for the sending before it.
+    if (step.from === 'sending' && before?.to === 'sending') return [];
+    const next = steps[index + 1];
+    const answer = step.to === 'sending' && next?.from === 'sending' ? next : undefined;
+    const automatic = step.by === 'service' || step.by === 'system';
+    return entryAt(step.at, {
+      key: `decision:${step.id}`,
+      kind: 'decision',
+      source: automatic ? 'service' : 'staff',
+      by: automatic ? null : step.by,
+      title: step.to === 'sending' ? sentTitle(decision.kind, answer?.to) : step.explanation,
+      detail: answer?.explanation ?? detailOf(decision, step.to),
+      unknownOutcome: decision.state === 'unknown' && answer !== undefined && answer === lastUnknown,
     });
   });
-  return entries;
 }
 
 function sentTitle(kind: DecisionKind, outcome: string | undefined): string {

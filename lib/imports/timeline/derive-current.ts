@@ -5,11 +5,10 @@ import { asOfMs, type Point } from './point';
 import { recogniseStatus, statusKey } from '../recognise-status';
 import { searchWords } from '../search-words';
 
-/** What people or we ourselves know and the service never tells. Append-only, like everything it is derived from. */
+/** A fact that the service does not report. Append-only. */
 export interface KnownFact {
   field: 'username' | 'tool' | 'family' | 'instanceUrl' | 'createdAt' | 'createdBy' | 'demo';
   value: string;
-  /** How we know: we made the import, a person filled it in, or a look-up found it under this name. */
   source: 'created' | 'staff' | 'lookup' | 'demo';
   at: Date;
 }
@@ -40,7 +39,7 @@ export interface CurrentRow {
   searchTerms: string[];
 }
 
-/** A status that was left, and how long it lasted: the middle of what it can have been. */
+/** A status that has ended. `durationS` is the midpoint of the possible durations. */
 interface StatusPeriod {
   fingerprint: string;
   statusKey: string;
@@ -54,10 +53,7 @@ export interface Derived {
   statusPeriods: StatusPeriod[];
 }
 
-/**
- * The current row, as a pure function of everything that was observed. Observing writes what this returns and a
- * rebuild returns it again, so the row can never be something that the record does not say. Undefined without points.
- */
+/** Pure, so that observing and rebuilding give the same row. Undefined without points. */
 export function deriveCurrent(input: {
   environment: Environment;
   id: string;
@@ -106,7 +102,7 @@ export function deriveCurrent(input: {
   };
 }
 
-/** Only what was left for another status, and whose beginning is known, tells how long such a status lasts. */
+/** Skips periods whose start is unknown, and those that ended because the import is gone. */
 function statusPeriodsOf(fold: Fold, tool: string | null): StatusPeriod[] {
   return fold.periods.flatMap((period, index) => {
     const next = fold.periods[index + 1];
@@ -127,14 +123,14 @@ function statusPeriodsOf(fold: Fold, tool: string | null): StatusPeriod[] {
 
 const factRank: Record<KnownFact['source'], number> = { lookup: 0, demo: 1, created: 1, staff: 2 };
 
-/** A person's word outranks our own note, which outranks the name a look-up happened to use. */
+/** Staff input outranks what we recorded at creation, which outranks the username of a lookup. */
 function bestFacts(facts: readonly KnownFact[]): { [F in KnownFact['field']]?: string } {
   const best = new Map<KnownFact['field'], KnownFact>();
   for (const fact of facts) {
     const other = best.get(fact.field);
     if (!other || compareFacts(fact, other) > 0) best.set(fact.field, fact);
   }
-  // An emptied value means "not told" again.
+  // An empty value clears the field.
   return Object.fromEntries([...best.values()].filter((fact) => fact.value !== '').map((f) => [f.field, f.value]));
 }
 
@@ -142,7 +138,7 @@ function compareFacts(a: KnownFact, b: KnownFact): number {
   const newer = a.at.getTime() - b.at.getTime();
   return (
     factRank[a.source] - factRank[b.source] ||
-    // The look-up that found an import named it; later ones may have used other capitals.
+    // The first lookup wins; later ones may use other capitals.
     (a.source === 'lookup' ? -newer : newer) ||
     (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
   );

@@ -1,14 +1,14 @@
 import { asOfMs, earliestMs, latestMs, stateKey, reportedFields, type Point, type ReportedFacts } from './point';
 import { orderPoints } from './order-points';
 
-/** When a state began: exactly, or not before `fromMs` (null: nobody can say) and not after `toMs`. */
+/** Between `fromMs` (null: unknown) and `toMs`; both are equal when exact. */
 export interface PeriodStart {
   fromMs: number | null;
   toMs: number;
   exact: boolean;
 }
 
-/** A stretch of time in which every point told of the same state. */
+/** A time span in which every point has the same state. */
 export interface StatePeriod<P extends Point = Point> {
   key: string;
   start: PeriodStart;
@@ -19,9 +19,8 @@ export interface StatePeriod<P extends Point = Point> {
 export interface Fold<P extends Point = Point> {
   periods: StatePeriod<P>[];
   origin: P | undefined;
-  /** What is in force of each fact, and the point that told it last. */
+  /** The current value of each fact, and the point that reported it last. */
   facts: { [F in keyof ReportedFacts]?: { reported: NonNullable<ReportedFacts[F]>; point: P } };
-  /** The point that speaks for the latest moment. */
   freshest: P | undefined;
   firstSeenMs: number | undefined;
 }
@@ -54,9 +53,9 @@ export function foldPoints<P extends Point>(points: readonly P[]): Fold<P> {
     firstSeenMs ??= asOfMs(point);
     for (const field of reportedFields) setFact(facts, field, point);
     if (point.state.kind === 'created') {
-      // The earliest birth counts. It bounds the first state only: what we saw before it, we saw.
+      // The earliest creation counts, and only limits the start of the first state.
       origin ??= point;
-      if (!period) createdMs = point.askedMs;
+      if (!period) createdMs = point.sentMs;
     }
     const key = stateKey(point.state);
     if (key === undefined) continue;
@@ -77,18 +76,18 @@ function setFact<P extends Point, F extends keyof ReportedFacts>(facts: Fold<P>[
 }
 
 /**
- * The last moment at which we know that a state was not there yet. Only what was surely before its first point counts:
- * of two looks that were under way together, nobody can say which of them the service answered first.
+ * The latest time at which the state had certainly not begun. Overlapping reads do not count, because their order is
+ * unknown.
  */
 function lowerBoundOf(closed: readonly (readonly Point[])[], first: Point): number | null {
-  const surelyBefore = (point: Point) => latestMs(point) <= earliestMs(first);
-  const period = closed.findLast((points) => points.some(surelyBefore));
-  return period ? Math.max(...period.filter(surelyBefore).map(earliestMs)) : null;
+  const isBefore = (point: Point) => latestMs(point) <= earliestMs(first);
+  const period = closed.findLast((points) => points.some(isBefore));
+  return period ? Math.max(...period.filter(isBefore).map(earliestMs)) : null;
 }
 
 function startOf(points: readonly Point[], first: Point, boundMs: number | null): PeriodStart {
   if (first.happenedMs !== null) return exactStart(first.happenedMs);
-  // A report that falls into the time a look was under way names the moment better than the look does.
+  // A report during the first read gives the exact time.
   for (const { happenedMs } of points) {
     if (happenedMs === null || happenedMs > first.seenMs || (boundMs !== null && happenedMs < boundMs)) continue;
     return exactStart(happenedMs);
@@ -100,7 +99,7 @@ function exactStart(atMs: number): PeriodStart {
   return { fromMs: atMs, toMs: atMs, exact: true };
 }
 
-/** How long a run lasted, given the one that followed, or `nowMs` for the one that still lasts. */
+/** Without `next` the period is still open and lasts until `nowMs`. */
 export function durationOf(
   period: StatePeriod,
   next: StatePeriod | undefined,

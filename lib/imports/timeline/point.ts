@@ -2,38 +2,34 @@ import type { ObservationSource } from '../../contract/imports';
 import { statusKey, statusOrder } from '../recognise-status';
 
 /**
- * The record of an import is a set of points: things we were told, each at its moment. A report (a webhook) names the
- * moment itself. A look saw a state somewhere between asking and hearing the answer. Everything shown is folded from
- * the set, and the fold sorts it first, so the order in which points arrived cannot matter.
+ * One report (a webhook, with its own time) or read (true at some moment between request and response). Status and
+ * timeline are folded from the sorted set of points, so arrival order does not matter.
  *
- * Two kinds of rows hold points. Observations are those that changed something when they came; they are never
- * rewritten. Sightings are looks that repeated what was known; of those only the ones that can still matter are kept
- * (see `thin-sightings.ts`).
+ * Points that changed something are stored as observations and never deleted. Reads that repeat what was known are
+ * stored as confirmations, and deleted when redundant (`find-redundant-confirmations.ts`).
  */
 export interface Point {
-  /** The same fact told twice has the same fingerprint, and is one point. */
+  /** Equal for repeated deliveries of the same report. */
   fingerprint: string;
   source: ObservationSource;
   by: string | null;
   state: PointState;
-  askedMs: number;
+  sentMs: number;
   seenMs: number;
   /** Set when the payload says when it happened. */
   happenedMs: number | null;
-  /** What else was told, by a hash of each field; undefined fields were not told, which is not the same as empty. */
+  /** Undefined fields were not reported, which differs from empty. */
   reported: ReportedFacts;
 }
 
 export type PointState =
-  /** The birth of the import, as its maker knows it. Nothing was so before. */
   | { kind: 'created' }
   | { kind: 'status'; text: string }
   /** A 404 on the import itself: cancelled, archived or unknown. */
   | { kind: 'gone' }
-  /** It is there, but what was told holds no status. */
+  /** The import exists, but no status was reported. */
   | { kind: 'nothing' };
 
-/** `size` is what a row shows of the field: how many warnings, records or matched users. */
 export interface ReportedFacts {
   warnings?: { hash: string; size: number } | undefined;
   records?: { hash: string; size: number } | undefined;
@@ -46,38 +42,36 @@ export const reportedFields = ['warnings', 'records', 'users', 'family'] as cons
 const kindRank: Record<PointState['kind'], number> = { created: 0, nothing: 1, status: 2, gone: 3 };
 
 /**
- * Where a point stands in time. A look stands at the moment of asking: an answer that took twenty seconds may be
- * twenty seconds old, and must not overrule a report from in between. A report stamped to the whole second may have
- * happened at any time in it, so it stands at its end: a look within that second that saw the old status is then no
- * move back.
+ * Sort time. A read counts from its request: a slow response may be old and must not override a report from in
+ * between. A report stamped to the second counts from the end of that second, so that a read of the old status within
+ * it is not a move back.
  */
-export function positionMs(point: Pick<Point, 'askedMs' | 'happenedMs' | 'state'>): number {
-  if (point.happenedMs === null || point.state.kind === 'created') return point.askedMs;
+export function positionMs(point: Pick<Point, 'sentMs' | 'happenedMs' | 'state'>): number {
+  if (point.happenedMs === null || point.state.kind === 'created') return point.sentMs;
   return point.happenedMs % 1000 === 0 ? point.happenedMs + 999 : point.happenedMs;
 }
 
-/** Before this, nothing that the point tells of had happened. */
-export function earliestMs(point: Pick<Point, 'askedMs' | 'happenedMs'>): number {
-  return point.happenedMs ?? point.askedMs;
+export function earliestMs(point: Pick<Point, 'sentMs' | 'happenedMs'>): number {
+  return point.happenedMs ?? point.sentMs;
 }
 
-/** By then, what the point tells of was so. */
+/** By this time the state had certainly begun. */
 export function latestMs(point: Point): number {
   return point.happenedMs === null ? point.seenMs : positionMs(point);
 }
 
-/** As of when a point speaks: the freshness of the record is the newest of these. */
+/** How fresh the point is. */
 export function asOfMs(point: Pick<Point, 'seenMs' | 'happenedMs'>): number {
   return point.happenedMs === null ? point.seenMs : Math.min(point.happenedMs, point.seenMs);
 }
 
-/** The state a point tells of, for comparing; undefined when it tells of none. */
+/** Undefined when the point has no state. */
 export function stateKey(state: PointState): string | undefined {
   if (state.kind === 'status') return `status ${statusKey(state.text)}`;
   return state.kind === 'gone' ? 'gone' : undefined;
 }
 
-/** A total order that knows nothing of arrival. Facts of one moment stand in the order of the usual path. */
+/** A total order that does not depend on arrival. Points of the same time follow the usual order of statuses. */
 export function comparePoints(a: Point, b: Point): number {
   return (
     positionMs(a) - positionMs(b) ||

@@ -10,13 +10,13 @@ const reported = fc.infiniteStream(fc.record({ arrives: fc.boolean(), lateS: fc.
 
 interface Scenario {
   steps: { status: string; lastsS: number }[];
-  looks: { afterS: number; tookMs: number }[];
+  polls: { afterS: number; tookMs: number }[];
   reported: Iterator<{ arrives: boolean; lateS: number }>;
   cutToSeconds: boolean;
 }
 
-/** A world that really happened: an import moves through statuses, we look now and then, and some reports reach us. */
-const winding: fc.Arbitrary<Scenario> = fc.record({
+/** An import moves through statuses; some reports arrive, and we poll now and then. */
+const slowChanges: fc.Arbitrary<Scenario> = fc.record({
   steps: fc.array(
     fc.record({ status: fc.constantFrom(...knownStatuses, 'Held'), lastsS: fc.integer({ min: 1, max: 4000 }) }),
     {
@@ -24,7 +24,7 @@ const winding: fc.Arbitrary<Scenario> = fc.record({
       maxLength: 10,
     },
   ),
-  looks: fc.array(
+  polls: fc.array(
     fc.record({ afterS: fc.integer({ min: 1, max: 1500 }), tookMs: fc.integer({ min: 0, max: 15_000 }) }),
     {
       minLength: 1,
@@ -35,15 +35,15 @@ const winding: fc.Arbitrary<Scenario> = fc.record({
   cutToSeconds: fc.boolean(),
 });
 
-/** The same in a storm: changes every few seconds, along the usual path, while answers take up to fifteen. */
-const hasty: fc.Arbitrary<Scenario> = fc.record({
+/** Changes every few seconds, in the usual order, while responses take up to 15 seconds. */
+const fastChanges: fc.Arbitrary<Scenario> = fc.record({
   steps: fc
     .array(fc.record({ status: fc.constantFrom(...knownStatuses), lastsS: fc.integer({ min: 1, max: 9 }) }), {
       minLength: 2,
       maxLength: 9,
     })
     .map((steps) => steps.toSorted((a, b) => knownStatuses.indexOf(a.status) - knownStatuses.indexOf(b.status))),
-  looks: fc.array(fc.record({ afterS: fc.integer({ min: 1, max: 8 }), tookMs: fc.integer({ min: 0, max: 15_000 }) }), {
+  polls: fc.array(fc.record({ afterS: fc.integer({ min: 1, max: 8 }), tookMs: fc.integer({ min: 0, max: 15_000 }) }), {
     minLength: 1,
     maxLength: 30,
   }),
@@ -53,15 +53,15 @@ const hasty: fc.Arbitrary<Scenario> = fc.record({
 
 const startMs = Date.parse('2026-11-12T00:00:00.123Z');
 
-describe('the timeline', () => {
-  it('claims no change that did not happen: each entry spans a change of its own', () => {
+describe('buildTimeline', () => {
+  it('matches every entry to a separate real change', () => {
     fc.assert(
-      fc.property(winding, (scenario) => {
+      fc.property(slowChanges, (scenario) => {
         const { changes, claims } = runScenario(scenario);
         const left = [...changes];
         for (const claim of claims.toSorted((a, b) => a.lastMs - b.lastMs)) {
           const match = left.findIndex((change) => matches(claim, change));
-          expect(match, `${claim.words} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
+          expect(match, `${claim.description} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
           left.splice(match, 1);
         }
       }),
@@ -69,14 +69,14 @@ describe('the timeline', () => {
     );
   });
 
-  it('tells the changes of the usual path in their order, however slowly the answers come', () => {
+  it('keeps changes in the usual order when responses are slow', () => {
     fc.assert(
-      fc.property(hasty, (scenario) => {
+      fc.property(fastChanges, (scenario) => {
         const { changes, claims } = runScenario(scenario);
         let from = 0;
         for (const claim of claims) {
           const match = changes.findIndex((change, index) => index >= from && matches(claim, change));
-          expect(match, `${claim.words} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
+          expect(match, `${claim.description} of ${JSON.stringify(changes)}`).toBeGreaterThanOrEqual(0);
           from = match + 1;
         }
       }),
@@ -90,20 +90,20 @@ interface Change {
   atMs: number;
 }
 
-/** What the timeline says: that this status began within these moments. */
+/** A timeline entry: the status began between these times. */
 interface Claim {
   status: string;
   firstMs: number;
   lastMs: number;
-  words: string;
+  description: string;
 }
 
 function matches(claim: Claim, change: Change): boolean {
   return change.status === claim.status && change.atMs >= claim.firstMs && change.atMs <= claim.lastMs;
 }
 
-/** Lets a world happen, and returns its changes and what our timeline makes of what reached us, the oldest first. */
-function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario): {
+/** Returns the real changes and the timeline built from what arrived, oldest first. */
+function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
   changes: Change[];
   claims: Claim[];
 } {
@@ -115,19 +115,19 @@ function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario):
   });
   const statusAt = (ms: number) => changes.findLast((change) => change.atMs <= ms)?.status ?? '';
   const arrivals: Point[] = [];
-  let lookMs = startMs;
+  let pollMs = startMs;
   for (const { afterS, tookMs } of polls) {
-    lookMs += afterS * 1000;
-    // The service answers with what is so at some moment while we wait.
-    const text = statusAt(lookMs + Math.floor(tookMs / 2));
-    arrivals.push(point('watcher', text, { askedMs: lookMs, seenMs: lookMs + tookMs, happenedMs: null }));
+    pollMs += afterS * 1000;
+    // The response shows the state at some moment during the call.
+    const text = statusAt(pollMs + Math.floor(tookMs / 2));
+    arrivals.push(point('watcher', text, { sentMs: pollMs, seenMs: pollMs + tookMs, happenedMs: null }));
   }
   for (const { status, atMs: happened } of changes) {
     const { arrives, lateS } = (reported.next() as IteratorYieldResult<{ arrives: boolean; lateS: number }>).value;
     if (!arrives) continue;
     const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
     const ms = happened + lateS * 1000;
-    arrivals.push(point('webhook', status, { askedMs: ms, seenMs: ms, happenedMs }));
+    arrivals.push(point('webhook', status, { sentMs: ms, seenMs: ms, happenedMs }));
   }
   let stored: StoredPoint[] = [];
   for (const arrival of arrivals.toSorted((a, b) => a.seenMs - b.seenMs))
@@ -145,10 +145,10 @@ function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario):
     const description = `${title} ${JSON.stringify(when)}`;
     if (when.certainty === 'exact') {
       const firstMs = Date.parse(when.at);
-      return { status: title, firstMs, lastMs: firstMs + (cutToSeconds ? 999 : 0), words: description };
+      return { status: title, firstMs, lastMs: firstMs + (cutToSeconds ? 999 : 0), description };
     }
     const firstMs = when.from === null ? -Infinity : Date.parse(when.from);
-    return { status: title, firstMs, lastMs: Date.parse(when.to), words: description };
+    return { status: title, firstMs, lastMs: Date.parse(when.to), description };
   });
   return { changes, claims };
 }
@@ -156,7 +156,7 @@ function runScenario({ steps, looks: polls, reported, cutToSeconds }: Scenario):
 function point(
   source: 'watcher' | 'webhook',
   text: string,
-  moments: Pick<Point, 'askedMs' | 'seenMs' | 'happenedMs'>,
+  times: Pick<Point, 'sentMs' | 'seenMs' | 'happenedMs'>,
 ): Point {
-  return withFingerprint({ source, by: null, state: { kind: 'status', text }, reported: {}, ...moments });
+  return withFingerprint({ source, by: null, state: { kind: 'status', text }, reported: {}, ...times });
 }

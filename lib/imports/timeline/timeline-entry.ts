@@ -1,6 +1,5 @@
 import type { TimelineEntry } from '../../contract/timeline';
 
-/** An entry and the moment by which it takes its place among the others. */
 export interface SortableEntry {
   sortMs: number;
   entry: TimelineEntry;
@@ -15,6 +14,11 @@ export const emptyEntry = {
   stayed: null,
 } as const satisfies Partial<TimelineEntry>;
 
-export function iso(ms: number): string {
-  return new Date(ms).toISOString();
+/** An entry whose time is known exactly. */
+export function entryAt(
+  at: Date,
+  fields: Pick<TimelineEntry, 'key' | 'kind' | 'source' | 'title'> & Partial<TimelineEntry>,
+): SortableEntry {
+  const when = { certainty: 'exact', at: at.toISOString() } as const;
+  return { sortMs: at.getTime(), entry: { ...emptyEntry, when, ...fields } };
 }

@@ -2,12 +2,11 @@ import { systemClock, type Clock } from '../../../core/clock';
 import { ServiceError } from '../../../core/errors';
 import type { ServiceResponse, ServiceClient } from '../../../service/service-client';
 
-/** A service in a few lines, for what must be counted call by call: who asked, when, and in which lane. */
+/** An in-memory service that records every call. */
 export interface FakeService {
   client: ServiceClient;
-  /** What each username's list holds; also what reading one import answers. */
   put(username: string, id: string, status: string): void;
-  /** The list no longer names it, though it is there. */
+  /** Hides the import from lists; reading it still works. */
   unlist(id: string): void;
   remove(id: string): void;
   down: boolean;
@@ -20,15 +19,15 @@ export function createFakeService({
 }: { latencyMs?: number; clock?: Clock } = {}): FakeService {
   const imports = new Map<string, { username: string; status: string; listed: boolean }>();
   const calls: FakeService['calls'] = [];
-  const played: Pick<FakeService, 'down'> = { down: false };
+  const state: Pick<FakeService, 'down'> = { down: false };
   const answer = async <T>(value: () => T): Promise<ServiceResponse<T>> => {
     const sentAt = clock.now();
     if (latencyMs > 0) await clock.sleep(latencyMs);
-    if (played.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
+    if (state.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
     const result = value();
     return { value: result, raw: JSON.stringify(result), status: 200, sentAt, receivedAt: clock.now(), missing: [] };
   };
-  const refuse = () => Promise.reject(new Error('the watcher never calls this'));
+  const refuse = () => Promise.reject(new Error('the poller never calls this'));
   const client: ServiceClient = {
     listTools: refuse,
     createImport: refuse,
@@ -53,7 +52,7 @@ export function createFakeService({
       });
     },
   };
-  return Object.assign(played, {
+  return Object.assign(state, {
     client,
     calls,
     put: (username: string, id: string, status: string) => void imports.set(id, { username, status, listed: true }),

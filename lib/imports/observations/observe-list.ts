@@ -1,0 +1,40 @@
+import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
+import type { Database } from '../../store/database/database';
+import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
+import { isRecordableId, type ObservedImport, type Observer } from './create-observer';
+
+/** The raw list is stored with each of its entries, so long lists are not stored. */
+const maxEntriesWithRaw = 20;
+
+/**
+ * Lists a customer's imports at the service and stores the statuses. New and changed imports are then read in full by
+ * the poller, because a list has no warnings. Entries whose id cannot be stored are skipped.
+ */
+export async function observeList(
+  deps: { client: Pick<ServiceClient, 'listImports'>; observer: Observer; database: Database },
+  call: CallOptions & { username: string },
+  origin: { source: 'watcher' | 'lookup'; by?: string },
+): Promise<{ answer: ServiceResponse<ListedImport[]>; observed: ObservedImport[] }> {
+  const { environment, username } = call;
+  const answer = await deps.client.listImports(call);
+  const inputs = answer.value
+    .filter(({ id }) => isRecordableId(id))
+    .map(({ id, status }) => ({
+      environment,
+      importId: id,
+      ...origin,
+      status,
+      sentAt: answer.sentAt,
+      seenAt: answer.receivedAt,
+      // The sandbox lists the same examples for every username.
+      ...(environment === 'live' ? { about: { username }, aboutSource: 'lookup' as const } : {}),
+      ...(answer.value.length <= maxEntriesWithRaw ? { raw: answer.raw } : {}),
+    }));
+  const observed = await deps.observer.observeAll(inputs);
+  if (environment === 'live') {
+    const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
+    const ids = moved.map(({ importId }) => importId);
+    await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
+  }
+  return { answer, observed };
+}
