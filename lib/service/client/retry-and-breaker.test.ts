@@ -8,8 +8,8 @@ import {
   recordInconclusive,
   type BreakerState,
 } from './circuit-breaker';
-import { retryDelayMs } from './retry-delay';
-import { readRetryAfterS } from './read-retry-after';
+import { retryDelayMs } from './call-service';
+import { readRetryAfterS } from './error-from-response';
 
 describe('how long to wait before asking again', () => {
   it('never less than asked for, never beyond the time left, never more often than the rule', () => {

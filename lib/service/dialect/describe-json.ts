@@ -5,8 +5,8 @@ const maxNames = 20;
 const nestedNames = new Set([...envelopeNames, ...nestedObjectNames]);
 
 /**
- * Says what an answer looks like by the names of its fields and never by their values, which may be secret: "it has
- * the fields id, state". Names that do not look like names (keys of maps: addresses, tokens) are only counted.
+ * Describes a response by its field names, never by its values, which may be secret. Keys that do not look like field
+ * names (addresses, tokens) are only counted.
  */
 export function describeJson(answer: unknown): string {
   if (answer === undefined || answer === '') return 'it is empty';
@@ -50,7 +50,6 @@ function namesOf(object: Record<string, unknown>, path: string, depth: number): 
   return { names, others };
 }
 
-/** Words of letters with the usual separators; long ones or ones with many digits may be keys, tokens or addresses. */
 function looksLikeName(name: string): boolean {
   return /^[@$_]?[A-Za-z][A-Za-z_.:-]*\d{0,2}[A-Za-z_.:-]*$/.test(name) && name.length <= 40;
 }

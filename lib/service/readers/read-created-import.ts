@@ -13,19 +13,16 @@ const parseToken: ParseValue<string> = (value) => {
   return token !== undefined && token.length <= maxTokenLength ? token : undefined;
 };
 
-/**
- * Reads the answer to a creation. `apiUrls` are the addresses of the API itself: an address below one of them is a link
- * to the import's own resource, where a customer would meet a refusal, and not the page to send them to.
- */
+/** URLs below `apiUrls` link to the API resource, not to the page for the customer. */
 export function readCreatedImport(
   answer: unknown,
   dialect: Dialect,
   apiUrls: readonly string[] = [],
 ): ReadResult<CreatedImport> {
   const parsePageUrl: ParseValue<string> = (value, nameKind) => {
-    const address = parseUrl(value, nameKind);
-    const api = address !== undefined && apiUrls.some((url) => address === url || address.startsWith(`${url}/`));
-    return api ? undefined : address;
+    const found = parseUrl(value, nameKind);
+    const isApi = found !== undefined && apiUrls.some((url) => found === url || found.startsWith(`${url}/`));
+    return isApi ? undefined : found;
   };
   const subject = findSubject(answer, dialect.created, {
     id: parseIdentifier,

@@ -9,10 +9,9 @@ import type { ListedImport } from '../service-client';
 
 const parsers = { id: parseIdentifier, status: parseStatusText };
 
-/** Keys that services use for imports: numbers, UUIDs, `imp-1204`. A word such as `message` names a field, not an import. */
+/** Keys of imports in a map: numbers, UUIDs, `imp-1204`. A word such as `message` is a field. */
 const importKeyPattern = /^(\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z]{1,20}[-_]\d+)$/i;
 
-/** Reads the imports of a username. An empty list is an answer; what is no list is not taken for one. */
 export function readListedImports(answer: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.listed, parsers);
@@ -56,9 +55,9 @@ export function readListedImports(answer: unknown, dialect: Dialect): ReadResult
 
 function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null; status: string | null } {
   if (!isRecord(value)) {
-    // A map from identifier to status, or a bare identifier.
+    // A map from identifier to status.
     if (key !== null) return { id: parseIdentifier(key) ?? null, status: parseStatusText(value, 'own') ?? null };
-    // A sentence in a list is a message that strayed there.
+    // A text with spaces is a message, not an identifier.
     const id = parseIdentifier(value);
     return { id: id !== undefined && !/\s/.test(id) ? id : null, status: null };
   }
@@ -67,7 +66,7 @@ function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null
   return { id: id ?? (hasIdField(value) ? null : parseIdentifier(key)) ?? null, status: readStatus(subject) };
 }
 
-/** An entry with an unreadable identifier of its own must not get its key for one. */
+/** An entry with an unreadable identifier of its own must not get its key as identifier. */
 function hasIdField(entry: Record<string, unknown>): boolean {
   const { id } = standardDialect.listed.facts;
   if (!('specific' in id)) return false;
