@@ -36,12 +36,12 @@ const open = () =>
   createToolCatalog({
     client,
     load: (environment, family) => loadToolList(database.db, environment, family),
-    save: (environment, family, kept) => saveToolList(database.db, environment, family, kept),
+    save: (environment, family, stored) => saveToolList(database.db, environment, family, stored),
     families: async (environment) => ['CRM', ...(await listSeenToolFamilies(database.db, environment))],
     clock,
     log: silentLog,
   });
-const asked = () => simulator.log().length;
+const requestCount = () => simulator.log().length;
 const minutes = (n: number) => n * 60_000;
 const down = () => simulator.setFaults([{ effect: { kind: 'error-500' } }]);
 
@@ -53,11 +53,11 @@ describe('tool catalog', () => {
     expect(first.tools.length).toBeGreaterThanOrEqual(40);
     await clock.advance(minutes(4));
     expect(await open().listSourceTools({ environment: 'live' })).toEqual(first);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     const crm = await open().listSourceTools({ environment: 'live', family: 'CRM' });
     expect(crm.tools.length).toBeLessThan(first.tools.length);
     await open().listSourceTools({ environment: 'sandbox' });
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   it('returns the stored list while it refreshes', async () => {
@@ -68,7 +68,7 @@ describe('tool catalog', () => {
     simulator.setFaults([{ effect: { kind: 'hang' }, match: { times: 1 } }]);
     const served = await Promise.all([1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live' })));
     expect(served).toEqual([before, before, before]);
-    await until(() => asked() === 2);
+    await until(() => requestCount() === 2);
     // That fetch hangs until its deadline; the next one succeeds.
     await clock.advance(minutes(1));
     await until(async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt);
@@ -84,11 +84,11 @@ describe('tool catalog', () => {
     await clock.advance(minutes(6));
     await catalog.listSourceTools({ environment: 'live' });
     await until(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
-    const tried = asked();
+    const countBefore = requestCount();
     for (let n = 0; n < 10; n += 1) {
       expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...before, stale: true });
     }
-    expect(asked()).toBe(tried);
+    expect(requestCount()).toBe(countBefore);
     simulator.setFaults([]);
     await clock.advance(minutes(1));
     await catalog.listSourceTools({ environment: 'live' });

@@ -18,18 +18,18 @@ interface RequestOptions {
 
 async function request(
   path: string,
-  asked: RequestOptions = {},
+  options: RequestOptions = {},
   base = simulator.url,
 ): Promise<{ status: number; text: string; json: unknown }> {
   const headers = new Headers();
-  const authorization = asked.authorization === undefined ? basic('the-token:X') : asked.authorization;
+  const authorization = options.authorization === undefined ? basic('the-token:X') : options.authorization;
   if (authorization !== null) headers.set('authorization', authorization);
-  if (asked.contentType !== null && asked.body !== undefined)
-    headers.set('content-type', asked.contentType ?? 'application/json');
+  if (options.contentType !== null && options.body !== undefined)
+    headers.set('content-type', options.contentType ?? 'application/json');
   const response = await fetch(base + path, {
-    method: asked.method ?? (asked.body === undefined ? 'GET' : 'POST'),
+    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
     headers,
-    ...(asked.body === undefined ? {} : { body: asked.body }),
+    ...(options.body === undefined ? {} : { body: options.body }),
   });
   const text = await response.text();
   return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) };

@@ -47,9 +47,9 @@ test('a customer completes and undoes a migration', async () => {
   clock.advance(25 * 60_000);
   expect(await fetchPage(url)).toContain('users matched');
 
-  const asked = await pressButton(url, 'Ask for the full migration');
+  const requested = await pressButton(url, 'Ask for the full migration');
   const token = url.split('/').at(-1);
-  expect([asked.status, asked.headers.get('location')]).toEqual([
+  expect([requested.status, requested.headers.get('location')]).toEqual([
     303,
     `http://partner.example/full?lang=en&import=${token}`,
   ]);

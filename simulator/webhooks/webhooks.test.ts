@@ -83,8 +83,8 @@ test('sends every status change once, in order, with identifier, text and time',
     'In preparation',
   ]);
   for (const { body } of messages) {
-    const { id: told, timestamp } = JSON.parse(body) as { id: number; timestamp: number };
-    expect(String(told)).toBe(id);
+    const { id: sentId, timestamp } = JSON.parse(body) as { id: number; timestamp: number };
+    expect(String(sentId)).toBe(id);
     expect(timestamp).toBeGreaterThanOrEqual(beforeS);
     expect(timestamp).toBeLessThanOrEqual(Date.now() / 1_000);
   }

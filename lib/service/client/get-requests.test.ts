@@ -173,10 +173,10 @@ describe('retries', () => {
   it('ends at its deadline', async () => {
     const raw = await server(() => undefined);
     const clock = createDeadlineClock();
-    const asked = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
+    const call = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
     await until(() => raw.requests.length === 1);
     await clock.advance(2_500);
-    expect(await asked).toMatchObject({
+    expect(await call).toMatchObject({
       code: 'service_timed_out',
       userMessage: 'The migration service did not answer within 2.5 s.',
     });
@@ -264,11 +264,11 @@ describe('concurrent equal requests', () => {
   it('sends one request for ten callers', async () => {
     const { raw, waiting } = await slowServer();
     const opened = client({ url: raw.url });
-    const asked = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
+    const calls = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
     const other = opened.readImport({ ...live, id: '6' });
     await until(() => waiting.length === 2);
     for (const answer of waiting) answer();
-    expect((await Promise.all([...asked, other])).every(({ value }) => value.id === '5')).toBe(true);
+    expect((await Promise.all([...calls, other])).every(({ value }) => value.id === '5')).toBe(true);
     expect(raw.requests).toHaveLength(2);
   });
 
@@ -320,11 +320,11 @@ describe('concurrent equal requests', () => {
       pause: async () => undefined,
     };
     const opened = client({ url: raw.url, requestBudget });
-    const watcher = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
+    const poller = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
     await until(() => taken.length === 1);
     const person = opened.readImport({ ...live, id: '5' });
     expect((await person).value.id).toBe('5');
-    expect((await watcher).value.id).toBe('5');
+    expect((await poller).value.id).toBe('5');
     expect(taken).toEqual(['poller', 'people']);
     expect(raw.requests).toHaveLength(1);
   });

@@ -108,9 +108,9 @@ describe('circuit breaker', () => {
         for (const [event, passedMs] of course) {
           nowMs += passedMs;
           if (event === 'ask') {
-            const asked = checkBreaker(breaker, nowMs, 10_000);
-            if (!asked.allowed) expect(checkBreaker(breaker, nowMs + 60_000, 10_000).allowed).toBe(true);
-            breaker = asked.next;
+            const checked = checkBreaker(breaker, nowMs, 10_000);
+            if (!checked.allowed) expect(checkBreaker(breaker, nowMs + 60_000, 10_000).allowed).toBe(true);
+            breaker = checked.next;
           } else if (event === 'fail') breaker = recordFailure(breaker, nowMs);
           else if (event === 'pass') breaker = recordInconclusive(breaker, nowMs);
           else {

@@ -8,12 +8,12 @@ const nestedNames = new Set([...envelopeNames, ...nestedObjectNames]);
  * Describes a response by its field names, never by its values, which may be secret. Keys that do not look like field
  * names (addresses, tokens) are only counted.
  */
-export function describeJson(answer: unknown): string {
-  if (answer === undefined || answer === '') return 'it is empty';
-  if (answer === null) return 'it is null';
-  if (Array.isArray(answer)) return describeList(answer);
-  if (!isRecord(answer)) return `it is a ${typeof answer === 'string' ? 'text' : typeof answer}`;
-  const { names, others } = namesOf(answer, '', 0);
+export function describeJson(json: unknown): string {
+  if (json === undefined || json === '') return 'it is empty';
+  if (json === null) return 'it is null';
+  if (Array.isArray(json)) return describeList(json);
+  if (!isRecord(json)) return `it is a ${typeof json === 'string' ? 'text' : typeof json}`;
+  const { names, others } = namesOf(json, '', 0);
   if (names.length === 0 && others === 0) return 'it is an empty object';
   const shown = names.slice(0, maxNames);
   const more = others + names.length - shown.length;

@@ -27,12 +27,12 @@ export interface Subject<Fact extends string> {
  * other candidates, generic names last.
  */
 export function findSubject<Fact extends string>(
-  answer: unknown,
+  json: unknown,
   resource: Resource<Fact>,
   parsers: Readonly<Partial<Record<Fact, ParseValue<unknown>>>>,
   onTie: 'inner' | 'outer' = 'inner',
 ): Subject<Fact> {
-  const candidates = findCandidates(answer, resource.envelope);
+  const candidates = findCandidates(json, resource.envelope);
   const count = (candidate: Candidate): number => {
     let found = 0;
     for (const fact in parsers) {
@@ -115,8 +115,8 @@ export const maxFamilyLength = 200;
 const maxEnvelopeDepth = 3;
 const maxCandidates = 24;
 
-function findCandidates(answer: unknown, envelope: string | undefined): Candidate[] {
-  const top = unwrapOne(answer);
+function findCandidates(json: unknown, envelope: string | undefined): Candidate[] {
+  const top = unwrapOne(json);
   if (!isRecord(top)) return [];
   if (envelope !== undefined) {
     const inner = unwrapOne(followPath(top, envelope));

@@ -69,23 +69,26 @@ describe.each(dialects)('dialect %s', (name) => {
     });
     expect(created.missing).toEqual([]);
     expect(created.status).toBe(201);
-    const told = simulator.getImport(created.value.id ?? '');
+    const expected = simulator.getImport(created.value.id ?? '');
     expect(created.value).toEqual({
-      id: told['id'],
-      redirectUrl: told['redirectUrl'],
-      token: simulator.dialect().returnsToken ? told['token'] : null,
+      id: expected['id'],
+      redirectUrl: expected['redirectUrl'],
+      token: simulator.dialect().returnsToken ? expected['token'] : null,
     });
     const allowed = { hosts: ['127.0.0.1'], serviceUrl: simulator.url };
-    expect(checkRedirectUrl(created.value.redirectUrl ?? '', allowed)).toEqual({ ok: true, url: told['redirectUrl'] });
+    expect(checkRedirectUrl(created.value.redirectUrl ?? '', allowed)).toEqual({
+      ok: true,
+      url: expected['redirectUrl'],
+    });
 
-    const id = String(told['id']);
+    const id = String(expected['id']);
     const listed = await client.listImports({ ...live, username });
-    expect(listed).toMatchObject({ missing: [], value: [{ id, status: told['status'] }] });
+    expect(listed).toMatchObject({ missing: [], value: [{ id, status: expected['status'] }] });
     expect((await client.listImports({ ...live, username: 'nobody' })).value).toEqual([]);
     expect((await client.readImport({ ...live, id })).value).toEqual({
       id,
-      status: told['status'],
-      family: told['family'],
+      status: expected['status'],
+      family: expected['family'],
       warnings: [],
       records: [],
       users: null,

@@ -15,7 +15,7 @@ const parseToken: ParseValue<string> = (value) => {
 
 /** URLs below `apiUrls` link to the API resource, not to the page for the customer. */
 export function readCreatedImport(
-  answer: unknown,
+  json: unknown,
   dialect: Dialect,
   apiUrls: readonly string[] = [],
 ): ReadResult<CreatedImport> {
@@ -24,7 +24,7 @@ export function readCreatedImport(
     const isApi = found !== undefined && apiUrls.some((url) => found === url || found.startsWith(`${url}/`));
     return isApi ? undefined : found;
   };
-  const subject = findSubject(answer, dialect.created, {
+  const subject = findSubject(json, dialect.created, {
     id: parseIdentifier,
     redirectUrl: parsePageUrl,
     token: parseToken,
@@ -40,7 +40,7 @@ export function readCreatedImport(
     const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
     missing.push({
       fact: `created.${fact}`,
-      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(answer)}`,
+      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(json)}`,
     });
   };
   if (value.id === null) reportMissing('id', 'identifier');
@@ -49,8 +49,6 @@ export function readCreatedImport(
   return {
     value,
     missing,
-    unreadable: nothing
-      ? `The creation answer has neither identifier nor redirect URL; ${describeJson(answer)}.`
-      : null,
+    unreadable: nothing ? `The creation answer has neither identifier nor redirect URL; ${describeJson(json)}.` : null,
   };
 }

@@ -17,8 +17,8 @@ const parseRecords: ParseValue<RecordCount[]> = (value) => {
 
 const parseUsers: ParseValue<Users> = (value) => readUsers(value) ?? undefined;
 
-export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResult<DetailedImport> {
-  const subject = findSubject(answer, dialect.detailed, {
+export function readDetailedImport(json: unknown, dialect: Dialect): ReadResult<DetailedImport> {
+  const subject = findSubject(json, dialect.detailed, {
     id: parseIdentifier,
     status: parseStatusText,
     family: parseFamily,
@@ -40,7 +40,7 @@ export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResul
     const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
     missing.push({
       fact: `detailed.${fact}`,
-      message: `the import's answer has no ${called}${configuredAt}; ${describeJson(answer)}`,
+      message: `the import's answer has no ${called}${configuredAt}; ${describeJson(json)}`,
     });
   };
   if (value.id === null) reportMissing('id', 'identifier');
@@ -50,6 +50,6 @@ export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResul
   return {
     value,
     missing,
-    unreadable: nothing ? `The answer has neither identifier nor status; ${describeJson(answer)}.` : null,
+    unreadable: nothing ? `The answer has neither identifier nor status; ${describeJson(json)}.` : null,
   };
 }

@@ -12,21 +12,21 @@ const parsers = { id: parseIdentifier, status: parseStatusText };
 /** Keys of imports in a map: numbers, UUIDs, `imp-1204`. A word such as `message` is a field. */
 const importKeyPattern = /^(\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z]{1,20}[-_]\d+)$/i;
 
-export function readListedImports(answer: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
+export function readListedImports(json: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.listed, parsers);
     return subject.find('id', parseIdentifier) !== undefined && readStatus(subject) !== null;
   };
   const isKey = (key: string, value: unknown): boolean =>
     importKeyPattern.test(key) && (isRecord(value) || (typeof value === 'string' && value.trim() !== ''));
-  const entries = findList(answer, dialect.listed.envelope, isEntry, isKey);
+  const entries = findList(json, dialect.listed.envelope, isEntry, isKey);
   if (!entries) {
     const configuredAt =
       dialect.listed.envelope === undefined ? '' : ` at ${dialect.listed.envelope}, where the dialect file says`;
     return {
       value: [],
       missing: [],
-      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(answer)}.`,
+      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(json)}.`,
     };
   }
 
@@ -49,7 +49,7 @@ export function readListedImports(answer: unknown, dialect: Dialect): ReadResult
   return {
     value,
     missing,
-    unreadable: lost ? `No entry of the list has an identifier; ${describeJson(answer)}.` : null,
+    unreadable: lost ? `No entry of the list has an identifier; ${describeJson(json)}.` : null,
   };
 }
 

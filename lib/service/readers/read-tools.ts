@@ -35,7 +35,7 @@ const errorFieldNames = new Set([
 const parsers = { name: parseName, label: parseName, slug: parseSlug, family: parseFamily };
 
 /** `value` of each tool is what is sent as `source_tool`. */
-export function readTools(answer: unknown, dialect: Dialect): ReadResult<ServiceTool[]> {
+export function readTools(json: unknown, dialect: Dialect): ReadResult<ServiceTool[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.tool, parsers);
     return subject.find('name', parseName) !== undefined && subject.find('slug', parseSlug) !== undefined;
@@ -45,14 +45,14 @@ export function readTools(answer: unknown, dialect: Dialect): ReadResult<Service
     key.length <= maxNameLength &&
     !errorFieldNames.has(normalizeName(key)) &&
     (isRecord(value) || (typeof value === 'string' && /^[a-z0-9][\w.+-]*$/i.test(key)));
-  const entries = findList(answer, dialect.tool.envelope, isEntry, isKey);
+  const entries = findList(json, dialect.tool.envelope, isEntry, isKey);
   if (!entries) {
     const configuredAt =
       dialect.tool.envelope === undefined ? '' : ` at ${dialect.tool.envelope}, where the dialect file says`;
     return {
       value: [],
       missing: [],
-      unreadable: `The answer holds no list of tools${configuredAt}; ${describeJson(answer)}.`,
+      unreadable: `The answer holds no list of tools${configuredAt}; ${describeJson(json)}.`,
     };
   }
 
@@ -80,7 +80,7 @@ export function readTools(answer: unknown, dialect: Dialect): ReadResult<Service
     valueless,
   );
   const lost = entries.length > 0 && value.length === 0;
-  return { value, missing, unreadable: lost ? `No tool of the list has a name; ${describeJson(answer)}.` : null };
+  return { value, missing, unreadable: lost ? `No tool of the list has a name; ${describeJson(json)}.` : null };
 }
 
 function readTool(
