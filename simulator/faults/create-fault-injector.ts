@@ -14,7 +14,7 @@ interface FaultTarget {
   method: string;
   base: 'live' | 'sandbox';
   path: string;
-  /** Decoded query and body. */
+  /** Address, decoded query and body. */
   text: string;
 }
 

@@ -31,7 +31,7 @@ export const faultRuleSchema = z.strictObject({
       /** Below the base address. `*` matches one segment, `**` anything. */
       path: z.string().optional(),
       base: z.enum(['live', 'sandbox']).optional(),
-      /** Matches requests with this text in the query or body, such as a username. */
+      /** Matches requests with this text in the address or body, such as a username. */
       text: z.string().min(1).optional(),
       /** The rule applies to this many requests. */
       times: z.number().int().positive().optional(),
