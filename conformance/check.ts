@@ -1,17 +1,14 @@
 import type { CheckContext } from './create-check-context';
 
-/**
- * What a check does to the service. `reads` and `sandbox` are harmless anywhere; `creates` and `bursts` need leave,
- * except on loopback; `limits` may be left out; `control` needs the control endpoints of the simulator.
- */
+/** `creates` and `bursts` need --creates-and-may-cost-money, except on loopback. `control` needs the simulator's control API. */
 export type Need = 'reads' | 'sandbox' | 'creates' | 'bursts' | 'limits' | 'control';
 
 export interface Check {
   section: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-  /** Quoted from the document. */
+  /** Quoted from the interface document. */
   sentence: string;
   needs: readonly Need[];
-  run(bench: CheckContext): Promise<void>;
+  run(context: CheckContext): Promise<void>;
 }
 
 export const sectionTitles: Record<Check['section'], string> = {

@@ -1,13 +1,11 @@
 import type { SuiteClock } from './suite-clock';
 
-/** An answer, as black box as it gets. */
 export interface ApiResponse {
   status: number;
   contentType: string;
   text: string;
   /** Undefined when the body is empty or not JSON. */
   json: unknown;
-  /** What was asked, for the report. */
   requestLine: string;
   receivedAtMs: number;
 }
@@ -16,16 +14,16 @@ export interface RequestOptions {
   method?: 'GET' | 'POST';
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, and called JSON. */
+  /** Sent unchanged, with the content type of JSON. */
   rawBody?: string;
   /** The username part of the credentials; null sends none. */
   token?: string | null;
 }
 
 export interface ApiClient {
-  request(path: string, ask?: RequestOptions): Promise<ApiResponse>;
-  /** All at once and unpaced, after a second of silence: for the limit itself. */
-  burst(asks: readonly [path: string, ask?: RequestOptions][]): Promise<ApiResponse[]>;
+  request(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  /** Sends all requests at once, without pacing. */
+  burst(requests: readonly [path: string, options?: RequestOptions][]): Promise<ApiResponse[]>;
   waitForWindow(): Promise<void>;
 }
 
@@ -35,7 +33,7 @@ export interface ApiClientOptions {
   base: string;
   token: string;
   password: string;
-  /** Requests in a second that this suite allows itself; undefined where there is no limit. */
+  /** Undefined: no pacing. */
   maxPerSecond?: number | undefined;
   clock: SuiteClock;
 }
@@ -58,15 +56,16 @@ export function createApiClient({ base, token, password, maxPerSecond, clock }: 
     sent.push(clock.now());
   }
 
-  async function send(path: string, ask: RequestOptions = {}): Promise<ApiResponse> {
-    const username = ask.token === undefined ? token : ask.token;
-    const body = ask.rawBody ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  async function send(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+    const username = options.token === undefined ? token : options.token;
+    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const headers = new Headers({ accept: 'application/json' });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (username !== null) {
       headers.set('authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
     }
-    const method = ask.method ?? 'GET';
+    const method = options.method ?? 'GET';
+    const requestLine = `${method} ${base}${path}`;
     try {
       const response = await fetch(base + path, {
         method,
@@ -76,43 +75,38 @@ export function createApiClient({ base, token, password, maxPerSecond, clock }: 
         ...(body === undefined ? {} : { body }),
       });
       const text = await response.text();
-      const contentType = response.headers.get('content-type') ?? '';
-      const asked = `${method} ${base}${path}`;
       return {
         status: response.status,
-        contentType,
+        contentType: response.headers.get('content-type') ?? '',
         text,
         json: parseJson(text),
-        requestLine: asked,
+        requestLine,
         receivedAtMs: clock.now(),
       };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-      throw new UnreachableError(`No answer from ${method} ${base}${path}: ${cause}`);
+      throw new UnreachableError(`No answer from ${requestLine}: ${cause}`);
     }
   }
 
-  async function quiet(): Promise<void> {
-    await clock.wait(windowMs);
-  }
+  const waitForWindow = async (): Promise<void> => clock.wait(windowMs);
 
   return {
-    async request(path, ask) {
+    async request(path, options) {
       await pace();
-      const response = await send(path, ask);
-      // Somebody else may be using the token. What was refused was not done, so it may be asked once more; only the
-      // limit's own checks want to see a 429, and they ask in bursts.
+      const response = await send(path, options);
+      // Another client may share the token. A request answered 429 was not carried out, so repeating it is safe.
       if (response.status !== 429) return response;
-      await quiet();
-      return send(path, ask);
+      await waitForWindow();
+      return send(path, options);
     },
-    async burst(asks) {
-      const answers = await Promise.all(asks.map(([path, ask]) => send(path, ask)));
+    async burst(requests) {
+      const responses = await Promise.all(requests.map(([path, options]) => send(path, options)));
       const now = clock.now();
       for (let count = 0; count < (maxPerSecond ?? 0); count++) sent.push(now);
-      return answers;
+      return responses;
     },
-    waitForWindow: quiet,
+    waitForWindow,
   };
 }
 

@@ -5,46 +5,43 @@ import { readId, readImport, readList, readTool } from './read-response';
 import type { SuiteClock } from './suite-clock';
 import { expect, skip } from './expect';
 
-/** What checks share: the two addresses, and things found or made once and used by many. */
+/** Shared by all checks. */
 export interface CheckContext {
   readonly live: ApiClient;
   readonly sandbox: ApiClient;
   readonly control: ControlClient | undefined;
   readonly clock: SuiteClock;
-  /** Requests allowed in a second. */
+  /** Requests allowed per second. */
   readonly rate: number;
-  /** An identifier and a username nobody has. */
+  /** An identifier and a username that do not exist. */
   readonly unknownId: string;
   readonly unknownUsername: string;
   readonly username: string;
   addNote(text: string): void;
   tools(): Promise<{ name: string; all: string[] }>;
-  /** The first creation at the live address, whatever came of it. */
+  /** The response to the first creation at the live address, successful or not. */
   creation(): Promise<ApiResponse>;
-  /** Identifier of an import that may be read: the one created, or the one named on the command line. */
+  /** An import to read: the created one, or the one given with --import. */
   importId(): Promise<string>;
-  /** Identifiers of two imports created for `username`. */
+  /** Two imports created for `username`. */
   twoImports(): Promise<readonly [string, string]>;
   requireControl(): ControlClient;
 }
 
-export interface CheckContextDeps {
-  live: ApiClient;
-  sandbox: ApiClient;
-  control: ControlClient | undefined;
-  clock: SuiteClock;
+export interface CheckContextDeps extends Pick<
+  CheckContext,
+  'live' | 'sandbox' | 'control' | 'clock' | 'rate' | 'addNote'
+> {
   mayCreate: boolean;
-  /** Where the list of tools is read: the sandbox when nothing but the sandbox may be asked. */
+  /** Where to read the list of tools: the sandbox with --sandbox. */
   toolsFrom: ApiClient;
   givenImportId: string | undefined;
-  rate: number;
-  addNote(text: string): void;
 }
 
 export function createCheckContext(deps: CheckContextDeps): CheckContext {
-  const { live, sandbox, control } = deps;
-  const mark = randomBytes(6).toString('hex');
-  const username = `conformance-${mark}@customer.example`;
+  const { live, sandbox, control, clock, rate, addNote } = deps;
+  const suffix = randomBytes(6).toString('hex');
+  const username = `conformance-${suffix}@customer.example`;
 
   const tools = once(async () => {
     const response = await deps.toolsFrom.request('/tools');
@@ -64,12 +61,12 @@ export function createCheckContext(deps: CheckContextDeps): CheckContext {
     live,
     sandbox,
     control,
-    clock: deps.clock,
-    rate: deps.rate,
+    clock,
+    rate,
     unknownId: String(900_000_000 + Math.floor(Math.random() * 99_999_999)),
-    unknownUsername: `nobody-${mark}@customer.example`,
+    unknownUsername: `nobody-${suffix}@customer.example`,
     username,
-    addNote: deps.addNote,
+    addNote,
     tools,
     creation,
     async importId() {
@@ -81,7 +78,7 @@ export function createCheckContext(deps: CheckContextDeps): CheckContext {
   };
 }
 
-/** Checks of other sentences do not fail because creation is broken: its own sentence does. */
+/** Skips when creation is broken: a check of its own reports that. */
 export function createdId(response: ApiResponse): string {
   const fields = readImport(response.json);
   return (fields === undefined ? undefined : readId(fields)) ?? skip('no import could be created to look at');
@@ -92,12 +89,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** The status, with what was asked and seen when it is another. */
-export function expectStatus(response: ApiResponse, ...wanted: readonly number[]): void {
-  const words = wanted.join(' or ');
+export function expectStatus(response: ApiResponse, ...allowed: readonly number[]): void {
   expect(
-    wanted.includes(response.status),
-    `${response.requestLine} answered ${response.status} instead of ${words}${excerpt(response)}`,
+    allowed.includes(response.status),
+    `${response.requestLine} answered ${response.status} instead of ${allowed.join(' or ')}${excerpt(response)}`,
   );
 }
 

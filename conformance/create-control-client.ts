@@ -2,11 +2,11 @@ import { UnreachableError } from './create-api-client';
 import { isRecord } from './read-response';
 import { CheckFailedError } from './expect';
 
-/** The control endpoints of the simulator, for sentences that nobody can check from outside: gone imports, customers, webhooks. */
+/** The simulator's control API, for rules the service's own API cannot show: removed imports, customer actions, webhooks. */
 export interface ControlClient {
-  /** Answers with the identifier. */
-  placeImport(wanted: Record<string, unknown>): Promise<string>;
-  /** False when the customer cannot. */
+  /** Returns the identifier. */
+  placeImport(fields: Record<string, unknown>): Promise<string>;
+  /** False when the action is not available to the customer. */
   performAction(id: string, action: string): Promise<boolean>;
   advance(id: string): Promise<void>;
   remove(id: string, how: 'archive' | 'cancel'): Promise<void>;
@@ -30,7 +30,7 @@ export function createControlClient(controlUrl: string): ControlClient {
     }
   }
 
-  async function must(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  async function callOrFail(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     const { ok, json } = await call(method, path, body);
     if (!ok || !isRecord(json))
       throw new CheckFailedError(`The control endpoint ${method} ${path} answered ${JSON.stringify(json)}`);
@@ -39,15 +39,15 @@ export function createControlClient(controlUrl: string): ControlClient {
 
   const importPath = (id: string): string => `/imports/${encodeURIComponent(id)}`;
   return {
-    placeImport: async (wanted) => String((await must('POST', '/imports', wanted))['id']),
+    placeImport: async (fields) => String((await callOrFail('POST', '/imports', fields))['id']),
     performAction: async (id, action) => (await call('POST', `${importPath(id)}/action`, { action })).ok,
-    advance: async (id) => void (await must('POST', `${importPath(id)}/advance`)),
-    remove: async (id, how) => void (await must('POST', `${importPath(id)}/${how}`)),
+    advance: async (id) => void (await callOrFail('POST', `${importPath(id)}/advance`)),
+    remove: async (id, how) => void (await callOrFail('POST', `${importPath(id)}/${how}`)),
     async history(id) {
-      const { statuses } = await must('GET', importPath(id));
+      const { statuses } = await callOrFail('GET', importPath(id));
       return Array.isArray(statuses) ? statuses.map((entry) => String(isRecord(entry) ? entry['status'] : entry)) : [];
     },
-    webhooks: async () => must('GET', '/webhooks'),
-    setWebhooks: async (settings) => void (await must('PUT', '/webhooks', settings)),
+    webhooks: async () => callOrFail('GET', '/webhooks'),
+    setWebhooks: async (settings) => void (await callOrFail('PUT', '/webhooks', settings)),
   };
 }

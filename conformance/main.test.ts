@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../simulator/start-simulator';
 
-/** Runs the command as npm does. */
 async function run(argv: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   const args = ['--import', 'tsx', path.join(import.meta.dirname, 'main.ts'), ...argv];
   const child = spawn(process.execPath, args, { cwd: path.dirname(import.meta.dirname) });

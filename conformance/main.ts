@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createReportPrinter } from './print-report';
-import { type ConformanceOptions, runConformance } from './run-conformance';
+import { sectionTitles } from './check';
+import { type CheckResult, type ConformanceOptions, runConformance } from './run-conformance';
 
 const help = `Asks a service, sentence by sentence of the interface document, whether it keeps it.
 
@@ -78,7 +78,7 @@ function readUrlFlag(flag: string, value: string | undefined): string {
 function readRate(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const rate = Number(value);
-  // Below three there is nothing left to pace with, above a thousand nothing to measure.
+  // The suite paces itself at two below the rate, so it needs at least three.
   if (!Number.isInteger(rate) || rate < 3 || rate > 1_000)
     throw new UsageError('--rate takes a whole number from 3 to 1000.');
   return rate;
@@ -93,20 +93,35 @@ function deriveSandboxUrl(url: string): string {
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   if (options === undefined) {
     process.stdout.write(help);
     return 0;
   }
   await assertReachable(options);
   print(`Conformance of ${options.onlySandbox ? options.sandboxUrl : options.url}`);
-  const report = createReportPrinter(print);
-  const results = await runConformance(options, (result) => report.add(result));
-  report.end(results);
-  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+  let section: CheckResult['section'] | undefined;
+  const results = await runConformance(options, (result) => {
+    if (result.section !== section) print(`\n${result.section}. ${sectionTitles[result.section]}`);
+    section = result.section;
+    printResult(result);
+  });
+  const count = (wanted: CheckResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
+  print(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+  return count('failed') > 0 ? 1 : 0;
 }
 
-/** One clear sentence instead of fifty failures when there is nobody. */
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function printResult({ outcome, sentence, detail, notes }: CheckResult): void {
+  const marks = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' };
+  print(`  ${marks[outcome]}  ${sentence}`);
+  if (detail !== undefined) print(`          ${detail}`);
+  for (const note of notes) print(`          note: ${note}`);
+}
+
+/** Reports one error instead of fifty failed checks when the address is wrong. */
 async function assertReachable({ url, sandboxUrl, onlySandbox }: ConformanceOptions): Promise<void> {
   const target = onlySandbox ? sandboxUrl : url;
   try {

@@ -1,7 +1,4 @@
-/**
- * Readers of the suite's own. The document shows neither field names nor nesting, so a fact counts as told when it
- * stands under any name that says so, at the top or one level down.
- */
+/** The interface document fixes neither field names nor nesting, so any plausible name counts, at the top or one level down. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +12,6 @@ const familyName = /family/i;
 const warningsName = /warnings?$/i;
 const timeName = /^(?:timestamp|time|sent_?at|created_?at)$/i;
 
-/** The array itself, or the only array one level down. */
 export function readList(json: unknown): unknown[] | undefined {
   if (Array.isArray(json)) return json;
   if (!isRecord(json)) return undefined;
@@ -23,7 +19,6 @@ export function readList(json: unknown): unknown[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The object that has an identifier: this one, or one of those directly inside. */
 export function readImport(json: unknown): Fields | undefined {
   if (!isRecord(json)) return undefined;
   return [json, ...Object.values(json).filter(isRecord)].find((fields) => readId(fields) !== undefined);
@@ -47,30 +42,24 @@ export function readWarnings(fields: Fields): { isPresent: boolean; value: unkno
   return { isPresent: key !== undefined, value: key === undefined ? undefined : fields[key] };
 }
 
-/** Any web address among the values is the page the customer is sent to. */
 export function readRedirectUrl(fields: Fields): string | undefined {
   return Object.values(fields).find(
     (value): value is string => typeof value === 'string' && /^https?:\/\//.test(value),
   );
 }
 
-export interface ToolEntry {
-  /** What `source_tool` takes. */
-  name: string | undefined;
-  slug: string | undefined;
-}
-
-/** A slug is called so, or looks so beside a text that does not: some call the slug the name and add a label. */
-export function readTool(entry: unknown): ToolEntry {
+/** `name` is what `source_tool` takes. Some services put the slug there and add a label, so a slug is also found by its form. */
+export function readTool(entry: unknown): { name: string | undefined; slug: string | undefined } {
   if (!isRecord(entry)) return { name: undefined, slug: undefined };
   const texts = Object.entries(entry).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  const under = (pattern: RegExp): string | undefined => texts.find(([key]) => pattern.test(key))?.[1];
-  const name = under(/^(?:tool_?)?name$/i) ?? under(/title/i);
+  const findByKey = (pattern: RegExp): string | undefined => texts.find(([key]) => pattern.test(key))?.[1];
   const looksLikeSlug = texts.find(([, value]) => texts.length > 1 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value))?.[1];
-  return { name, slug: under(/slug/i) ?? looksLikeSlug };
+  return {
+    name: findByKey(/^(?:tool_?)?name$/i) ?? findByKey(/title/i),
+    slug: findByKey(/slug/i) ?? looksLikeSlug,
+  };
 }
 
-/** Everything a webhook may say, wherever it says it. */
 export function readWebhook(json: unknown): {
   id: string | undefined;
   status: string | undefined;
@@ -82,7 +71,7 @@ export function readWebhook(json: unknown): {
   return { id: first(readId), status: first(readStatus), atMs: first(readTime) };
 }
 
-/** Seconds, milliseconds or ISO 8601. */
+/** Accepts seconds, milliseconds and ISO 8601. */
 function readTime(fields: Fields): number | undefined {
   const value = findValue(fields, timeName);
   if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;

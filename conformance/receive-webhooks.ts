@@ -7,7 +7,7 @@ export interface ReceivedWebhook {
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** The next message, or undefined when none comes in time. */
+  /** Undefined on timeout. */
   next(timeoutMs: number): Promise<ReceivedWebhook | undefined>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { SimulatorOptions } from '../simulator/options';
 import { startSimulator } from '../simulator/start-simulator';
 import { type ConformanceOptions, type CheckResult, runConformance } from './run-conformance';
 
-/** On one clock with the simulator, which goes on only when the suite waits: no request takes any time. */
+/** The simulator shares the suite's clock, which advances only when the suite waits. */
 async function runSuite(options: SimulatorOptions, suite: Partial<ConformanceOptions> = {}): Promise<CheckResult[]> {
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const simulator = await startSimulator({ seed: 'conformance', clock, ...options });
@@ -27,7 +27,6 @@ async function runSuite(options: SimulatorOptions, suite: Partial<ConformanceOpt
   }
 }
 
-/** The limit is out of the way, for runs that are not about it. */
 const runSuiteWithoutLimits = (options: SimulatorOptions): Promise<CheckResult[]> =>
   runSuite({ ...options, rate: 1_000 }, { rate: 1_000, skipLimits: true });
 
@@ -42,7 +41,7 @@ const details = (results: readonly CheckResult[]): string =>
     .flatMap(({ outcome, sentence, detail }) => (outcome === 'failed' ? [`${sentence}\n  ${detail ?? ''}`] : []))
     .join('\n');
 
-/** For each broken rule the sentences that say so, and no others. */
+/** The checks that must fail for each broken rule. */
 const expectedFailures: Record<Exclude<BrokenRule, keyof typeof expectedLimitFailures>, string[]> = {
   'no-authentication': [
     '4: All endpoints require',
@@ -100,8 +99,8 @@ const expectedLimitFailures = {
 } satisfies Partial<Record<BrokenRule, string[]>>;
 
 function expectFailures(results: readonly CheckResult[], expected: readonly string[]): void {
-  const said = sentences(results, 'failed');
-  expect(said, details(results)).toEqual(expected.map((start) => expect.stringContaining(start)));
+  const failed = sentences(results, 'failed');
+  expect(failed, details(results)).toEqual(expected.map((start) => expect.stringContaining(start)));
 }
 
 describe('the suite passes against every dialect', () => {
@@ -117,22 +116,22 @@ describe('the suite passes against every dialect', () => {
   });
 });
 
-describe('a simulator with one rule broken fails with the sentence of that rule', () => {
+describe('the suite fails exactly the checks of a broken rule', () => {
   test.each(Object.entries(expectedFailures))('%s', async (rule, expected) => {
     expectFailures(await runSuiteWithoutLimits({ broken: [rule as BrokenRule] }), expected);
   });
 });
 
-describe('the limit, at its real size', () => {
+describe('rate limit checks', () => {
   const rules = Object.keys(expectedLimitFailures) as (keyof typeof expectedLimitFailures)[];
 
-  test('holds where nothing is broken', async () => {
+  test('pass when no rule is broken', async () => {
     const results = await runSuite({});
     expect(details(results)).toBe('');
     expect(sentences(results, 'passed').filter((sentence) => sentence.startsWith('8: '))).toHaveLength(4);
   });
 
-  test.each(rules)('%s is found', async (rule) => {
+  test.each(rules)('detect %s', async (rule) => {
     expectFailures(await runSuite({ broken: [rule] }), expectedLimitFailures[rule]);
   });
 });

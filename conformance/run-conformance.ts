@@ -31,13 +31,11 @@ export interface ConformanceOptions {
   sandboxUrl: string;
   token: string;
   password: string;
-  /** Nothing but the sandbox is asked. */
   onlySandbox: boolean;
-  /** Leave to create, decide and run into the limit where it may cost money. */
+  /** Allows creating, deciding and exceeding the rate limit at an address that is not loopback. */
   mayCost: boolean;
-  /** Leave the limit alone: nothing is asked faster than allowed. */
   skipLimits?: boolean | undefined;
-  /** The limit to expect; ten, unless the operator agreed to another. */
+  /** The rate limit to expect, 10 by default. */
   rate?: number | undefined;
   controlUrl?: string | undefined;
   importId?: string | undefined;
@@ -48,7 +46,7 @@ export interface CheckResult {
   section: Check['section'];
   sentence: string;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** What was seen, or why it was skipped. */
+  /** What was observed, or why the check was skipped. */
   detail: string | undefined;
   notes: string[];
 }
@@ -59,11 +57,11 @@ export async function runConformance(
 ): Promise<CheckResult[]> {
   const skippedNeeds = findSkippedNeeds(options);
   const { token, password, rate = 10, clock = systemClock } = options;
-  // Two below the limit: requests may be delayed on the way and then arrive closer together than they left.
+  // Two below the limit: delayed requests can arrive closer together than they were sent.
   const live = createApiClient({ base: options.url, token, password, clock, maxPerSecond: rate - 2 });
   const sandbox = createApiClient({ base: options.sandboxUrl, token, password, clock });
   let notes: string[] = [];
-  const bench = createCheckContext({
+  const context = createCheckContext({
     live,
     sandbox,
     control: options.controlUrl === undefined ? undefined : createControlClient(options.controlUrl),
@@ -78,12 +76,12 @@ export async function runConformance(
   const results: CheckResult[] = [];
   for (const check of checks) {
     notes = [];
-    const refused = check.needs.find((need) => skippedNeeds.has(need));
-    const { section, sentence } = check;
+    const { section, sentence, needs } = check;
+    const skippedNeed = needs.find((need) => skippedNeeds.has(need));
     const outcome =
-      refused === undefined
-        ? await runCheck(() => check.run(bench))
-        : ({ outcome: 'skipped', detail: skippedNeeds.get(refused) } as const);
+      skippedNeed === undefined
+        ? await runCheck(() => check.run(context))
+        : ({ outcome: 'skipped', detail: skippedNeeds.get(skippedNeed) } as const);
     const result: CheckResult = { section, sentence, ...outcome, notes };
     results.push(result);
     onResult(result);
@@ -91,7 +89,7 @@ export async function runConformance(
   return results;
 }
 
-/** What may not be done to this address, each with its reason. */
+/** What the suite must not do at this address, with the reason for the report. */
 function findSkippedNeeds(options: ConformanceOptions): Map<Need, string> {
   const skippedNeeds = new Map<Need, string>();
   if (options.skipLimits === true) skippedNeeds.set('limits', 'the limit is left alone: --skip-limits');
@@ -108,7 +106,7 @@ function findSkippedNeeds(options: ConformanceOptions): Map<Need, string> {
   return skippedNeeds;
 }
 
-/** @internal What is safe to create at depends on it, so it is tested name by name. */
+/** @internal Exported for its test. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

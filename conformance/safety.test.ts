@@ -6,15 +6,15 @@ import { type ConformanceOptions, isLoopback, type CheckResult, runConformance }
 let simulator: RunningSimulator;
 afterEach(() => simulator.close());
 
-/** Loopback under a name the suite does not take for loopback, as any address out there is. */
+/** Uses a loopback address that the suite does not recognize as loopback. */
 async function runAgainstRemote(more: Partial<ConformanceOptions> = {}): Promise<CheckResult[]> {
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   simulator = await startSimulator({ clock });
-  const afar = `http://[::ffff:127.0.0.1]:${simulator.port}/api`;
-  expect(isLoopback(`${afar}/v2.1`)).toBe(false);
+  const remote = `http://[::ffff:127.0.0.1]:${simulator.port}/api`;
+  expect(isLoopback(`${remote}/v2.1`)).toBe(false);
   return runConformance({
-    url: `${afar}/v2.1`,
-    sandboxUrl: `${afar}/sandbox`,
+    url: `${remote}/v2.1`,
+    sandboxUrl: `${remote}/sandbox`,
     token: simulator.token,
     password: 'X',
     onlySandbox: false,
@@ -30,8 +30,8 @@ const sentTo = (base: string): string[] =>
     .filter(({ path }) => path.startsWith(base))
     .map(({ method }) => method);
 
-describe('an address that is not this machine', () => {
-  test('is only read, at a fitting pace, and what could not be checked is listed with its reason', async () => {
+describe('at a remote address', () => {
+  test('only reads, stays within the rate limit and gives a reason for every skipped check', async () => {
     const results = await runAgainstRemote();
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(new Set(sentTo('/api/v2.1'))).toEqual(new Set(['GET']));
@@ -45,14 +45,14 @@ describe('an address that is not this machine', () => {
     );
   });
 
-  test('is not asked at all with --sandbox', async () => {
+  test('sends nothing to the live address with --sandbox', async () => {
     const results = await runAgainstRemote({ onlySandbox: true });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(10);
     expect(sentTo('/api/v2.1')).toEqual([]);
   });
 
-  test('is created at and decided on only with leave', async () => {
+  test('creates and decides with --creates-and-may-cost-money', async () => {
     const results = await runAgainstRemote({ mayCost: true, skipLimits: true });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(simulator.history().length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test.each([
   ['https://service.example/api/v2.1', false],
   ['http://127.0.0.1.attacker.example/api', false],
   ['http://localhost.attacker.example/', false],
-])('%s is this machine: %s', async (url, expected) => {
+])('isLoopback(%s) is %s', async (url, expected) => {
   simulator = await startSimulator({});
   expect(isLoopback(url)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** One rule of the interface each, broken on purpose, so that the conformance suite can be seen to fail. */
+/** Rules of the interface that --break violates on purpose, to test the conformance suite. */
 export const brokenRules = {
   'no-authentication': 'requests without a token are served',
   'any-token': 'an invalid token is served',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from './clock';
 
-test('tasks run at their own moment, in the order of their moments, and can be called off', () => {
+test('runs tasks in order at their own time and can cancel them', () => {
   const clock = createManualClock(1_000);
   const ran: string[] = [];
   clock.after(300, () => ran.push(`late at ${clock.now()}`));

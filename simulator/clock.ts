@@ -1,11 +1,10 @@
-/** Time as the simulator sees it. Handed in, so that tests can play ninety days in a moment. */
 export interface Clock {
   now(): number;
-  /** Runs `task` once, `delayMs` from now; the returned function calls it off. */
+  /** Runs `task` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, task: () => void): () => void;
 }
 
-// setTimeout fires at once for delays beyond a signed 32-bit integer, so longer waits are slept in pieces.
+// setTimeout fires at once for delays beyond a signed 32-bit integer, so longer ones are split.
 const maxTimeoutMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
@@ -24,7 +23,7 @@ export function createSystemClock(): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time forward to `atMs`, running what falls due on the way, each task at its own moment. */
+  /** Moves time forward to `atMs` and runs each due task at its own time. */
   runTo(atMs: number): void;
   advance(byMs: number): void;
 }
@@ -37,7 +36,7 @@ export function createManualClock(startMs: number): ManualClock {
   function earliest(limitMs: number): number | undefined {
     let found: number | undefined;
     let foundAtMs = Infinity;
-    // Insertion order decides among equals, as with timers.
+    // Equal times run in insertion order, like timers.
     for (const [key, { atMs }] of tasks) {
       if (atMs <= limitMs && atMs < foundAtMs) {
         found = key;

@@ -24,14 +24,14 @@ import type { Status } from './world/statuses';
 import type { NewImportParams } from './api/validate-import';
 import type { BrokenRule } from './broken-rules';
 
-/** The service without its HTTP: what there is, what happens, and the verbs of its operator. */
+/** The service without HTTP: its imports, their lifecycle, and the operations of the control API. */
 export interface Simulation {
   readonly world: World;
   readonly lifecycle: Lifecycle;
   readonly broken: ReadonlySet<BrokenRule>;
   readonly requestLog: RequestLog;
   readonly faults: FaultInjector;
-  /** Called once the address is known, and before the first request. */
+  /** Called once the address is known, before the first request. */
   start(origin: string): void;
   create(params: NewImportParams): ImportRecord;
   redirectUrl(record: ImportRecord): string;
@@ -45,7 +45,7 @@ export interface Simulation {
   history(): Record<string, unknown>[];
   getImport(id: string): Record<string, unknown>;
   placeImport(params: PlaceImportInput): Record<string, unknown>;
-  /** `warnings`: so many that what it comes to has, instead of by chance. */
+  /** `warnings` sets their number, which is random otherwise. */
   advance(id: string, to?: Status, warnings?: number): Record<string, unknown>;
   performAction(id: string, action: string): Record<string, unknown>;
   remove(id: string, why: 'cancelled' | 'archived'): Record<string, unknown>;
@@ -55,7 +55,7 @@ export interface Simulation {
   clearDeliveries(): void;
   setSpeed(speed: number): void;
   dialect(): Dialect;
-  /** A name, or answers on top of the dialect in use. */
+  /** A name, or properties to change in the current dialect. */
   setDialect(params: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void;
   reset(): void;
   stop(): Promise<void>;
@@ -81,11 +81,11 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     unsigned: broken.has('webhook-unsigned'),
   });
 
-  function announce(record: ImportRecord): void {
-    const text = serializeStatus(dialect, record.status);
-    const said = broken.has('webhook-other-text') ? text.toLowerCase().replaceAll(' ', '_') : text;
-    sender.announce(String(serializeId(dialect, record)), (atMs) => {
-      const payload = serializeWebhook(dialect, record, said, atMs);
+  function sendWebhook(record: ImportRecord): void {
+    const status = serializeStatus(dialect, record.status);
+    const text = broken.has('webhook-other-text') ? status.toLowerCase().replaceAll(' ', '_') : status;
+    sender.send(String(serializeId(dialect, record)), (atMs) => {
+      const payload = serializeWebhook(dialect, record, text, atMs);
       const key = dialect.fields.timestamp;
       return JSON.stringify(payload, (name, value: unknown) =>
         name === key && broken.has('webhook-without-time') ? undefined : value,
@@ -99,7 +99,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     seed,
     all: () => world.all(),
     onChange: (record) => journal?.write(record),
-    onStatusChange: announce,
+    onStatusChange: sendWebhook,
     startFullRunsSample: broken.has('start-full-samples'),
   });
 
@@ -107,27 +107,27 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   const describeRecord = (record: ImportRecord): Record<string, unknown> =>
     describeImport(dialect, record, redirectUrl(record));
 
-  function created(record: ImportRecord): ImportRecord {
-    // Nothing is announced: a status that begins is not a change of status.
+  /** Sends no webhook: the initial status is not a change. */
+  function saveNew(record: ImportRecord): ImportRecord {
     journal?.write(record);
     return record;
   }
 
-  function known(id: string): ImportRecord {
+  function findOrThrow(id: string): ImportRecord {
     const record = world.find(id);
     if (record === undefined) throw new Error(`There is no import ${id}.`);
     return record;
   }
 
-  function setWeather(rules: readonly FaultRuleInput[]): void {
+  function setFaults(rules: readonly FaultRuleInput[]): void {
     faultInjector.set(rules.map((rule) => faultRuleSchema.parse(rule)));
   }
-  setWeather(options.faults ?? []);
+  setFaults(options.faults ?? []);
 
   function fillWorld(): void {
-    const params = options.world === true ? defaults.worldSize : Number(options.world ?? 0);
-    if (params === 0 || journal?.worldSeeded === true) return;
-    seedWorld({ world, count: params, nowMs: clock.now(), seed, speed: options.speed ?? 1 });
+    const count = options.world === true ? defaults.worldSize : Number(options.world ?? 0);
+    if (count === 0 || journal?.worldSeeded === true) return;
+    seedWorld({ world, count, nowMs: clock.now(), seed, speed: options.speed ?? 1 });
     journal?.writeAll(world.all());
     journal?.markWorldSeeded();
   }
@@ -144,7 +144,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       addsCustomers: everyMs > 0,
       actsFor: (record) =>
         record.origin === 'api' ? options.autopilot === true : everyMs > 0 && record.origin !== 'control',
-      onCreated: created,
+      onCreated: saveNew,
     });
   }
 
@@ -162,10 +162,10 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       beginTrickle();
     },
     create: (params) =>
-      created(
+      saveNew(
         world.add({
           ...params,
-          // With a token for it, the destination needs no visit of the customer; the token itself is not kept.
+          // A destination token replaces the customer's authorization. The token is not stored.
           destinationAuthorized: params.hasDestinationToken,
           origin: 'api',
           createdAt: clock.now(),
@@ -177,17 +177,17 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     log: () => requestLog.entries(),
     clearLog: () => requestLog.clear(),
     faultRules: () => faultInjector.rules(),
-    setFaults: setWeather,
+    setFaults,
     addFaults: (rules) => faultInjector.add(rules.map((rule) => faultRuleSchema.parse(rule))),
     history: () => world.all().map(describeRecord),
-    getImport: (id) => describeRecord(known(id)),
+    getImport: (id) => describeRecord(findOrThrow(id)),
     placeImport(params) {
       const record = placeImport({ world, clock }, params);
       journal?.write(record);
       return describeRecord(record);
     },
     advance(id, to, warnings) {
-      const record = known(id);
+      const record = findOrThrow(id);
       lifecycle.advance(record, to);
       if (warnings !== undefined && record.outcome !== null) {
         const random = createRandom(`${seed}:control:${record.number}`);
@@ -197,7 +197,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       return describeRecord(record);
     },
     performAction(id, text) {
-      const record = known(id);
+      const record = findOrThrow(id);
       const action = customerActions.find((candidate) => candidate === text);
       if (action === undefined) throw new Error(`There is no act "${text}"; there are ${customerActions.join(', ')}.`);
       if (!lifecycle.performAction(record, action))
@@ -205,7 +205,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       return describeRecord(record);
     },
     remove(id, why) {
-      const record = known(id);
+      const record = findOrThrow(id);
       lifecycle.remove(record, why);
       return describeRecord(record);
     },

@@ -14,7 +14,7 @@ interface ProcessResult {
   err: string;
 }
 
-/** Runs the simulator as npm does; `onOut` may end it early. */
+/** `onOut` may stop it early. */
 function run(argv: string[], onOut?: (out: string, end: () => void) => void): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...argv], {
@@ -31,7 +31,7 @@ function run(argv: string[], onOut?: (out: string, end: () => void) => void): Pr
   });
 }
 
-test('it starts, prints how to reach it, answers, and ends cleanly when told to', { timeout: 30_000 }, async () => {
+test('starts, prints its addresses, responds and stops on a signal', { timeout: 30_000 }, async () => {
   let health: unknown;
   const ended = await run(
     ['--port', '0', '--token', 'abc', '--world-size', '5', '--state', join(folder, 's')],
@@ -48,7 +48,7 @@ test('it starts, prints how to reach it, answers, and ends cleanly when told to'
   expect(health).toMatchObject({ ok: true, imports: 5 });
 });
 
-test('--help explains itself', { timeout: 30_000 }, async () => {
+test('--help lists the flags', { timeout: 30_000 }, async () => {
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
   for (const flag of ['--port', '--speed', '--state', '--dialect', '--webhook-url', '--fault', '--break']) {
@@ -56,7 +56,7 @@ test('--help explains itself', { timeout: 30_000 }, async () => {
   }
 });
 
-test('bad flags, a taken port and an unreadable state file are one sentence each', { timeout: 30_000 }, async () => {
+test('bad flags, a port in use and an unreadable state file get one message each', { timeout: 30_000 }, async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();

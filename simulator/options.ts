@@ -3,30 +3,30 @@ import type { Clock } from './clock';
 import type { FaultRuleInput } from './faults/fault-rules';
 import type { WebhookSettingsInput } from './webhooks/webhook-settings';
 
-/** Everything a simulator can be told at its start; the flags of the command line say the same. All are optional. */
+/** The same options as the command-line flags. */
 export interface SimulatorOptions {
   host?: string | undefined;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port?: number | undefined;
   token?: string | undefined;
   seed?: string | undefined;
-  /** How many times faster than life work is done. */
+  /** Divides the duration of work. */
   speed?: number | undefined;
   clock?: Clock | undefined;
-  /** The state file; without one nothing outlives the process. */
+  /** Path of the state file; without one nothing survives the process. */
   state?: string | undefined;
-  /** Seed a believable world, once: true, or how many imports. */
+  /** Seed sample imports once: true, or how many. */
   world?: boolean | number | undefined;
-  /** New activity while it runs: true, or one act on the average of so many milliseconds. */
+  /** Random customer activity: true, or the average milliseconds between actions. */
   trickle?: boolean | number | undefined;
-  /** Imports made through the API move on by themselves, as if their customers clicked. */
+  /** Imports created through the API progress as if their customers clicked. */
   autopilot?: boolean | undefined;
   /** Name of a dialect, or `random:SEED`. */
   dialect?: string | undefined;
   webhook?: WebhookSettingsInput | undefined;
-  /** The partner's page for customers who ask for the full migration. */
+  /** The partner's page for customers who request the full migration. */
   fullRequest?: { url: string; param?: string | undefined } | undefined;
-  /** Requests in any sliding second. */
+  /** Requests allowed in any sliding second. */
   rate?: number | undefined;
   broken?: readonly BrokenRule[] | undefined;
   faults?: readonly FaultRuleInput[] | undefined;

@@ -1,17 +1,16 @@
-/** Chance that can be repeated: the same seed gives the same numbers, on every machine. */
+/** Reproducible: the same seed gives the same numbers on every machine. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** One of `choices`, each as likely as its weight. */
   weighted<T>(choices: readonly [readonly [T, number], ...(readonly [T, number])[]]): T;
   hex(length: number): string;
 }
 
-/** FNV-1a with a final avalanche: neighbouring seeds ("7:1", "7:2") must not give neighbouring streams. */
+/** FNV-1a with a final avalanche, so that similar seeds ("7:1", "7:2") give unrelated streams. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -22,7 +21,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** sfc32, a small generator that passes the usual batteries of statistical tests. */
+/** The sfc32 generator. */
 export function createRandom(seed: string): Random {
   let a = hash(`a${seed}`);
   let b = hash(`b${seed}`);

@@ -6,7 +6,6 @@ import { createFixedRateLimit, createSlidingRateLimit, type RateLimit } from './
 import { defaults, type SimulatorOptions } from './options';
 import { handlePageRequest } from './pages/handle-page-request';
 
-/** A running simulator: its addresses, and the verbs of its operator for tests that live in the same process. */
 export interface RunningSimulator extends Simulation {
   /** Base address of version 2.1. */
   readonly url: string;
@@ -15,7 +14,7 @@ export interface RunningSimulator extends Simulation {
   readonly origin: string;
   readonly port: number;
   readonly token: string;
-  /** Ends connections and timers, waits for webhooks on their way. */
+  /** Closes connections, stops timers, waits for webhooks being sent. */
   close(): Promise<void>;
 }
 
@@ -24,7 +23,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   const { broken } = simulation;
   const token = options.token ?? defaults.token;
   const host = options.host ?? defaults.host;
-  // The system's clock may be set back; a clock that was handed in is not.
+  // The system clock may be set back, so use the monotonic one.
   const nowMs = options.clock?.now ?? (() => performance.now());
   const window = { limit: options.rate ?? defaults.rate, windowMs: 1_000, nowMs };
   const limited = (): RateLimit =>
@@ -54,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
     });
   });
 
-  // Listening on every interface is not an address a customer can be sent to.
+  // A wildcard address cannot be used in links.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const origin = `http://${name}:${port}`;
   const close = async (): Promise<void> => {

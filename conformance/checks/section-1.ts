@@ -1,8 +1,8 @@
 import type { Check } from '../check';
-import { createdId, expectStatus } from '../create-check-context';
+import { expectStatus } from '../create-check-context';
 import { readImport, readStatus } from '../read-response';
 import { expect } from '../expect';
-import { authorizeBoth } from './steps';
+import { authorizeBoth, createImport, importPath } from './steps';
 
 export const section1: Check[] = [
   {
@@ -22,13 +22,11 @@ export const section1: Check[] = [
     needs: ['reads', 'creates', 'control'],
     async run(context) {
       const control = context.requireControl();
-      const { name } = await context.tools();
-      const created = await context.live.request('/imports', { method: 'POST', body: { source_tool: name } });
-      const id = createdId(created);
+      const id = await createImport(context);
       await authorizeBoth(control, id);
       await control.performAction(id, 'start-sample');
-      const shown = await context.live.request(`/imports/${encodeURIComponent(id)}`);
-      const text = readStatus(readImport(shown.json) ?? {}) ?? '';
+      const response = await context.live.request(importPath(id));
+      const text = readStatus(readImport(response.json) ?? {}) ?? '';
       expect(/^sample/i.test(text), `after the customer authorized and started, the status is "${text}"`);
     },
   },
@@ -53,8 +51,7 @@ export const section1: Check[] = [
     async run(context) {
       const control = context.requireControl();
       const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
-      const path = `/imports/${encodeURIComponent(id)}/payment/accept`;
-      expectStatus(await context.live.request(path, { method: 'POST' }), 200);
+      expectStatus(await context.live.request(`${importPath(id)}/payment/accept`, { method: 'POST' }), 200);
       expect(
         await control.performAction(id, 'start-full'),
         'after acceptance the customer could not start the full migration',
@@ -68,8 +65,7 @@ export const section1: Check[] = [
     async run(context) {
       const control = context.requireControl();
       const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
-      const path = `/imports/${encodeURIComponent(id)}/payment/reject`;
-      expectStatus(await context.live.request(path, { method: 'POST' }), 200);
+      expectStatus(await context.live.request(`${importPath(id)}/payment/reject`, { method: 'POST' }), 200);
       expect(
         !(await control.performAction(id, 'start-full')),
         'after rejection the customer could start without paying',

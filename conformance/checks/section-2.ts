@@ -1,5 +1,5 @@
 import type { Check } from '../check';
-import { createdId, excerpt, expectStatus } from '../create-check-context';
+import { excerpt, expectStatus } from '../create-check-context';
 import {
   readFamily,
   readImport,
@@ -10,7 +10,7 @@ import {
   readWarnings,
 } from '../read-response';
 import { expect, skip } from '../expect';
-import { authorizeBoth, importPath, listPath, parseImportList, fetchImport } from './steps';
+import { authorizeBoth, createImport, importPath, listPath, parseImportList, fetchImport } from './steps';
 
 export const section2: Check[] = [
   {
@@ -34,8 +34,11 @@ export const section2: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const good = await context.sandbox.request('/imports', { method: 'POST', body: { source_tool: name } });
-      expect(good.status < 300, `${good.requestLine} refused the name "${name}" of a listed tool with ${good.status}`);
+      const { status, requestLine } = await context.sandbox.request('/imports', {
+        method: 'POST',
+        body: { source_tool: name },
+      });
+      expect(status < 300, `${requestLine} refused the name "${name}" of a listed tool with ${status}`);
     },
   },
   {
@@ -64,13 +67,11 @@ export const section2: Check[] = [
     needs: ['reads', 'creates', 'control'],
     async run(context) {
       const control = context.requireControl();
-      const { name } = await context.tools();
-      const body = { source_tool: name, start_full: true };
-      const id = createdId(await context.live.request('/imports', { method: 'POST', body }));
+      const id = await createImport(context, { start_full: true });
       await authorizeBoth(control, id);
-      const passed = await control.history(id);
-      expect(!passed.some((text) => /sample/i.test(text)), `it went through ${passed.join(', ')}`);
-      expect(passed.length > 1, `it did not start: ${passed.join(', ')}`);
+      const statuses = await control.history(id);
+      expect(!statuses.some((text) => /sample/i.test(text)), `it went through ${statuses.join(', ')}`);
+      expect(statuses.length > 1, `it did not start: ${statuses.join(', ')}`);
     },
   },
   {
@@ -107,9 +108,9 @@ export const section2: Check[] = [
       expect(!readWarnings(fields).isPresent, `a fresh import tells warnings: ${JSON.stringify(fields)}`);
       if (context.control === undefined) return context.addNote('that they are told when there are some was not seen');
       const id = await context.control.placeImport({ status: 'Sample migration completed', warnings: 3 });
-      const warned = readWarnings(await fetchImport(context, id));
-      const isTold = warned.isPresent && JSON.stringify(warned.value).length > 2;
-      expect(isTold, `three warnings are told as ${JSON.stringify(warned.value)}`);
+      const warnings = readWarnings(await fetchImport(context, id));
+      const isReported = warnings.isPresent && JSON.stringify(warnings.value).length > 2;
+      expect(isReported, `three warnings are told as ${JSON.stringify(warnings.value)}`);
     },
   },
   {

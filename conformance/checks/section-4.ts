@@ -50,8 +50,7 @@ export const section4: Check[] = [
     sentence: 'POST /imports: Response 201: JSON object with the import identification and the redirect URL.',
     needs: ['reads', 'creates'],
     async run(context) {
-      const response = await context.creation();
-      expectStatus(response, 201);
+      expectStatus(await context.creation(), 201);
     },
   },
   {
@@ -68,12 +67,12 @@ export const section4: Check[] = [
     sentence: 'GET /imports: Returns all imports for the given username in the destination tool.',
     needs: ['reads', 'creates'],
     async run(context) {
-      const made = await context.twoImports();
+      const created = await context.twoImports();
       const ids = parseImportList(await context.live.request(listPath(context.username))).map(({ id }) => id);
-      for (const id of made) expect(ids.includes(id), `the list of ${context.username} lacks import ${id}`);
+      for (const id of created) expect(ids.includes(id), `the list of ${context.username} lacks import ${id}`);
       expect(
-        ids.length === made.length,
-        `the list of ${context.username} has ${ids.length} entries instead of ${made.length}`,
+        ids.length === created.length,
+        `the list of ${context.username} has ${ids.length} entries instead of ${created.length}`,
       );
     },
   },
@@ -90,8 +89,7 @@ export const section4: Check[] = [
     sentence: 'GET /imports: an empty array when none exist.',
     needs: ['reads'],
     async run({ live, unknownUsername }) {
-      const response = await live.request(listPath(unknownUsername));
-      const count = parseImportList(response).length;
+      const count = parseImportList(await live.request(listPath(unknownUsername))).length;
       expect(count === 0, `${count} imports are told for a username nobody has`);
     },
   },
@@ -137,13 +135,14 @@ export const section4: Check[] = [
       sentence: `POST /imports/:id/payment/${kind}: 404 when the import is not found, was cancelled or archived.`,
       needs: ['creates'],
       async run(context) {
-        const ask = async (id: string) => context.live.request(`${importPath(id)}/payment/${kind}`, { method: 'POST' });
-        expectStatus(await ask(context.unknownId), 404);
+        const decide = async (id: string) =>
+          context.live.request(`${importPath(id)}/payment/${kind}`, { method: 'POST' });
+        expectStatus(await decide(context.unknownId), 404);
         if (context.control === undefined) return context.addNote('cancelled and archived imports were not seen');
         for (const how of ['cancel', 'archive'] as const) {
           const id = await context.control.placeImport({ status: 'Sample migration completed' });
           await context.control.remove(id, how);
-          expectStatus(await ask(id), 404);
+          expectStatus(await decide(id), 404);
         }
       },
     },

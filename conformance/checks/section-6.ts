@@ -32,10 +32,9 @@ export const section6: Check[] = [
     needs: ['control'],
     async run(context) {
       const { webhook } = await triggerWebhook(context);
-      const hmac = createHmac('sha256', secret).update(webhook.body);
-      const proof = hmac.digest('hex');
-      const proves = Object.values(webhook.headers).some((value) => String(value).includes(proof));
-      expect(proves, 'no header carries the HMAC-SHA256 of the body under the secret');
+      const signature = createHmac('sha256', secret).update(webhook.body).digest('hex');
+      const isSigned = Object.values(webhook.headers).some((value) => String(value).includes(signature));
+      expect(isSigned, 'no header carries the HMAC-SHA256 of the body under the secret');
     },
   },
   {
@@ -51,7 +50,7 @@ export const section6: Check[] = [
   },
 ];
 
-/** Has one import change its status and catches the message; the service's own target is put back afterwards. */
+/** Restores the simulator's own webhook settings afterwards. */
 async function triggerWebhook(context: CheckContext): Promise<{ webhook: ReceivedWebhook; id: string }> {
   const control = context.requireControl();
   const before = await control.webhooks();

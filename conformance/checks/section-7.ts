@@ -20,8 +20,7 @@ export const section7: Check[] = [
     sentence: '400: The request cannot be fulfilled because of bad syntax.',
     needs: ['sandbox'],
     async run({ sandbox }) {
-      const response = await sandbox.request('/imports', { method: 'POST', rawBody: '{"source_tool": ' });
-      expectStatus(response, 400);
+      expectStatus(await sandbox.request('/imports', { method: 'POST', rawBody: '{"source_tool": ' }), 400);
     },
   },
   {
@@ -74,9 +73,8 @@ export const section7: Check[] = [
 ];
 
 function expectJsonOrNothing(response: ApiResponse): void {
-  const isFine = response.text === '' || (response.json !== undefined && /\bjson\b/i.test(response.contentType));
   expect(
-    isFine,
+    response.text === '' || (response.json !== undefined && /\bjson\b/i.test(response.contentType)),
     `${response.requestLine} answered ${response.status} with ${response.contentType}${excerpt(response)}`,
   );
 }

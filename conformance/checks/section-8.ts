@@ -5,8 +5,8 @@ import { expect, skip } from '../expect';
 import { importPath, listPath } from './steps';
 
 /**
- * A limit is judged by arrivals at the service, which cannot be seen from here. Each judgement below holds for any
- * delay on the way, or is not made: a round that took too long to be conclusive is repeated, and then skipped.
+ * The service counts arrivals, which the client cannot see. A round is conclusive only if it ends within one window;
+ * otherwise it is repeated, and skipped after `attempts` rounds.
  */
 const windowMs = 1_000;
 const attempts = 4;
@@ -60,7 +60,7 @@ async function repeatUntilConclusive(context: CheckContext, round: () => Promise
   skip('the answers came too slowly to tell');
 }
 
-/** Four too many at once: four are not let in, provided all was over within the second. */
+/** Sends four requests too many: exactly four must be rejected. */
 async function exceedLimit(
   { live, rate: limit, clock }: CheckContext,
   choose: (index: number) => [string, RequestOptions?],
@@ -74,7 +74,7 @@ async function exceedLimit(
   return `of ${count} requests at once, ${admitted} were let in and ${count - admitted} answered 429`;
 }
 
-/** One, then the rest shortly before its second is over, then five shortly after: one place has become free. */
+/** Sends 1 request, the other 9 just before its second ends, and 5 just after: exactly 1 of the 5 must be admitted. */
 async function checkSlidingWindow({ live, rate: limit, clock }: CheckContext): Promise<LimitResult> {
   const [first] = await live.burst([['/tools']]);
   if (first === undefined) return undefined;
@@ -83,7 +83,7 @@ async function checkSlidingWindow({ live, rate: limit, clock }: CheckContext): P
   await live.burst(Array.from({ length: limit - 1 }, () => ['/tools'] as [string]));
   await clock.wait(first.receivedAtMs + windowMs + 20 - clock.now());
   const answers = await live.burst(Array.from({ length: 5 }, () => ['/tools'] as [string]));
-  // The rest arrived after restStartMs, so until a second later none of their places can be free again.
+  // The 9 arrived after restStartMs, so they still count until one window later.
   if (lastReceivedAtMs(answers) - restStartMs >= windowMs) return undefined;
   const admitted = countAdmitted(answers);
   if (admitted === 1) return 'held';

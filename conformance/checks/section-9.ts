@@ -13,8 +13,7 @@ export const section9: Check[] = [
       const { sandbox, unknownUsername } = context;
       const { name } = await context.tools();
       expectStatus(await sandbox.request('/tools'), 200);
-      const list = await sandbox.request(listPath(unknownUsername));
-      expectStatus(list, 200);
+      expectStatus(await sandbox.request(listPath(unknownUsername)), 200);
       const created = await sandbox.request('/imports', { method: 'POST', body: { source_tool: name } });
       expect(created.status < 300, `${created.requestLine} answered ${created.status}${excerpt(created)}`);
       const id = readId(readImport(created.json) ?? {}) ?? context.unknownId;
@@ -30,10 +29,10 @@ export const section9: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const ask = async (body: unknown) => context.sandbox.request('/imports', { method: 'POST', body });
-      expectStatus(await ask({ source_tool: '' }), 422);
-      expectStatus(await ask({}), 422);
-      const created = await ask({ source_tool: name });
+      const post = async (body: unknown) => context.sandbox.request('/imports', { method: 'POST', body });
+      expectStatus(await post({ source_tool: '' }), 422);
+      expectStatus(await post({}), 422);
+      const created = await post({ source_tool: name });
       const fields = readImport(created.json);
       expect(fields !== undefined, `${created.requestLine} tells no identifier${excerpt(created)}`);
       expect(readRedirectUrl(fields) !== undefined, `${created.requestLine} tells no redirect URL${excerpt(created)}`);
@@ -78,9 +77,9 @@ export const section9: Check[] = [
     needs: ['sandbox', 'reads', 'creates'],
     async run(context) {
       await context.importId();
-      const ofCustomer = await context.sandbox.request(listPath(context.username));
-      const ofNobody = await context.sandbox.request(listPath(context.unknownUsername));
-      expect(ofCustomer.text === ofNobody.text, `the sandbox tells live imports${excerpt(ofCustomer)}`);
+      const known = await context.sandbox.request(listPath(context.username));
+      const unknown = await context.sandbox.request(listPath(context.unknownUsername));
+      expect(known.text === unknown.text, `the sandbox tells live imports${excerpt(known)}`);
     },
   },
   {
@@ -118,7 +117,7 @@ export const section9: Check[] = [
   },
 ];
 
-/** How many imports the live address tells; a list that is refused has its own sentence. */
+/** Counts a rejected list as empty: another check reports it. */
 async function countListed({ live }: CheckContext, username: string): Promise<number> {
   const response = await live.request(listPath(username));
   return response.status === 200 ? (readList(response.json)?.length ?? 0) : 0;

@@ -1,10 +1,14 @@
 import type { ApiResponse } from '../create-api-client';
-import { type CheckContext, expectStatus } from '../create-check-context';
+import { type CheckContext, createdId, expectStatus } from '../create-check-context';
 import type { ControlClient } from '../create-control-client';
 import { isRecord, readId, readImport, readList, readStatus } from '../read-response';
 import { expect } from '../expect';
 
-/** Steps that several sections take. */
+/** Creates an import at the live address and returns its identifier. */
+export async function createImport(context: CheckContext, more: { start_full?: boolean } = {}): Promise<string> {
+  const { name } = await context.tools();
+  return createdId(await context.live.request('/imports', { method: 'POST', body: { source_tool: name, ...more } }));
+}
 
 export async function authorizeBoth(control: ControlClient, id: string): Promise<void> {
   await control.performAction(id, 'authorize-source');
@@ -22,12 +26,7 @@ export async function fetchImport(context: CheckContext, id: string): Promise<Re
   return fields;
 }
 
-export interface ListedImport {
-  id: string | undefined;
-  status: string | undefined;
-}
-
-export function parseImportList(response: ApiResponse): ListedImport[] {
+export function parseImportList(response: ApiResponse): { id: string | undefined; status: string | undefined }[] {
   expectStatus(response, 200);
   const list = readList(response.json);
   expect(list !== undefined, `${response.requestLine} is not a list: ${response.text.slice(0, 160)}`);
@@ -36,7 +35,7 @@ export function parseImportList(response: ApiResponse): ListedImport[] {
   );
 }
 
-/** The six endpoints of section 4, each as it is asked with an import that need not exist. */
+/** The six endpoints of section 4. */
 export const endpoints: readonly (readonly [method: 'GET' | 'POST', path: (id: string) => string])[] = [
   ['GET', () => '/tools'],
   ['POST', () => '/imports'],

@@ -9,7 +9,7 @@ const allowed = {
 const loopback = { hosts: ['127.0.0.1'], serviceUrl: 'http://127.0.0.1:4010/api/v2.1' };
 const good = 'go.service.example';
 
-describe('addresses a browser may be sent to', () => {
+describe('allowed addresses', () => {
   it.each<[string, string]>([
     [`https://${good}/start/abc?x=1#y`, `https://${good}/start/abc?x=1#y`],
     [`https://${good}`, `https://${good}/`],
@@ -29,7 +29,7 @@ describe('addresses a browser may be sent to', () => {
     expect(checkRedirectUrl(given, allowed)).toEqual({ ok: true, url });
   });
 
-  it('http where the service itself is on this machine, at its own port', () => {
+  it('allows http on loopback at the port of the service', () => {
     const url = 'http://127.0.0.1:4010/migrations/abc';
     expect(checkRedirectUrl(url, loopback)).toEqual({ ok: true, url });
     expect(checkRedirectUrl('http://127.0.0.1:4011/', loopback)).toMatchObject({ ok: false, problem: 'port' });
@@ -45,7 +45,7 @@ describe('addresses a browser may be sent to', () => {
   });
 });
 
-/** Every way that was ever used to walk around such a check, as far as we know them. */
+/** Known ways around such checks. */
 const hostile: string[] = [
   '',
   ' ',
@@ -212,7 +212,7 @@ const hostile: string[] = [
     '①②⑦.0.0.1',
     '１２７.0.0.1',
   ].map((h) => `https://${h}/`),
-  // Letters that fold to ours, and percent signs in hosts.
+  // Letters that normalize to ours, and percent signs in hosts.
   ...[
     'ｇo.service.example',
     'go。service。example',
@@ -255,7 +255,7 @@ const hostile: string[] = [
     'xn--',
     'faß.example',
   ].map((h) => `https://${h}/`),
-  // Controls and blanks, before, inside and after.
+  // Control characters and white space.
   ...[
     '\t',
     '\n',
@@ -296,7 +296,7 @@ const hostile: string[] = [
     `https://go.serv\nice.example/`,
     `java\nscript://${good}/`,
   ],
-  // Characters that no host may hold.
+  // Characters that are invalid in hosts.
   ...['<', '>', '"', "'", '`', '{', '}', '|', '^', '*', '!', '$', '&', '(', ')', '+', ',', ';', '=', '~', '_'].map(
     (c) => `https://go${c}.service.example/`,
   ),
@@ -324,8 +324,8 @@ const hostile: string[] = [
   '[object Object]',
 ];
 
-describe('addresses a browser is never sent to', () => {
-  it('are at least 200 different ones', () => {
+describe('rejected addresses', () => {
+  it('covers at least 200 addresses', () => {
     expect(new Set(hostile).size).toBeGreaterThanOrEqual(200);
   });
 
@@ -334,11 +334,11 @@ describe('addresses a browser is never sent to', () => {
     expect(checked.ok).toBe(false);
     if (checked.ok) return;
     expect(checked.reason.length).toBeLessThan(400);
-    // The address is a secret; the host alone is named.
+    // The address is a secret; only the host may be named.
     expect(checked.reason).not.toContain('/start');
   });
 
-  it('another host is named, together with the setting to change', () => {
+  it('names the host and the setting to change', () => {
     expect(checkRedirectUrl('https://evil.example/start?secret=1', allowed)).toEqual({
       ok: false,
       problem: 'host',
@@ -348,7 +348,7 @@ describe('addresses a browser is never sent to', () => {
     });
   });
 
-  it('a mistyped entry of the list allows nothing', () => {
+  it('allows nothing for a mistyped entry of the host list', () => {
     const hosts = [
       '',
       ' ',
@@ -366,7 +366,7 @@ describe('addresses a browser is never sent to', () => {
     });
   });
 
-  it('whatever is let through is https, at a host of the list, without credentials (any text)', () => {
+  it('accepts only https URLs of allowed hosts without credentials, for any text', () => {
     const piece = fc.constantFrom(
       'https:',
       'http:',

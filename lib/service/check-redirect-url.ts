@@ -8,30 +8,29 @@ export type RedirectCheck =
   | {
       ok: false;
       problem: RedirectProblem;
-      /** For people: names the host and what to change, never the address, which is a secret. */
+      /** Shown to people. Names the host but never the whole address, which is a secret. */
       reason: string;
       host: string | null;
     };
 
-/** What our API can carry. */
+/** The limit of our own API schema. */
 const maxRedirectUrlLength = 4_000;
 
-/** Controls, blanks of every kind, backslashes, and marks that are invisible or turn the reading order. */
+/** Control, white space, backslash, invisible and bidirectional characters. */
 const forbiddenCharacters = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\\]/u;
 
 /**
- * Whether a browser may be sent to an address the service gave: https (http where the service itself is on this
- * machine), a host of the allow-list, no credentials, no port but the scheme's default or the service's own. The
- * address is parsed, never matched as text, and refused when its author part is spelled otherwise than a parser
- * writes it: two parsers that disagree about the host are how such checks are walked around.
+ * Decides whether a browser may be redirected to an address from the service: https (http only on loopback), an
+ * allowed host, no credentials, the default port or the service's own. The authority must be written exactly as the
+ * parser writes it, because parsers that disagree about the host are a way around such checks.
  */
 export function checkRedirectUrl(
   text: string,
   allowed: { hosts: readonly string[]; serviceUrl: string },
 ): RedirectCheck {
-  const refuse = (fault: RedirectProblem, reason: string, host: string | null = null): RedirectCheck => ({
+  const refuse = (problem: RedirectProblem, reason: string, host: string | null = null): RedirectCheck => ({
     ok: false,
-    problem: fault,
+    problem,
     reason,
     host,
   });
@@ -46,7 +45,7 @@ export function checkRedirectUrl(
 
   const url = new URL(text);
   const service = new URL(allowed.serviceUrl);
-  // Longer than any name in the network; named in a sentence all the same, so cut.
+  // Host names have at most 253 characters; the messages below quote it.
   const host = url.hostname.slice(0, 253);
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
     return refuse('credentials', 'The migration address holds credentials.', host);
@@ -66,7 +65,7 @@ export function checkRedirectUrl(
   return { ok: true, url: url.href };
 }
 
-/** The authority as written must be the host as parsed, in punycode or in its own letters, and its port if any. */
+/** The authority must equal the parsed host, in punycode or Unicode, with its port if any. */
 function isCanonicalAuthority(authority: string, url: URL): boolean {
   const written = authority.toLowerCase();
   const defaultPort = url.protocol === 'https:' ? '443' : '80';
@@ -75,7 +74,7 @@ function isCanonicalAuthority(authority: string, url: URL): boolean {
   return names.some((name) => ports.some((port) => written === `${name}${port}`));
 }
 
-/** Undefined for what is no host name, so that a mistyped entry allows nothing. */
+/** Undefined when `name` is not a host name, so that a mistyped entry allows nothing. */
 function canonicalHost(name: string): string | undefined {
   const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
   if (!/^[^\s/?#@\\:[\]]+$|^\[[0-9a-f:.]+\]$/i.test(host) || !URL.canParse(`https://${host}/`)) return undefined;

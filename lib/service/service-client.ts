@@ -2,21 +2,21 @@ import type { Environment } from '../contract/environment';
 import type { Warning } from '../contract/imports';
 import type { ErrorCode } from '../core/errors';
 
-/** People come before the watcher. */
+/** People have priority over the poller. */
 export type Lane = 'people' | 'poller';
 
-/** At most `SERVICE_RATE_PER_S` requests in any sliding second, over all instances. Kept by a row in the store. */
+/** At most `SERVICE_RATE_PER_S` requests in any sliding second, across all instances. */
 export interface RequestBudget {
-  /** Resolves when the request may leave; rejects with the signal's reason when given up before. */
+  /** Resolves when the request may be sent; rejects with the signal's reason when aborted. */
   take(lane: Lane, signal: AbortSignal): Promise<void>;
-  /** A 429 pauses everybody. */
+  /** Pauses all callers after a 429. */
   pause(ms: number): Promise<void>;
 }
 
 export interface CallOptions {
   environment: Environment;
   lane: Lane;
-  /** One deadline for the whole call, waiting for the budget and retries included. */
+  /** For the whole call, including retries and the wait for the budget. */
   deadlineMs?: number;
   signal?: AbortSignal;
   requestId?: string;
@@ -25,44 +25,42 @@ export interface CallOptions {
 export type ServiceOperation =
   'listTools' | 'createImport' | 'listImports' | 'readImport' | 'acceptPayment' | 'rejectPayment';
 
-/** One attempt at the service, for the metrics. Holds no identifier and no secret. */
+/** One attempt, for metrics. Contains no identifiers and no secrets. */
 export interface ServiceEvent {
   operation: ServiceOperation;
   environment: Environment;
   lane: Lane;
-  /** 1 for the first try. */
+  /** 1 for the first. */
   attempt: number;
   outcome: 'ok' | ErrorCode;
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status; null without a response. */
   status: number | null;
-  /** Spent waiting for the budget. */
+  /** Time spent waiting for the budget. */
   waitMs: number;
-  /** From sending to the whole answer; 0 when nothing was sent. */
+  /** From sending to the complete response; 0 when nothing was sent. */
   tookMs: number;
-  /** Facts that were looked for and not found, such as `created.redirectUrl`. */
+  /** Facts not found in the response, such as `created.redirectUrl`. */
   missing: readonly string[];
 }
 
-/** How the connection stands, for the settings page. */
 export interface ServiceHealth {
-  /** `open`: nobody is let through until a probe gets an answer; `half_open`: the probe is under way. */
+  /** Of the circuit breaker. `open`: requests fail at once; `half_open`: a probe is running. */
   state: 'closed' | 'open' | 'half_open';
-  /** When the failures began that opened it; null while closed. */
+  /** When the failures that opened it began; null while closed. */
   since: Date | null;
-  /** The last answer that shows a working service that knows us. */
+  /** The last response that shows a working service and a valid token. */
   lastOkAt: Date | null;
   lastError: { at: Date; code: ErrorCode; userMessage: string } | null;
 }
 
-/** What was read, and the answer as it came. `raw` may hold secrets: it is sealed before it is stored. */
+/** `raw` may contain secrets: encrypt it before storing it. */
 export interface ServiceResponse<T> {
   value: T;
   raw: string;
-  /** The HTTP status of the service's answer. */
   status: number;
   sentAt: Date;
   receivedAt: Date;
-  /** What could not be found, in words: "the creation answer has no redirect URL; it has the fields id, state". */
+  /** Messages such as "the creation answer has no redirect URL; it has the fields id, state". */
   missing: readonly string[];
 }
 
@@ -86,7 +84,7 @@ export interface CreatedImport {
 }
 
 export interface DetailedImport {
-  /** As the answer names it; null when it names none. Another id than asked for is not to be believed. */
+  /** The identifier in the response; null without one. Do not trust a response with another id than the requested one. */
   id: string | null;
   status: string | null;
   family: string | null;
@@ -105,10 +103,9 @@ export interface CreateImportFields {
 }
 
 /**
- * The six operations. Answers to the same question asked at the same time are shared: do not change them. A `signal`
- * gives up waiting; a POST whose bytes may have left is not given up by it, since nothing is won by not knowing.
- * Each rejects with a `ServiceError` whose `workDone` says whether the service may have acted.
- * GETs are retried within the deadline; a POST is never sent again once its bytes may have left.
+ * The six operations of the interface. They reject with a `ServiceError` whose `workDone` says whether the service may
+ * have acted. GETs are retried within the deadline, and concurrent equal GETs share one response object: do not modify
+ * it. A POST is sent at most once, and `signal` cannot abort it once its bytes may have been sent.
  */
 export interface ServiceClient {
   listTools(call: CallOptions & { family?: string }): Promise<ServiceResponse<ServiceTool[]>>;
@@ -118,6 +115,6 @@ export interface ServiceClient {
   acceptPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
   rejectPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
   health(environment: Environment): ServiceHealth;
-  /** Gives up questions, lets what was sent for good (POST) finish, then closes the connections. */
+  /** Aborts GETs, waits for POSTs, then closes the connections. */
   close(): Promise<void>;
 }

@@ -36,31 +36,31 @@ const open = () =>
   createToolCatalog({
     client,
     load: (environment, family) => loadToolList(database.db, environment, family),
-    save: (environment, family, kept) => saveToolList(database.db, environment, family, kept),
+    save: (environment, family, stored) => saveToolList(database.db, environment, family, stored),
     families: async (environment) => ['CRM', ...(await listSeenToolFamilies(database.db, environment))],
     clock,
     log: silentLog,
   });
-const asked = () => simulator.log().length;
+const requestCount = () => simulator.log().length;
 const minutes = (n: number) => n * 60_000;
 const down = () => simulator.setFaults([{ effect: { kind: 'error-500' } }]);
 
-describe('the catalog of tools', () => {
-  it('is asked once for five minutes, per family and environment, over instances', async () => {
+describe('tool catalog', () => {
+  it('fetches once per five minutes, family and environment across instances', async () => {
     const first = await open().listSourceTools({ environment: 'live' });
     expect(toolsResponseSchema.safeParse(first).success).toBe(true);
     expect(first).toMatchObject({ stale: false, families: ['CRM'], fetchedAt: clock.now().toISOString() });
     expect(first.tools.length).toBeGreaterThanOrEqual(40);
     await clock.advance(minutes(4));
     expect(await open().listSourceTools({ environment: 'live' })).toEqual(first);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     const crm = await open().listSourceTools({ environment: 'live', family: 'CRM' });
     expect(crm.tools.length).toBeLessThan(first.tools.length);
     await open().listSourceTools({ environment: 'sandbox' });
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
-  it('serves what it has at once while it fetches anew', async () => {
+  it('returns the stored list while it refreshes', async () => {
     const catalog = open();
     const before = await catalog.listSourceTools({ environment: 'live' });
     simulator.setDialect({ ...namedDialects['terse'] });
@@ -68,8 +68,8 @@ describe('the catalog of tools', () => {
     simulator.setFaults([{ effect: { kind: 'hang' }, match: { times: 1 } }]);
     const served = await Promise.all([1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live' })));
     expect(served).toEqual([before, before, before]);
-    await until(() => asked() === 2);
-    // That fetch hangs to its deadline; after a rest the next one gets through.
+    await until(() => requestCount() === 2);
+    // That fetch hangs until its deadline; the next one succeeds.
     await clock.advance(minutes(1));
     await until(async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt);
     const after = await catalog.listSourceTools({ environment: 'live' });
@@ -77,25 +77,25 @@ describe('the catalog of tools', () => {
     expect(after.tools[0]).toMatchObject({ name: 'Zendesk', value: 'zendesk' });
   });
 
-  it('goes on serving, and says that it is stale, while the service is down', async () => {
+  it('returns the stored list as stale while the service is down', async () => {
     const catalog = open();
     const before = await catalog.listSourceTools({ environment: 'live' });
     down();
     await clock.advance(minutes(6));
     await catalog.listSourceTools({ environment: 'live' });
     await until(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
-    const tried = asked();
+    const countBefore = requestCount();
     for (let n = 0; n < 10; n += 1) {
       expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...before, stale: true });
     }
-    expect(asked()).toBe(tried);
+    expect(requestCount()).toBe(countBefore);
     simulator.setFaults([]);
     await clock.advance(minutes(1));
     await catalog.listSourceTools({ environment: 'live' });
     await until(async () => !(await catalog.listSourceTools({ environment: 'live' })).stale);
   });
 
-  it('waits a moment for the present list when what it has is days old', async () => {
+  it('waits briefly for the refresh when the list is days old', async () => {
     const catalog = open();
     const before = await catalog.listSourceTools({ environment: 'live' });
     await clock.advance(minutes(60 * 24 * 3));
@@ -106,12 +106,12 @@ describe('the catalog of tools', () => {
     expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...after, stale: true });
   });
 
-  it('has nothing to serve when the service is down and never was asked', async () => {
+  it('fails when the service is down and nothing is stored', async () => {
     down();
     await expect(open().listSourceTools({ environment: 'live' })).rejects.toMatchObject({ code: 'service_failed' });
   });
 
-  it('keeps the newest list, and reads only lists of its own shape', async () => {
+  it('stores the newest list and ignores invalid stored data', async () => {
     const tool = (name: string) => ({ value: name, name, slug: null, family: 'F' });
     const at = (iso: string) => new Date(iso);
     await saveToolList(database.db, 'live', 'F', { tools: [tool('new')], fetchedAt: at('2026-11-12T10:00:00Z') });

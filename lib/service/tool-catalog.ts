@@ -12,15 +12,15 @@ interface StoredTools {
 export interface ToolCatalogDeps {
   client: Pick<ServiceClient, 'listTools'>;
   load: (environment: Environment, family: string | undefined) => Promise<StoredTools | undefined>;
-  save: (environment: Environment, family: string | undefined, kept: StoredTools) => Promise<void>;
-  /** Families to offer beside those the tools themselves name: configured ones, and ones seen before. */
+  save: (environment: Environment, family: string | undefined, stored: StoredTools) => Promise<void>;
+  /** Configured and previously seen families, offered in addition to those of the tools. */
   families?: (environment: Environment) => Promise<readonly string[]>;
   clock: Clock;
   log: Log;
 }
 
 export interface ToolCatalog {
-  /** Rejects with a `ServiceError` only when the service cannot be asked and never was. */
+  /** Rejects with a `ServiceError` only when the service fails and no list is stored. */
   listSourceTools(options: {
     environment: Environment;
     family?: string | undefined;
@@ -29,22 +29,21 @@ export interface ToolCatalog {
 }
 
 const freshMs = 5 * 60_000;
-/** Older than this, a moment's wait for the present list is worth more than an answer at once. */
+/** With an older list, wait briefly for the refresh. */
 const waitForRefreshAfterMs = 24 * 60 * 60_000;
 const refreshWaitMs = 3_000;
-/** A service that just failed is not asked again by every page. */
 const retryAfterFailureMs = 30_000;
 const maxTools = 10_000;
 const maxFamilies = 200;
 
 /**
- * The source tools, kept for five minutes per family and environment. What is older is served at once while it is
- * fetched anew behind the scenes, and goes on being served, marked as stale, while the service is down.
+ * Source tools, cached for five minutes per family and environment. An older list is returned at once and refreshed in
+ * the background; while the service is down it is marked as stale.
  */
 export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
   const { client, clock, log } = options;
   const failedAtMs = new Map<string, number>();
-  const underway = new Map<string, Promise<StoredTools>>();
+  const refreshes = new Map<string, Promise<StoredTools>>();
   const keyOf = (environment: Environment, family: string | undefined): string => JSON.stringify([environment, family]);
 
   async function fetchList(
@@ -54,44 +53,44 @@ export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
   ): Promise<StoredTools> {
     const key = keyOf(environment, family);
     try {
-      const answer = await client.listTools({
+      const response = await client.listTools({
         environment,
         lane: 'people',
         ...call,
         ...(family === undefined ? {} : { family }),
       });
-      const kept = { tools: answer.value.slice(0, maxTools).map(toTool), fetchedAt: answer.receivedAt };
+      const stored = { tools: response.value.slice(0, maxTools).map(toTool), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
-      await options.save(environment, family, kept).catch((err: unknown) => {
-        log.warn({ err, environment }, 'the list of tools could not be kept');
+      await options.save(environment, family, stored).catch((err: unknown) => {
+        log.warn({ err, environment }, 'the list of tools could not be stored');
       });
-      return kept;
+      return stored;
     } catch (error) {
       failedAtMs.set(key, clock.now().getTime());
       throw error;
     }
   }
 
-  /** One refresh at a time and key; its failure is only noted, since there is something to serve. */
+  /** One refresh at a time per key. A failure is only logged, because the stored list can be returned. */
   function refresh(environment: Environment, family: string | undefined): Promise<StoredTools> | undefined {
     const key = keyOf(environment, family);
-    const running = underway.get(key);
+    const running = refreshes.get(key);
     if (running) return running;
     const failedMs = failedAtMs.get(key);
     if (failedMs !== undefined && clock.now().getTime() - failedMs < retryAfterFailureMs) return undefined;
-    const fetching = fetchList(environment, family, {}).finally(() => underway.delete(key));
+    const fetching = fetchList(environment, family, {}).finally(() => refreshes.delete(key));
     fetching.catch((err: unknown) => log.info({ err, environment }, 'the list of tools could not be refreshed'));
-    underway.set(key, fetching);
+    refreshes.set(key, fetching);
     return fetching;
   }
 
-  async function answer(environment: Environment, kept: StoredTools, stale: boolean): Promise<ToolsResponse> {
-    const named = kept.tools.flatMap(({ family }) => (family === null ? [] : [family]));
+  async function toResponse(environment: Environment, stored: StoredTools, stale: boolean): Promise<ToolsResponse> {
+    const named = stored.tools.flatMap(({ family }) => (family === null ? [] : [family]));
     const offered = (await options.families?.(environment)) ?? [];
     return {
-      tools: kept.tools,
+      tools: stored.tools,
       families: [...new Set([...offered, ...named])].slice(0, maxFamilies),
-      fetchedAt: kept.fetchedAt.toISOString(),
+      fetchedAt: stored.fetchedAt.toISOString(),
       stale,
     };
   }
@@ -99,18 +98,17 @@ export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
   return {
     listSourceTools: async ({ environment, family, requestId }) => {
       const key = keyOf(environment, family);
-      const kept = await options.load(environment, family);
-      if (!kept)
-        return answer(environment, await fetchList(environment, family, requestId ? { requestId } : {}), false);
-      const ageMs = clock.now().getTime() - kept.fetchedAt.getTime();
-      if (ageMs < freshMs) return answer(environment, kept, false);
+      const stored = await options.load(environment, family);
+      if (!stored)
+        return toResponse(environment, await fetchList(environment, family, requestId ? { requestId } : {}), false);
+      const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
+      if (ageMs < freshMs) return toResponse(environment, stored, false);
       const refreshing = refresh(environment, family);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
         const newer = await withTimeout(refreshing, refreshWaitMs, clock);
-        if (newer) return answer(environment, newer, false);
-        return answer(environment, kept, true);
+        return newer ? toResponse(environment, newer, false) : toResponse(environment, stored, true);
       }
-      return answer(environment, kept, failedAtMs.has(key));
+      return toResponse(environment, stored, failedAtMs.has(key));
     },
   };
 }
@@ -119,7 +117,7 @@ function toTool({ value, name, slug, family }: ServiceTool): Tool {
   return { value, name, slug, family };
 }
 
-/** The result if it comes in time; undefined when it is late or fails. */
+/** Undefined when the promise is late or fails. */
 async function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
   const done = new AbortController();
   const late = clock.sleep(ms, done.signal).then(

@@ -4,7 +4,7 @@ import { type FieldErrors, serializeError, serializeValidationErrors } from '../
 import { type HttpResponse, htmlResponse, jsonResponse } from '../http/http-response';
 import { importFields } from './validate-import';
 
-/** A request below one of the two base addresses, read whole and authenticated. */
+/** An authenticated request below one of the two base addresses. */
 export interface ApiRequest {
   method: string;
   /** Below the base address, decoded segment by segment. */
@@ -15,7 +15,6 @@ export interface ApiRequest {
   body: Buffer | undefined;
 }
 
-/** What an answer depends on besides the request. */
 export interface ResponseContext {
   dialect: Dialect;
   broken: ReadonlySet<BrokenRule>;

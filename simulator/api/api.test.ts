@@ -18,18 +18,18 @@ interface RequestOptions {
 
 async function request(
   path: string,
-  asked: RequestOptions = {},
+  options: RequestOptions = {},
   base = simulator.url,
 ): Promise<{ status: number; text: string; json: unknown }> {
   const headers = new Headers();
-  const authorization = asked.authorization === undefined ? basic('the-token:X') : asked.authorization;
+  const authorization = options.authorization === undefined ? basic('the-token:X') : options.authorization;
   if (authorization !== null) headers.set('authorization', authorization);
-  if (asked.contentType !== null && asked.body !== undefined)
-    headers.set('content-type', asked.contentType ?? 'application/json');
+  if (options.contentType !== null && options.body !== undefined)
+    headers.set('content-type', options.contentType ?? 'application/json');
   const response = await fetch(base + path, {
-    method: asked.method ?? (asked.body === undefined ? 'GET' : 'POST'),
+    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
     headers,
-    ...(asked.body === undefined ? {} : { body: asked.body }),
+    ...(options.body === undefined ? {} : { body: options.body }),
   });
   const text = await response.text();
   return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) };
@@ -56,7 +56,7 @@ describe('authentication', () => {
 });
 
 describe('tools', () => {
-  test('there are at least forty in at least three families, each found by filtering', async () => {
+  test('lists at least forty tools in three families and filters by family', async () => {
     expect(tools.length).toBeGreaterThanOrEqual(40);
     expect(families.length).toBeGreaterThanOrEqual(3);
     expect((await request('/tools')).json).toEqual(tools.map(({ name, slug }) => ({ name, slug })));
@@ -92,7 +92,7 @@ describe('creation', () => {
       ['destination_username'],
     ],
     ['everything at once', { start_full: 1, family: 3 }, ['source_tool', 'start_full', 'family']],
-  ])('%s is 422 and names the field, live and in the sandbox alike', async (_, body, fields) => {
+  ])('%s is 422 and names the field, live and in the sandbox', async (_, body, fields) => {
     const live = await create(body);
     expect(live.status).toBe(422);
     const faulty = Object.entries(live.json ?? {}).flatMap(([field, messages]) =>
@@ -116,7 +116,7 @@ describe('creation', () => {
     ).toBe(400);
   });
 
-  test('what is created can be read, listed under any capitals, and is nobody else’s', async () => {
+  test('a created import can be read and is listed for its username only, ignoring case', async () => {
     const { status, json } = await create({
       source_tool: 'HubSpot',
       family: 'Help desk',
@@ -140,18 +140,18 @@ describe('creation', () => {
     expect((await request('/imports?destination_username=brightwater')).json).toEqual([]);
   });
 
-  test('a destination token is used and kept nowhere', async () => {
+  test('a destination token is used and not stored', async () => {
     const secret = 'destination-token-canary';
     const { json } = await create({ source_tool: 'Zendesk', destination_token: secret });
     const { id } = json as { id: number };
     expect(JSON.stringify(simulator.history())).not.toContain(secret);
-    // With it, only the source is left for the customer to authorize.
+    // The customer only has to authorize the source.
     simulator.performAction(String(id), 'authorize-source');
     expect(simulator.getImport(String(id))['status']).toBe('Waiting to start sample migration');
   });
 });
 
-describe('what is not there', () => {
+describe('not found', () => {
   test.each([
     '/imports/999999999',
     '/imports/abc',
@@ -199,7 +199,7 @@ describe('deciding', () => {
 });
 
 describe('the sandbox', () => {
-  test('validates, answers statically, and leaves the world as it was', async () => {
+  test('validates, returns static responses and changes nothing', async () => {
     const before = simulator.history().length;
     const created = await create(
       { source_tool: 'Zendesk', destination_username: 'sandy@customer.example' },
@@ -222,7 +222,7 @@ describe('the sandbox', () => {
   });
 });
 
-test('ten requests in a second are served and the rest are 429, and the log has them all', async () => {
+test('serves ten requests per second, answers the rest with 429 and logs all', async () => {
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const limited = await startSimulator({ clock });
   try {

@@ -21,12 +21,11 @@ import type { NewImportParams } from './validate-import';
 export interface LiveDeps {
   world: World;
   lifecycle: Lifecycle;
-  /** Makes and keeps an import. */
   create(params: NewImportParams): ImportRecord;
   redirectUrl(record: ImportRecord): string;
 }
 
-/** The six endpoints of section 4 at the live address. */
+/** The six endpoints of section 4. */
 export function handleLiveRequest(deps: LiveDeps, context: ResponseContext, request: ApiRequest): HttpResponse {
   const { method, segments } = request;
   const [resource, id, ...rest] = segments;
@@ -50,22 +49,19 @@ function listTools(context: ResponseContext, request: ApiRequest): HttpResponse 
   const family = broken.has('tools-unfiltered') ? null : request.query.get('family');
   const inFamily = (tool: Tool): boolean => tool.families.some((slug) => serializeFamily(dialect, slug) === family);
   const listed = tools.filter((tool) => family === null || family === '' || inFamily(tool));
-  if (broken.has('tools-without-slug')) return jsonResponse(200, listed.map(withoutSlug(context)));
-  return jsonResponse(200, serializeTools(dialect, listed));
-}
-
-function withoutSlug({ dialect }: ResponseContext): (tool: Tool) => unknown {
-  return (tool) => {
+  if (!broken.has('tools-without-slug')) return jsonResponse(200, serializeTools(dialect, listed));
+  const withoutSlug = (tool: Tool): unknown => {
     const name = serializeToolName(dialect, tool);
     return Object.fromEntries(Object.entries(serializeTool(dialect, tool)).filter(([, value]) => value === name));
   };
+  return jsonResponse(200, listed.map(withoutSlug));
 }
 
 function createImport(deps: LiveDeps, context: ResponseContext, request: ApiRequest): HttpResponse {
   const read = readNewImport(context, request);
   if (read.ok) return createdResponse(deps, context, deps.create(read.params));
-  const slipsThrough = context.broken.has('any-tool-accepted') && read.response.status === 422;
-  return slipsThrough ? createdResponse(deps, context, deps.create(fallbackImport)) : read.response;
+  const acceptsAnyTool = context.broken.has('any-tool-accepted') && read.response.status === 422;
+  return acceptsAnyTool ? createdResponse(deps, context, deps.create(fallbackImport)) : read.response;
 }
 
 const fallbackImport: NewImportParams = {
@@ -121,7 +117,8 @@ function showImport(deps: LiveDeps, context: ResponseContext, id: string): HttpR
 
 function importResponse({ dialect, broken }: ResponseContext, record: ImportRecord): HttpResponse {
   const { fields } = dialect;
-  const change = (key: string, value: unknown): unknown => {
+  // Broken rules are applied to the correct response, so that they work in every dialect.
+  const breakRules = (key: string, value: unknown): unknown => {
     if (key === fields.status && typeof value === 'string' && broken.has('status-capitals')) return value.toUpperCase();
     if (key === fields.family && typeof value === 'string' && broken.has('no-family')) return undefined;
     if (isObject(value) && Object.hasOwn(value, fields.status) && broken.has('warnings-always')) {
@@ -129,16 +126,15 @@ function importResponse({ dialect, broken }: ResponseContext, record: ImportReco
     }
     return value;
   };
-  // Broken rules are painted over the right answer, so that every dialect breaks the same way.
-  const body: unknown = JSON.parse(JSON.stringify(serializeImport(dialect, record), change));
+  const body: unknown = JSON.parse(JSON.stringify(serializeImport(dialect, record), breakRules));
   return jsonResponse(200, body);
 }
 
 function decide(deps: LiveDeps, context: ResponseContext, id: string, kind: 'accept' | 'reject'): HttpResponse {
   const record = findVisibleImport(deps, context, id);
   if (record === undefined) {
-    const hides = kind === 'reject' && context.broken.has('reject-unknown-200');
-    return hides ? emptyResponse : errorResponse(context, 404);
+    const pretends = kind === 'reject' && context.broken.has('reject-unknown-200');
+    return pretends ? emptyResponse : errorResponse(context, 404);
   }
   deps.lifecycle.decide(record, kind);
   return kind === 'accept' && context.broken.has('accept-body') ? jsonResponse(200, { accepted: true }) : emptyResponse;

@@ -6,10 +6,7 @@ import { handleLiveRequest, createdResponse, type LiveDeps } from './handle-live
 import { type ApiRequest, errorResponse, type ResponseContext } from './api-request';
 import { readNewImport } from './read-new-import';
 
-/**
- * Section 9: POST runs every validation and changes nothing, GET answers with the same static things whatever is asked.
- * PUT and DELETE are named there too, but no endpoint has them, so they are not found.
- */
+/** Section 9: POST validates and changes nothing, GET returns static responses. No endpoint has PUT or DELETE. */
 export function handleSandboxRequest(deps: LiveDeps, context: ResponseContext, request: ApiRequest): HttpResponse {
   const { method, segments } = request;
   const [resource, id, ...rest] = segments;
@@ -40,7 +37,7 @@ function validateCreation(deps: LiveDeps, context: ResponseContext, request: Api
   return createdResponse(deps, context, staticImport);
 }
 
-/** The one import of the sandbox. Its number is below any real one, so it can never be taken for one. */
+/** Its number is below all real ones. */
 const staticImport: ImportRecord = {
   number: 1001,
   uuid: '5a4d8b0c-0000-4000-a000-000000001001',

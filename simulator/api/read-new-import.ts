@@ -3,13 +3,13 @@ import { isObject, parseJson } from '../http/read-body';
 import { type ApiRequest, errorResponse, type ResponseContext, validationResponse } from './api-request';
 import { validateImport, type NewImportParams } from './validate-import';
 
-/** Reads the body of `POST /imports`, for the live address and the sandbox alike: the import wanted, or what to answer. */
+/** Reads the body of `POST /imports`, or returns the error response. */
 export function readNewImport(
   context: ResponseContext,
   request: ApiRequest,
 ): { ok: true; params: NewImportParams } | { ok: false; response: HttpResponse } {
   const body = request.body === undefined ? ({ ok: false } as const) : parseJson(request.body);
-  // "All requests are JSON": a form post is as much bad syntax as broken JSON.
+  // "All requests are JSON": other content types are bad syntax too.
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(request.contentType ?? '');
   if (!body.ok || !isObject(body.value) || !isJson) {
     const asValidation = context.broken.has('bad-syntax-422');

@@ -2,8 +2,6 @@ import type { Dialect } from '../dialects/dialect';
 import { type FieldErrors, serializeFamily, serializeToolName } from '../dialects/serializers';
 import { families, type FamilySlug, type Tool, tools } from '../world/tools';
 
-/** The rules for `POST /imports`. The document names one, the required `source_tool`; the others are the obvious ones. */
-
 export const importFields = [
   'source_tool',
   'destination_instance_url',
@@ -28,6 +26,7 @@ export type ValidationResult = { ok: true; params: NewImportParams } | { ok: fal
 
 const maxTextLength = 1_000;
 
+/** The document names only one rule, the required `source_tool`; the others are assumptions. */
 export function validateImport(dialect: Dialect, body: Readonly<Record<string, unknown>>): ValidationResult {
   const errors: Record<string, string[]> = {};
   const addError = (field: Field, message: string): undefined => {

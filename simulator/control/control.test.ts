@@ -26,14 +26,14 @@ async function api(path: string): Promise<unknown> {
   return (await fetch(simulator.url + path, { headers: { authorization } })).json();
 }
 
-test('health answers as soon as anything does', async () => {
+test('health responds after the start', async () => {
   expect(await control('GET', '/health')).toEqual({
     status: 200,
     json: { ok: true, imports: 0, dialect: 'plain', speed: 1 },
   });
 });
 
-test('an import can be placed in any state, advanced, and told in full', async () => {
+test('places an import in any state, advances it and returns its details', async () => {
   const placed = await control('POST', '/imports', {
     username: 'ops@acme.example',
     tool: 'Freshdesk',
@@ -76,7 +76,7 @@ test('an import can be placed in any state, advanced, and told in full', async (
   expect((await control('GET', '/history')).json['imports']).toHaveLength(1);
 });
 
-test('the log tells method, path, status and arrival, and can be emptied', async () => {
+test('the log has method, path, status and arrival and can be cleared', async () => {
   const before = performance.timeOrigin + performance.now();
   await api('/tools?family=CRM');
   const { json } = await control('GET', '/log');
@@ -89,7 +89,7 @@ test('the log tells method, path, status and arrival, and can be emptied', async
   expect((await control('GET', '/log')).json['requests']).toEqual([]);
 });
 
-test('weather takes a rule, a list or an object, and fair weather returns', async () => {
+test('faults accept a rule, a list or an object and can be removed', async () => {
   const rule = { effect: { kind: 'error-500' } };
   for (const body of [rule, [rule], { rules: [rule] }]) {
     expect((await control('PUT', '/faults', body)).status).toBe(200);
@@ -101,7 +101,7 @@ test('weather takes a rule, a list or an object, and fair weather returns', asyn
   expect((await control('GET', '/faults')).json['rules']).toEqual([]);
 });
 
-test('the dialect can be changed while it runs, whole or in part, and identifiers keep working', async () => {
+test('the dialect can be changed at runtime and identifiers keep working', async () => {
   const placed = await control('POST', '/imports', { status: 'Migration completed' });
   const id = String(placed.json['id']);
   await control('PUT', '/dialect', { dialect: 'camel' });
@@ -113,7 +113,7 @@ test('the dialect can be changed while it runs, whole or in part, and identifier
   await control('PUT', '/dialect', { dialect: 'plain' });
 });
 
-test('speed and webhooks are told and changed', async () => {
+test('speed and webhooks can be read and changed', async () => {
   await control('POST', '/speed', { speed: 60 });
   expect((await control('GET', '/health')).json['speed']).toBe(60);
   await control('PUT', '/webhooks', { url: 'http://127.0.0.1:1/x', secret: 's', faults: { drop: true } });
@@ -121,7 +121,7 @@ test('speed and webhooks are told and changed', async () => {
   await control('PUT', '/webhooks', {});
 });
 
-test('reset empties the world and goes on counting', async () => {
+test('reset removes all imports and continues the numbering', async () => {
   const first = await control('POST', '/imports', {});
   await control('POST', '/reset');
   expect((await control('GET', '/history')).json['imports']).toEqual([]);
@@ -129,7 +129,7 @@ test('reset empties the world and goes on counting', async () => {
   expect(Number(second.json['number'])).toBeGreaterThan(Number(first.json['number']));
 });
 
-describe('bad input gets a sentence', () => {
+describe('invalid input gets a message', () => {
   test.each([
     ['POST', '/imports', { tool: 'Netscape' }, 'There is no source tool "Netscape"'],
     ['POST', '/imports', { status: 'Lost at sea' }, 'Invalid option'],
@@ -145,7 +145,7 @@ describe('bad input gets a sentence', () => {
     expect(json['error']).toContain(sentence);
   });
 
-  test('an act the customer cannot do now', async () => {
+  test('an action that is not available', async () => {
     const { json } = await control('POST', '/imports', {});
     const response = await control('POST', `/imports/${String(json['id'])}/action`, { action: 'start-full' });
     expect(response.json['error']).toBe('The customer cannot start-full while "Collecting credentials".');
@@ -156,7 +156,7 @@ describe('bad input gets a sentence', () => {
   });
 });
 
-describe('nobody else is let in', () => {
+describe('access', () => {
   function ask(headers: Record<string, string>): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const asking = request(`${simulator.controlUrl}/health`, { headers }, (response) => {
@@ -168,12 +168,12 @@ describe('nobody else is let in', () => {
     });
   }
 
-  test('a page of another site in a browser on this machine is refused', async () => {
+  test('rejects requests from another website in a local browser', async () => {
     expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await ask({ 'sec-fetch-site': 'none' })).toBe(200);
   });
 
-  test('a name that was made to point here is refused', async () => {
+  test('rejects a foreign host name that resolves to loopback', async () => {
     expect(await ask({ host: 'attacker.example' })).toBe(403);
     expect(await ask({ host: 'localhost:4010' })).toBe(200);
   });

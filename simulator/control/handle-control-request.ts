@@ -9,7 +9,7 @@ import { statusSchema } from '../world/import-record';
 import type { Simulation } from '../create-simulation';
 import { placeImportSchema } from './place-import';
 
-/** `/control/...`: hands for tests and demos. Not part of the interface; refused to anybody but this machine. */
+/** `/control/...`, for tests and demos on this machine. Not part of the interface. */
 export async function handleControlRequest(
   simulation: Simulation,
   request: IncomingMessage,
@@ -69,7 +69,7 @@ function route(
     case 'GET imports/:id':
       return jsonResponse(200, simulation.getImport(id ?? ''));
     case 'POST imports/:id/advance':
-      return jsonResponse(200, advance(simulation, id ?? '', advanceBody.parse(body)));
+      return jsonResponse(200, advance(simulation, id ?? '', body));
     case 'POST imports/:id/archive':
       return jsonResponse(200, simulation.remove(id ?? '', 'archived'));
     case 'POST imports/:id/cancel':
@@ -112,13 +112,14 @@ const advanceBody = z.strictObject({
   warnings: z.number().int().min(0).max(100_000).optional(),
 });
 
-function advance(simulation: Simulation, id: string, { status, warnings }: z.infer<typeof advanceBody>) {
+function advance(simulation: Simulation, id: string, body: unknown) {
+  const { status, warnings } = advanceBody.parse(body);
   return simulation.advance(id, status, warnings);
 }
 
 const actionBody = z.strictObject({ action: z.string() });
 const speedBody = z.strictObject({ speed: z.number().positive() });
-/** A name, or any of the questions answered on top of the dialect in use. */
+/** A name, or properties to change in the current dialect. */
 const dialectBody = z.union([
   z.strictObject({ dialect: z.string() }).transform(({ dialect }) => dialect),
   dialectSchema.partial(),
@@ -128,7 +129,7 @@ function errorResponse(status: number, detail: string): HttpResponse {
   return jsonResponse(status, { error: detail });
 }
 
-/** By the socket, not by a header; and not for a page of somebody else that happens to be open in a browser here. */
+/** Checks the socket, and rejects requests that other websites send through a local browser. */
 function isLocalRequest(request: IncomingMessage): boolean {
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const site = request.headers['sec-fetch-site'] ?? 'none';

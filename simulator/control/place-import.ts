@@ -7,8 +7,6 @@ import { type ImportRecord, outcomeSchema, statusSchema, warningSchema } from '.
 import { produceOutcome, produceWarnings } from '../world/produce-outcome';
 import { families, tools } from '../world/tools';
 
-/** What the operator of a service can do and partners cannot: put an import into any state. */
-
 export const placeImportSchema = z.strictObject({
   username: z.string().nullable().optional(),
   /** Name or slug. */
@@ -19,23 +17,20 @@ export const placeImportSchema = z.strictObject({
   startFull: z.boolean().optional(),
   status: statusSchema.optional(),
   createdAt: z.number().optional(),
-  /** A number invents as many; a list is taken as it is. */
+  /** A number generates that many; a list is used unchanged. */
   warnings: z.union([z.number().int().min(0).max(100_000), z.array(warningSchema)]).optional(),
   counts: outcomeSchema.shape.counts.optional(),
   users: outcomeSchema.shape.users.optional(),
-  /** The customer has asked for the full migration. */
+  /** The customer has requested the full migration. */
   requested: z.boolean().optional(),
 });
 export type PlaceImportInput = z.infer<typeof placeImportSchema>;
 
-function findToolSlug(text: string): string | undefined {
-  return tools.find(({ name, slug }) => name === text || slug === text)?.slug;
-}
-
-/** Makes an import in a given state without a sound: no webhook tells of it. Throws a sentence for an unknown tool. */
+/** Creates an import in any state without sending a webhook. Throws for an unknown tool or family. */
 export function placeImport(deps: { world: World; clock: Clock }, input: PlaceImportInput): ImportRecord {
   const { world, clock } = deps;
-  const tool = findToolSlug(input.tool ?? 'Zendesk');
+  const wantedTool = input.tool ?? 'Zendesk';
+  const tool = tools.find(({ name, slug }) => name === wantedTool || slug === wantedTool)?.slug;
   if (tool === undefined) throw new Error(`There is no source tool "${input.tool}".`);
   const family = families.find(({ title, slug }) => input.family === title || input.family === slug)?.slug;
   if (input.family !== undefined && family === undefined) throw new Error(`There is no family "${input.family}".`);
@@ -59,7 +54,7 @@ export function placeImport(deps: { world: World; clock: Clock }, input: PlaceIm
   if (status === 'In preparation' || status === 'Migration in progress' || status === 'Migration completed') {
     record.paidBy = 'partner';
   }
-  // Work placed by hand stays until it is advanced by hand: a test decides when it ends.
+  // It has no due time: the test decides when the work ends.
   if (isWorkStatus(status)) record.runs = 1;
   if (input.requested === true) record.requests.push({ at: clock.now() });
   setOutcome(record, input, world.seed);
@@ -71,12 +66,11 @@ function setOutcome(record: ImportRecord, input: PlaceImportInput, seed: string)
   const isGiven = input.warnings !== undefined || input.counts !== undefined || input.users !== undefined;
   if (!isGiven && !hasRun.includes(record.status)) return;
   const random = createRandom(`${seed}:placed:${record.number}`);
-  const invented = produceOutcome(record.family, 'sample', random);
+  const generated = produceOutcome(record.family, 'sample', random);
   const { warnings } = input;
   record.outcome = {
-    counts: input.counts ?? invented.counts,
-    users: input.users ?? invented.users,
-    // Nobody is surprised by warnings that were not asked for.
+    counts: input.counts ?? generated.counts,
+    users: input.users ?? generated.users,
     warnings: typeof warnings === 'number' ? produceWarnings(record.family, warnings, random) : (warnings ?? []),
   };
 }

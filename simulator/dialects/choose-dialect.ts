@@ -2,18 +2,18 @@ import { createRandom, type Random } from '../random';
 import type { Dialect } from './dialect';
 import { namedDialects } from './named-dialects';
 
-/** A dialect by its name, or `random:SEED`: one mixed from the others, the same for the same seed. */
-export function chooseDialect(wanted: string): Dialect {
-  if (wanted.startsWith('random:')) return mixDialect(wanted.slice('random:'.length));
-  const named = namedDialects[wanted];
+/** A named dialect, or `random:SEED` for a reproducible mix of the named ones. */
+export function chooseDialect(name: string): Dialect {
+  if (name.startsWith('random:')) return mixDialect(name.slice('random:'.length));
+  const named = namedDialects[name];
   if (named === undefined) {
     const known = Object.keys(namedDialects).join(', ');
-    throw new Error(`There is no dialect "${wanted}"; there are ${known} and random:SEED.`);
+    throw new Error(`There is no dialect "${name}"; there are ${known} and random:SEED.`);
   }
   return named;
 }
 
-/** Every open question is answered by itself, so that shapes meet which no named dialect brings together. */
+/** Chooses each property independently, to get combinations that no named dialect has. */
 function mixDialect(seed: string): Dialect {
   const random = createRandom(`dialect:${seed}`);
   const [first, ...rest] = Object.values(namedDialects);
@@ -38,7 +38,7 @@ function mixDialect(seed: string): Dialect {
   };
 }
 
-/** Half the time one vocabulary, as people do it; otherwise names are mixed too, as grown services do. */
+/** Half of the dialects use one consistent set of names, the others a mix. */
 function mixFields(random: Random, from: () => Dialect): Dialect['fields'] {
   if (random.chance(0.5)) return from().fields;
   return {

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 
-/**
- * A dialect answers every "not shown" of the interface document about shapes. Each property is one open question and
- * its values are the answers such services give; a dialect is one choice for each.
- */
+/** The response shapes that the interface document leaves open. Each property is one choice. */
 export const dialectSchema = z.strictObject({
   name: z.string(),
-  /** How the facts of an import are called. */
   fields: z.strictObject({
     id: z.enum(['id', 'import_id', 'importId', 'identifier']),
     status: z.enum(['status', 'state', 'status_text', 'statusText']),
@@ -19,26 +15,26 @@ export const dialectSchema = z.strictObject({
     timestamp: z.enum(['timestamp', 'sent_at', 'sentAt', 'time']),
     event: z.enum(['event', 'type', 'event_type', 'eventType']),
   }),
-  /** Around every answer with a body: nothing, one word for all, or the name of the resource. */
+  /** Around every response body: nothing, a fixed name, or the name of the resource. */
   envelope: z.enum(['none', 'data', 'result', 'resource']),
   identifier: z.enum(['number', 'digits', 'prefixed', 'uuid']),
-  /** `name-label` carries the slug as `name` and what people read as `label`. */
+  /** `name-label` has the slug as `name` and the name as `label`. */
   tool: z.enum(['name-slug', 'name-label', 'camel']),
   /** Texts of section 3, or those before version 2.1 ("import" for "migration"). */
   statusWording: z.enum(['current', 'older']),
-  /** Some services add a number beside the text. */
+  /** Adds a number next to the status text. */
   statusCode: z.boolean(),
   warnings: z.enum(['string', 'strings', 'objects', 'nested']),
   familyText: z.enum(['title', 'slug']),
-  /** Body of a 422: a map that lists the good fields too, a map under `errors`, a list, or a text. */
+  /** Body of a 422: a map that includes valid fields, a map under `errors`, a list, or a text. */
   validation: z.enum(['map', 'errors', 'list', 'text']),
   /** Body of the other errors. */
   error: z.enum(['error', 'message', 'errors', 'none']),
-  /** Whether the required query parameter, missing, is bad syntax or fails validation. */
+  /** Status when the required query parameter is missing. */
   missingUsername: z.enum(['400', '422']),
-  /** Whether the creation answer also tells the import's token. */
+  /** Whether the creation response includes the import's token. */
   returnsToken: z.boolean(),
-  /** Record counts by type and users matched, once a run has finished; no one promises them. */
+  /** Record counts by type and matched users after a run. Not part of the document. */
   facts: z.enum(['none', 'map', 'list']),
   webhook: z.strictObject({
     envelope: z.enum(['none', 'data', 'payload', 'import']),

@@ -31,14 +31,14 @@ const record: ImportRecord = {
   },
 };
 
-test('at least four dialects have names, all are sound, and no two are the same', () => {
+test('at least four named dialects are valid and different', () => {
   const all = Object.values(namedDialects);
   expect(all.length).toBeGreaterThanOrEqual(4);
   for (const dialect of all) expect(dialectSchema.safeParse(dialect).success).toBe(true);
   expect(new Set(all.map(({ name: _, ...rest }) => JSON.stringify(rest))).size).toBe(all.length);
 });
 
-test('the named dialects answer every open question in every way there is', () => {
+test('the named dialects cover every value of every property', () => {
   const used = (pick: (dialect: Dialect) => unknown): Set<unknown> => new Set(Object.values(namedDialects).map(pick));
   const { shape } = dialectSchema;
   expect(used(({ envelope }) => envelope)).toEqual(new Set(shape.envelope.options));
@@ -53,25 +53,25 @@ test('the named dialects answer every open question in every way there is', () =
 });
 
 describe('random dialects', () => {
-  test('are the same for the same seed, sound, and of many kinds', () => {
+  test('are reproducible, valid and varied', () => {
     expect(chooseDialect('random:7')).toEqual(chooseDialect('random:7'));
     const mixed = Array.from({ length: 60 }, (_, seed) => chooseDialect(`random:${seed}`));
     for (const dialect of mixed) expect(dialectSchema.safeParse(dialect).success).toBe(true);
     expect(new Set(mixed.map(({ name: _, ...rest }) => JSON.stringify(rest))).size).toBeGreaterThan(55);
   });
 
-  test('mix what no named dialect brings together', () => {
+  test('combine properties that no named dialect combines', () => {
     const pairs = new Set(Object.values(namedDialects).map(({ envelope, warnings }) => `${envelope} ${warnings}`));
     const mixed = Array.from({ length: 60 }, (_, seed) => chooseDialect(`random:${seed}`));
     expect(mixed.some(({ envelope, warnings }) => !pairs.has(`${envelope} ${warnings}`))).toBe(true);
   });
 });
 
-test('an unknown dialect is refused with the ones there are', () => {
+test('an unknown dialect is rejected with the known names', () => {
   expect(() => chooseDialect('klingon')).toThrow('There is no dialect "klingon"; there are plain, camel,');
 });
 
-test('statuses are verbatim, or in the wording before version 2.1', () => {
+test('statuses use the current wording or that before version 2.1', () => {
   expect(statuses.map((status) => serializeStatus(plain, status))).toEqual([
     'Collecting credentials',
     'Waiting to start sample migration',
@@ -114,7 +114,7 @@ test.each([
   expect(serializeValidationErrors({ ...plain, validation }, errors, ['source_tool', 'family'])).toEqual(said);
 });
 
-test('the plain dialect, word for word', () => {
+test('the plain dialect, exactly', () => {
   expect(serializeTools(plain, [{ name: 'Help Scout', slug: 'help-scout', families: ['help-desk'] }])).toEqual([
     { name: 'Help Scout', slug: 'help-scout' },
   ]);

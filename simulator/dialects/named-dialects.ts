@@ -26,7 +26,7 @@ const camel: Dialect['fields'] = {
   event: 'eventType',
 };
 
-/** What a service of this kind most plausibly says; used unless another is asked for. */
+/** The most plausible dialect, and the default. */
 const plain: Dialect = {
   name: 'plain',
   fields: snake,

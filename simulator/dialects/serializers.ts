@@ -3,11 +3,9 @@ import { olderWording, type Status, statuses } from '../world/statuses';
 import { familyOf, type FamilySlug, type Tool } from '../world/tools';
 import type { Dialect } from './dialect';
 
-/** Turns facts into answers: the only place that knows how a dialect words things. */
-
 type JsonObject = Record<string, unknown>;
 
-/** What was wrong, by the name of the property. */
+/** Messages by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
@@ -31,7 +29,7 @@ export function serializeFamily(dialect: Dialect, slug: FamilySlug): string {
   return dialect.familyText === 'slug' ? slug : familyOf(slug).title;
 }
 
-/** The value `source_tool` takes: the tool's name, as this dialect names it (section 2). */
+/** The value of `source_tool` (section 2). */
 export function serializeToolName(dialect: Dialect, tool: Tool): string {
   return dialect.tool === 'name-label' ? tool.slug : tool.name;
 }
@@ -117,8 +115,8 @@ function serializeFacts(dialect: Dialect, { outcome }: ImportRecord): JsonObject
   if (dialect.facts === 'none' || outcome === null) return {};
   const { counts, users } = outcome;
   const { fields } = dialect;
-  const said = dialect.facts === 'map' ? counts : Object.entries(counts).map(([type, count]) => ({ type, count }));
-  return { [fields.counts]: said, [fields.users]: users };
+  const list = Object.entries(counts).map(([type, count]) => ({ type, count }));
+  return { [fields.counts]: dialect.facts === 'map' ? counts : list, [fields.users]: users };
 }
 
 export function serializeValidationErrors(
@@ -129,7 +127,6 @@ export function serializeValidationErrors(
   const entries = Object.entries(errors);
   switch (dialect.validation) {
     case 'map':
-      // Fields without a fault are listed too, with nothing in them.
       return Object.fromEntries(allFields.map((field) => [field, errors[field] ?? []]));
     case 'errors':
       return { message: 'Validation failed', errors };

@@ -3,7 +3,7 @@ import { type HttpResponse, htmlResponse, jsonResponse, sendResponse } from '../
 import { parseJson } from '../http/read-body';
 import type { FaultEffect } from './fault-rules';
 
-/** Effects that take the place of the work; undefined when the work is to be done. */
+/** Response of faults that replace the work; undefined when the work is still to be done. */
 export function replacementResponse(effect: FaultEffect): HttpResponse | undefined {
   switch (effect.kind) {
     case 'error-500':
@@ -28,8 +28,8 @@ export function replacementResponse(effect: FaultEffect): HttpResponse | undefin
   }
 }
 
-/** Sends what the work gave, as the weather lets it through. Says which status the client could have seen. */
-export function sendWithFault(effect: FaultEffect | null, res: ServerResponse, answer: HttpResponse): number | null {
+/** Sends the response with the fault applied. Returns the status that the client could see. */
+export function sendWithFault(effect: FaultEffect | null, res: ServerResponse, response: HttpResponse): number | null {
   switch (effect?.kind) {
     case 'hang-after':
       return null;
@@ -37,37 +37,36 @@ export function sendWithFault(effect: FaultEffect | null, res: ServerResponse, a
       res.socket?.resetAndDestroy();
       return null;
     case 'truncated': {
-      const whole = Buffer.from(answer.body ?? '', 'utf8');
+      const whole = Buffer.from(response.body ?? '', 'utf8');
       const half = whole.subarray(0, Math.floor(whole.length / 2));
-      const promised = effect.clean ? half.length : Math.max(1, whole.length);
-      res.writeHead(answer.status, { ...answer.headers, 'content-length': promised });
+      const contentLength = effect.clean ? half.length : Math.max(1, whole.length);
+      res.writeHead(response.status, { ...response.headers, 'content-length': contentLength });
       if (effect.clean) {
         res.end(half);
       } else {
         res.flushHeaders();
         if (half.length > 0) res.write(half);
-        // Ended, not destroyed: the client is to see the head and half of the body before the cut.
+        // Not destroyed: the client must receive the head and half of the body first.
         res.socket?.end();
       }
-      return answer.status;
+      return response.status;
     }
     case 'wrong-types': {
-      const body = parseJson(answer.body ?? '');
-      sendResponse(res, body.ok ? jsonResponse(answer.status, changeTypes(body.value), answer.headers) : answer);
-      return answer.status;
+      const body = parseJson(response.body ?? '');
+      sendResponse(res, body.ok ? jsonResponse(response.status, changeTypes(body.value), response.headers) : response);
+      return response.status;
     }
-    case 'huge': {
-      // Blanks around JSON are JSON: right in every way but its size.
-      sendResponse(res, { ...answer, body: `${' '.repeat(effect.bytes)}${answer.body ?? ''}` });
-      return answer.status;
-    }
+    case 'huge':
+      // Leading spaces keep the JSON valid.
+      sendResponse(res, { ...response, body: `${' '.repeat(effect.bytes)}${response.body ?? ''}` });
+      return response.status;
     default:
-      sendResponse(res, answer);
-      return answer.status;
+      sendResponse(res, response);
+      return response.status;
   }
 }
 
-/** The same shape, every leaf of another type: what a careless deployment of the service might say. */
+/** Same structure, other types. */
 function changeTypes(value: unknown): unknown {
   if (Array.isArray(value)) return Object.fromEntries(value.map((entry, index) => [String(index), changeTypes(entry)]));
   if (typeof value === 'string') return { text: [value] };

@@ -1,12 +1,12 @@
 import type { Random } from '../random';
 import type { FaultEffect, FaultRule } from './fault-rules';
 
-/** Which effects meet a request: every latency that matches, and the first other effect. */
 export interface FaultInjector {
+  /** All matching latencies add up; of the other effects the first match counts. */
   match(request: FaultTarget): { delayMs: number; effect: FaultEffect | null };
   rules(): readonly FaultRule[];
   set(rules: readonly FaultRule[]): void;
-  /** On top of those in force, whose count goes on. */
+  /** Keeps the remaining `times` of existing rules. */
   add(rules: readonly FaultRule[]): void;
 }
 
@@ -14,7 +14,7 @@ interface FaultTarget {
   method: string;
   base: 'live' | 'sandbox';
   path: string;
-  /** All that was sent, query and body, as people write it. */
+  /** Address, decoded query and body. */
   text: string;
 }
 

@@ -51,7 +51,7 @@ test.each([
   const giveUp = new AbortController();
   const asking = describeOutcome(target.accept(giveUp.signal));
   await vi.waitUntil(() => simulator.log()[0]?.fault === kind, { timeout: 60_000, interval: 5 });
-  // Whatever was answered would be here before the answer to a later question.
+  // A response would arrive before that of a later request.
   expect((await fetch(`${simulator.controlUrl}/health`)).status).toBe(200);
   expect(simulator.log()[0]).toMatchObject({ method: 'POST', status: null });
   expect(target.decisions()).toBe(done);
@@ -73,7 +73,7 @@ test.each([
   expect(simulator.log()[0]).toMatchObject({ method: 'POST', fault: kind });
 });
 
-test('latency delays and adds up, and the answer is right', async () => {
+test('latencies add up and the response is correct', async () => {
   simulator.setFaults([{ effect: { kind: 'latency', ms: 60 } }, { effect: { kind: 'latency', ms: 60 } }]);
   const startMs = performance.now();
   expect((await request('/tools')).status).toBe(200);
@@ -87,14 +87,14 @@ test('a 503 is an HTML page', async () => {
   expect(await response.text()).toContain('<h1>503');
 });
 
-test('429 comes with the Retry-After that is wanted, or with none', async () => {
+test('429 has the given Retry-After or none', async () => {
   setOnlyFault({ kind: 'rate-limited' });
   expect((await request('/tools')).headers.get('retry-after')).toBeNull();
   setOnlyFault({ kind: 'rate-limited', retryAfter: 7 });
   expect((await request('/tools')).headers.get('retry-after')).toBe('7');
 });
 
-test('a truncated answer has its head and half of its body, then ends; a clean one claims to be whole', async () => {
+test('a truncated response has half of its body; a clean one has a matching length', async () => {
   const whole = await (await request('/tools')).text();
   setOnlyFault({ kind: 'truncated' });
   const response = await request('/tools');
@@ -105,35 +105,35 @@ test('a truncated answer has its head and half of its body, then ends; a clean o
   expect(half).toBe(whole.slice(0, Math.floor(whole.length / 2)));
 });
 
-test('a truncated answer to an accept: the work was done, the empty body is cut short', async () => {
+test('a truncated accept has been carried out', async () => {
   const target = newImport();
   setOnlyFault({ kind: 'truncated' });
   expect(await describeOutcome(target.accept())).not.toBe('answered 200');
   expect(target.decisions()).toBe(1);
 });
 
-test('wrong types keep the names and change every value', async () => {
+test('wrong-types keeps names and changes every value', async () => {
   const { id } = newImport();
   setOnlyFault({ kind: 'wrong-types' });
   const json: unknown = await (await request(`/imports/${id}`)).json();
   expect(json).toMatchObject({ id: [Number(id)], status: { text: ['Sample migration completed'] } });
 });
 
-test('a huge answer is ten megabytes and still JSON', async () => {
+test('a huge response is ten megabytes of valid JSON', async () => {
   setOnlyFault({ kind: 'huge' });
   const text = await (await request('/tools')).text();
   expect(text.length).toBeGreaterThan(10_000_000);
   expect(Array.isArray(JSON.parse(text))).toBe(true);
 });
 
-test('any answer at all can be had', async () => {
+test('a rule can define the whole response', async () => {
   setOnlyFault({ kind: 'answer', status: 302, headers: { location: 'http://elsewhere.example/' } });
   const authorization = `Basic ${Buffer.from(`${simulator.token}:X`).toString('base64')}`;
   const response = await fetch(`${simulator.url}/tools`, { redirect: 'manual', headers: { authorization } });
   expect([response.status, response.headers.get('location')]).toEqual([302, 'http://elsewhere.example/']);
 });
 
-test('a rule meets only what it matches, and only so many times', async () => {
+test('a rule applies only to matching requests and only `times` times', async () => {
   setOnlyFault({ kind: 'error-500' }, { method: 'POST', path: '/imports/*/payment/accept', base: 'live', times: 1 });
   const { id, accept } = newImport();
   expect((await request(`/imports/${id}`)).status).toBe(200);
@@ -144,7 +144,7 @@ test('a rule meets only what it matches, and only so many times', async () => {
   expect(simulator.faultRules()).toEqual([]);
 });
 
-test('a rule with a probability strikes about as often as it says', async () => {
+test('a rule applies with its probability', async () => {
   setOnlyFault({ kind: 'error-500' }, { probability: 0.5 });
   const answers = await Promise.all(Array.from({ length: 60 }, () => request('/tools')));
   const struck = answers.filter(({ status }) => status === 500).length;
@@ -152,7 +152,7 @@ test('a rule with a probability strikes about as often as it says', async () => 
   expect(struck).toBeLessThan(48);
 });
 
-test('a rule can be aimed at one customer, and another is added without disturbing its count', async () => {
+test('a rule can match one customer, and adding another keeps its count', async () => {
   simulator.setFaults([{ match: { text: 'one@acme.example', times: 2 }, effect: { kind: 'error-500' } }]);
   const list = (name: string) => request(`/imports?destination_username=${encodeURIComponent(name)}`);
   expect((await list('other@acme.example')).status).toBe(200);

@@ -6,7 +6,7 @@ const options = (...argv: string[]) => {
   return parsed.help ? expect.fail('help') : parsed.options;
 };
 
-test('every flag reaches its option', () => {
+test('every flag sets its option', () => {
   expect(
     options(
       ...['--port', '0', '--host', 'localhost', '--token', 't', '--seed', 's', '--speed', '60', '--state', 'f'],
@@ -57,7 +57,7 @@ test('a fault has a short form', () => {
   expect(options('--fault', 'rate-limited=5').faults?.[0]?.effect).toEqual({ kind: 'rate-limited', retryAfter: 5 });
 });
 
-describe('a bad flag is one sentence that names it', () => {
+describe('a bad flag gets a message that names it', () => {
   test.each([
     [['--port', 'foo'], '--port takes a whole number from 0 to 65535, not "foo".'],
     [['--port', '70000'], '--port takes'],

@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { brokenRules, isBrokenRule } from '../broken-rules';
 import { chooseDialect } from '../dialects/choose-dialect';
+import { faultEffectSchema, faultRuleSchema, type FaultRule } from '../faults/fault-rules';
 import { defaults, type SimulatorOptions } from '../options';
 import { type WebhookSettingsInput, webhookSettingsSchema } from '../webhooks/webhook-settings';
-import { parseFaultRule } from './parse-fault-rule';
 
-/** A sentence for the person who typed the flags. */
 export class FlagError extends Error {}
 
 const flags = {
@@ -75,7 +74,7 @@ function readFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: flags, allowPositionals: false }).values;
   } catch (error) {
-    // The first sentence of parseArgs names the flag; the rest is advice about positionals that does not apply.
+    // The rest of the message is advice about positionals, which does not apply.
     const [sentence = 'The flags cannot be read'] = messageOf(error).split(/\. |\.$/);
     throw new FlagError(`${sentence}. See --help.`);
   }
@@ -151,4 +150,34 @@ function attempt<T>(flag: string, read: () => T): T {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+const faultValueNames: Partial<Record<string, string>> = {
+  latency: 'ms',
+  huge: 'bytes',
+  'rate-limited': 'retryAfter',
+  answer: 'status',
+};
+
+/** JSON, or `KIND[=NUMBER][ METHOD][ PATH][ xTIMES]`. */
+function parseFaultRule(text: string): FaultRule {
+  if (text.trim().startsWith('{')) return checkFaultRule(JSON.parse(text), text);
+  const [head = '', ...words] = text.trim().split(/\s+/);
+  const [kind = '', value] = head.split('=');
+  const match: Record<string, unknown> = {};
+  for (const word of words) {
+    if (/^x\d+$/.test(word)) match['times'] = Number(word.slice(1));
+    else if (word.startsWith('/')) match['path'] = word;
+    else match['method'] = word;
+  }
+  const name = faultValueNames[kind];
+  const effect = value === undefined || name === undefined ? { kind } : { kind, [name]: Number(value) };
+  return checkFaultRule({ match, effect }, text);
+}
+
+function checkFaultRule(value: unknown, text: string): FaultRule {
+  const rule = faultRuleSchema.safeParse(value);
+  if (rule.success) return rule.data;
+  const kinds = faultEffectSchema.options.map((option) => option.shape.kind.value).join(', ');
+  throw new Error(`"${text}" is not a fault (${z.prettifyError(rule.error).split('\n')[0]}); kinds are ${kinds}.`);
 }

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { handleLiveRequest, type LiveDeps } from '../api/handle-live-request';
@@ -6,7 +7,6 @@ import { type ApiRequest, errorResponse, type ResponseContext } from '../api/api
 import { replacementResponse, sendWithFault } from '../faults/corrupt-response';
 import type { FaultInjector } from '../faults/create-fault-injector';
 import { type HttpResponse, sendResponse } from './http-response';
-import { hasToken } from './authenticate';
 import type { RateLimit } from './rate-limit';
 import { readBody } from './read-body';
 import type { LoggedRequest, RequestLog } from './request-log';
@@ -22,10 +22,10 @@ export interface ServerDeps extends LiveDeps {
   handleControl(request: IncomingMessage, url: URL): Promise<HttpResponse>;
 }
 
-/** The one listening server: both API addresses, the customers' pages, and the control endpoints. */
+/** Serves both API addresses, the customer pages and the control API. */
 export function createSimulatorServer(deps: ServerDeps): Server {
   const server = createServer((request, res) => {
-    // A client that goes away in the middle is weather, not a fault of ours.
+    // Clients may disconnect at any time.
     request.on('error', () => undefined);
     res.on('error', () => undefined);
     void dispatch(deps, request, res).catch(() => {
@@ -33,7 +33,7 @@ export function createSimulatorServer(deps: ServerDeps): Server {
       else res.destroy();
     });
   });
-  // Longer than clients keep idle connections, so that none is closed under a request that is just being sent.
+  // Longer than the clients' own timeout, so that no connection is closed while a request is being sent.
   server.keepAliveTimeout = 60_000;
   return server;
 }
@@ -65,36 +65,34 @@ async function serveApi(
   const method = request.method ?? 'GET';
   const [path = ''] = target.split('?', 1);
   const context = deps.responseContext();
-  const refused = (base === 'live' ? deps.liveLimit : deps.sandboxLimit).admit()
-    ? undefined
-    : errorResponse(context, 429);
+  const admitted = (base === 'live' ? deps.liveLimit : deps.sandboxLimit).admit();
   const body = await readBody(request);
 
-  // The limit stands in front of everything else, as gateways have it: a refused request meets no weather.
-  if (refused !== undefined) return logAndSend(entry, res, refused);
+  // Like a gateway, the limit comes first: requests over the rate meet no faults.
+  if (!admitted) return logAndSend(entry, res, errorResponse(context, 429));
   const { delayMs, effect } = deps.faults.match({ method, base, path, text: searchableText(target, body) });
   entry.fault = effect?.kind ?? (delayMs > 0 ? 'latency' : null);
-  // Weather takes real time, whatever clock the lifecycles run on.
+  // Faults take real time, even if the lifecycle runs on a manual clock.
   if (delayMs > 0) await setTimeout(delayMs);
   if (effect?.kind === 'hang') return;
   if (effect?.kind === 'reset-before') return void request.socket.resetAndDestroy();
-  const instead = effect === null ? undefined : replacementResponse(effect);
-  if (instead !== undefined) return logAndSend(entry, res, instead);
+  const replacement = effect === null ? undefined : replacementResponse(effect);
+  if (replacement !== undefined) return logAndSend(entry, res, replacement);
 
-  const answer = handleApiRequest(deps, context, base, { method, target, body, request });
-  entry.status = sendWithFault(effect, res, answer);
+  const response = handleApiRequest(deps, context, base, { method, target, body, request });
+  entry.status = sendWithFault(effect, res, response);
 }
 
-/** An address as people write it, and the body: a rule may be aimed at one customer's name. */
+/** Includes the decoded query, so that a rule can match a username. */
 function searchableText(target: string, body: Buffer | undefined): string {
   const [, query = ''] = splitQuery(target);
   const values = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
   return [target, ...values, body?.toString('utf8') ?? ''].join('\n');
 }
 
-function logAndSend(entry: LoggedRequest, res: ServerResponse, answer: HttpResponse): void {
-  entry.status = answer.status;
-  sendResponse(res, answer);
+function logAndSend(entry: LoggedRequest, res: ServerResponse, response: HttpResponse): void {
+  entry.status = response.status;
+  sendResponse(res, response);
 }
 
 function handleApiRequest(
@@ -128,6 +126,15 @@ function isAuthorized({ broken }: ResponseContext, authorization: string | undef
   if (broken.has('no-authentication') && authorization === undefined) return true;
   if (broken.has('any-token') && authorization !== undefined) return true;
   return hasToken(authorization, token);
+}
+
+/** Basic authentication with the token as username and any password (section 5). */
+function hasToken(authorization: string | undefined, token: string): boolean {
+  const credentials = /^basic ([a-z0-9+/]+=*)$/i.exec(authorization?.trim() ?? '')?.[1];
+  if (credentials === undefined) return false;
+  const [username = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':', 1);
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(username), digest(token));
 }
 
 function splitQuery(target: string): string[] {

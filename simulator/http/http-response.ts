@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a handler says; how it reaches the wire, or fails to, is the business of the weather. */
 export interface HttpResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** The bytes as text; undefined is an empty body. */
   body?: string | undefined;
 }
 
@@ -31,8 +29,8 @@ export function htmlResponse(
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: html };
 }
 
-export function sendResponse(res: ServerResponse, answer: HttpResponse): void {
-  const bytes = Buffer.from(answer.body ?? '', 'utf8');
-  res.writeHead(answer.status, { 'cache-control': 'no-store', ...answer.headers, 'content-length': bytes.length });
+export function sendResponse(res: ServerResponse, response: HttpResponse): void {
+  const bytes = Buffer.from(response.body ?? '', 'utf8');
+  res.writeHead(response.status, { 'cache-control': 'no-store', ...response.headers, 'content-length': bytes.length });
   res.end(bytes);
 }

@@ -6,7 +6,7 @@ const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min
   maxLength: 120,
 });
 
-/** Plays arrivals against a limit of ten a second; each arrival with whether it was let in. */
+/** Runs arrivals against a limit of ten per second. */
 function simulateArrivals(
   make: (deps: RateLimitOptions) => { admit(): boolean },
   gapsMs: readonly number[],
@@ -19,13 +19,13 @@ function simulateArrivals(
   });
 }
 
-/** Admitted among the arrivals so far, in the second that ends with the one at `index`. */
+/** Admitted arrivals in the second that ends with the one at `index`. */
 function admittedBefore(arrivals: readonly [number, boolean][], index: number): number {
   const end = arrivals[index]?.[0] ?? 0;
   return arrivals.slice(0, index).filter(([at, isAdmitted]) => isAdmitted && end - at < 1_000).length;
 }
 
-test('any sliding second admits ten and not one more, and refuses nobody else', () => {
+test('admits exactly ten requests in any sliding second', () => {
   fc.assert(
     fc.property(gaps, (gapsMs) => {
       const arrivals = simulateArrivals(createSlidingRateLimit, gapsMs);
@@ -37,7 +37,7 @@ test('any sliding second admits ten and not one more, and refuses nobody else', 
   );
 });
 
-test('the place of a request is free again exactly one second later', () => {
+test('a slot is free again after exactly one second', () => {
   const burst = Array.from({ length: 10 }, () => 0);
   expect(simulateArrivals(createSlidingRateLimit, [...burst, 999, 1]).slice(10)).toEqual([
     [999, false],
@@ -45,7 +45,7 @@ test('the place of a request is free again exactly one second later', () => {
   ]);
 });
 
-test('a fixed window lets nineteen through in a fifth of a second, which is why it is only a broken rule', () => {
+test('a fixed window admits nineteen requests in a fifth of a second', () => {
   const arrivals = simulateArrivals(createFixedRateLimit, [
     0,
     850,

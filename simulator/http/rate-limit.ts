@@ -1,10 +1,5 @@
-/**
- * Ten requests in any sliding second (section 8): a true log of the last second, since a fixed window lets almost
- * twenty through around its edge. A refused request does not count against the window; otherwise a client that keeps
- * knocking would never be let in again, and the document speaks of no such punishment.
- */
 export interface RateLimit {
-  /** False: answer 429. */
+  /** False: respond with 429. */
   admit(): boolean;
 }
 
@@ -14,6 +9,7 @@ export interface RateLimitOptions {
   nowMs(): number;
 }
 
+/** Section 8. Rejected requests do not count, so a client that keeps retrying is admitted again. */
 export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
   const admitted: number[] = [];
   return {
@@ -27,7 +23,7 @@ export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitOpti
   };
 }
 
-/** The usual mistake, kept as a broken rule for the conformance suite to find. */
+/** A broken rule: it admits almost twice the limit around the edge of a window. */
 export function createFixedRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
   let windowStart = -Infinity;
   let count = 0;

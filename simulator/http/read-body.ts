@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const maxBodyBytes = 1_000_000;
 
-/** The whole body, or undefined when it is larger than anything the service takes or was cut off. */
+/** Undefined when the body is too large or incomplete. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -10,7 +10,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
     for await (const piece of request) {
       const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
       size += bytes.length;
-      // Read on to the end without keeping it: an answer sent while the client still writes may be lost to a reset.
+      // Read to the end: a response sent while the client is still writing may be lost to a reset.
       if (size <= maxBodyBytes) pieces.push(bytes);
     }
   } catch {
@@ -19,7 +19,6 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   return size > maxBodyBytes ? undefined : Buffer.concat(pieces);
 }
 
-/** `ok: false` for what is not JSON; an empty body is not JSON either. */
 export function parseJson(bytes: Buffer | string): { ok: true; value: unknown } | { ok: false } {
   try {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes);

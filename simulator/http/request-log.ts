@@ -1,13 +1,12 @@
-/** What really reached the service, and when: tests count and measure here, not at the client. */
 export interface LoggedRequest {
-  /** Arrival, milliseconds since 1970 with fractions, on a clock that never steps back. */
+  /** Time of arrival in milliseconds since 1970, with fractions, monotonic. */
   readonly at: number;
   readonly method: string;
-  /** With the query, as it came. */
+  /** With the query. */
   readonly path: string;
-  /** What was answered; null while there is no answer, or when the weather took it. */
+  /** Null while there is no response, or when a fault swallowed it. */
   status: number | null;
-  /** The kind of weather that met it. */
+  /** The kind of fault. */
   fault: string | null;
 }
 
@@ -17,7 +16,7 @@ export interface RequestLog {
   clear(): void;
 }
 
-// Enough for hours at full rate; a simulator left running for a week must not fill the memory.
+// Bounds memory when the simulator runs for days.
 const maxEntries = 200_000;
 
 export function createRequestLog(): RequestLog {

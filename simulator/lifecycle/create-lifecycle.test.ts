@@ -29,8 +29,8 @@ function performAll(lifecycle: Lifecycle, record: ImportRecord, ...acts: (typeof
   for (const action of acts) expect(lifecycle.performAction(record, action), action).toBe(true);
 }
 
-describe('the journey of the document', () => {
-  test('an import samples, is asked for, accepted, started and completed, and every status is announced once', () => {
+describe('transitions', () => {
+  test('a sponsored import reaches completion and sends one webhook per status', () => {
     const { clock, lifecycle, record, announced } = setUp();
     performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
@@ -50,7 +50,7 @@ describe('the journey of the document', () => {
     expect(record.outcome?.counts).toBeDefined();
   });
 
-  test('a rejected customer can buy, and nobody else', () => {
+  test('only a rejected customer can buy', () => {
     const { clock, lifecycle, record } = setUp();
     performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
@@ -60,14 +60,14 @@ describe('the journey of the document', () => {
     expect(record.paidBy).toBe('customer');
   });
 
-  test('start_full goes from credentials straight to the full migration and counts as sponsored', () => {
+  test('start_full skips the sample and counts as sponsored', () => {
     const { lifecycle, record, announced } = setUp({ startFull: true });
     performAll(lifecycle, record, 'authorize-source', 'authorize-destination');
     expect(announced).toEqual(['Migration in progress']);
     expect(record.paidBy).toBe('partner');
   });
 
-  test('an undone migration is cleaned, tells nothing any more, and can be started over', () => {
+  test('an undone migration has no outcome and can be started over', () => {
     const { clock, lifecycle, record } = setUp();
     performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
@@ -77,7 +77,7 @@ describe('the journey of the document', () => {
     performAll(lifecycle, record, 'start-over', 'start-sample');
   });
 
-  test('taking back an acceptance before the start takes the payer back, and after it changes nothing', () => {
+  test('a rejection after acceptance has an effect only before the start', () => {
     const { clock, lifecycle, record } = setUp();
     performAll(lifecycle, record, 'authorize-source', 'authorize-destination', 'start-sample');
     clock.advance(25 * minuteMs);
@@ -91,7 +91,7 @@ describe('the journey of the document', () => {
   });
 });
 
-test('sixty times the speed takes a sixtieth of the time, and changing it rescales what is under way', () => {
+test('speed divides the duration and rescales running work', () => {
   const slow = setUp();
   const fast = setUp({ speed: 60 });
   for (const { lifecycle, record } of [slow, fast]) {
@@ -105,7 +105,7 @@ test('sixty times the speed takes a sixtieth of the time, and changing it rescal
   expect(slow.record.status).toBe('Sample migration completed');
 });
 
-test('whatever people do in whatever order, the record stays sound and nobody moves for free', () => {
+test('any sequence of actions keeps the record valid and requires payment', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('act' as const), act: fc.constantFrom(...customerActions) }),
     fc.record({
@@ -128,7 +128,7 @@ test('whatever people do in whatever order, the record stays sound and nobody mo
       expect(importRecordSchema.safeParse(record).success).toBe(true);
       const times = record.statusHistory.map(({ at }) => at);
       expect(times).toEqual([...times].sort((one, other) => one - other));
-      // Every change is announced once, in order; being created is not a change.
+      // One webhook per change, in order; creation is not a change.
       expect(record.statusHistory.slice(1).map(({ status }) => status)).toEqual(announced);
       expect(record.statusHistory.at(-1)?.status).toBe(record.status);
     }),

@@ -6,17 +6,17 @@ import type { Status } from '../world/statuses';
 import { availableActions, type CustomerAction } from './customer-actions';
 
 /**
- * Moves imports through their statuses: by what customers do, by what the partner decides, and by the clock for work
- * that ends by itself. The document shows no transitions; these are the plausible ones, and nothing else makes them.
+ * Moves imports between statuses after customer actions, partner decisions and the end of work. The interface document
+ * shows no transitions; these are assumptions.
  */
 export interface Lifecycle {
-  /** False when the customer cannot do that now. */
+  /** False when the action is not available now. */
   performAction(record: ImportRecord, action: CustomerAction): boolean;
   decide(record: ImportRecord, kind: 'accept' | 'reject'): void;
   remove(record: ImportRecord, why: 'cancelled' | 'archived'): void;
-  /** Moves to the next status of the usual path, or to any named one, whatever the rules say. For tests and demos. */
+  /** For tests and demos: moves to the usual next status, or to any given one. */
   advance(record: ImportRecord, to?: Status): void;
-  /** Takes up what is under way: after the world was seeded, or read from the state file. */
+  /** Schedules running work after seeding or reading the state file. */
   resume(): void;
   setSpeed(speed: number): void;
   speed(): number;
@@ -28,16 +28,15 @@ export interface LifecycleDeps {
   speed: number;
   seed: string;
   all(): ImportRecord[];
-  /** After every change, before anybody is told: the state file. */
+  /** Called after every change, before `onStatusChange`. */
   onChange(record: ImportRecord): void;
-  /** After every change of status: the webhooks. */
   onStatusChange(record: ImportRecord, at: number): void;
-  /** A broken rule, for the conformance suite to find. */
+  /** A broken rule. */
   startFullRunsSample?: boolean;
 }
 
 const minuteMs = 60_000;
-/** Shortest and longest run of each kind of work, before the speed divides it. */
+/** Shortest and longest duration at speed 1. */
 export const workDurationMs = {
   'Sample migration in progress': [4 * minuteMs, 25 * minuteMs],
   'Migration in progress': [40 * minuteMs, 360 * minuteMs],
@@ -115,12 +114,12 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
   function authorize(record: ImportRecord, side: 'source' | 'destination'): void {
     record.authorized[side] = true;
     if (!record.authorized.source || !record.authorized.destination) return deps.onChange(record);
-    // start_full bypasses the sample step and starts the full migration at once (section 2).
-    const bypass = record.startFull && deps.startFullRunsSample !== true;
-    moveTo(record, bypass ? 'Migration in progress' : 'Waiting to start sample migration');
+    // start_full skips the sample (section 2).
+    const skipsSample = record.startFull && deps.startFullRunsSample !== true;
+    moveTo(record, skipsSample ? 'Migration in progress' : 'Waiting to start sample migration');
   }
 
-  const acts: Record<CustomerAction, (record: ImportRecord) => void> = {
+  const actions: Record<CustomerAction, (record: ImportRecord) => void> = {
     'authorize-source': (record) => authorize(record, 'source'),
     'authorize-destination': (record) => authorize(record, 'destination'),
     'start-sample': (record) => moveTo(record, 'Sample migration in progress'),
@@ -149,12 +148,12 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
   return {
     performAction(record, action) {
       if (!availableActions(record).includes(action)) return false;
-      acts[action](record);
+      actions[action](record);
       return true;
     },
 
-    // A decision is noted whenever it comes and as often as it comes; it has an effect only while the full migration
-    // has not begun. Whether the real service repeats or reverses decisions is not shown.
+    // Every decision is recorded, but it has an effect only before the full migration starts. The interface document
+    // does not say what repeated or reversed decisions do.
     decide(record, kind) {
       record.decisions.push({ kind, at: clock.now() });
       if (kind === 'accept') {

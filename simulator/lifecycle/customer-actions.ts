@@ -1,6 +1,5 @@
 import type { ImportRecord } from '../world/import-record';
 
-/** What the customer can do now, on the service's pages. Pure: the pages, the trickle and the tests all ask here. */
 export const customerActions = [
   'authorize-source',
   'authorize-destination',
@@ -41,7 +40,7 @@ export function availableActions(record: ImportRecord): CustomerAction[] {
   }
 }
 
-/** A full migration needs a payer: the partner, after acceptance, or the customer, after rejection (section 1). */
+/** The partner pays after acceptance, the customer after rejection (section 1). */
 function paymentActions(record: ImportRecord): CustomerAction[] {
   if (record.paidBy !== null) return ['start-full'];
   const rejected = record.decisions.at(-1)?.kind === 'reject';

@@ -2,7 +2,6 @@ import { availableActions, type CustomerAction } from '../lifecycle/customer-act
 import type { ImportRecord } from '../world/import-record';
 import { toolOf } from '../world/tools';
 
-/** The way as the customer sees it: each step done, now, or ahead, with the one act that belongs to it. */
 export interface MigrationStep {
   title: string;
   detail: string;
@@ -18,19 +17,19 @@ interface StepDefinition {
 }
 
 export function describeSteps(record: ImportRecord): MigrationStep[] {
-  const possible = availableActions(record);
-  const stages = [
+  const available = availableActions(record);
+  const steps = [
     ...credentialSteps(record),
     ...(record.startFull ? [] : sampleSteps(record)),
     fullMigrationStep(record),
   ];
-  const current = stages.findIndex(({ done }) => !done);
-  return stages.map(({ title, detail, done, actions }, index) => ({
+  const current = steps.findIndex(({ done }) => !done);
+  return steps.map(({ title, detail, done, actions }, index) => ({
     title,
     detail,
     state: done ? 'done' : index === current ? 'now' : 'ahead',
-    // A step that is done offers nothing: doing it again is a matter for the bottom of the page.
-    action: done ? undefined : actions.find((action) => possible.includes(action)),
+    // Actions that repeat a finished step are shown at the bottom of the page.
+    action: done ? undefined : actions.find((action) => available.includes(action)),
   }));
 }
 

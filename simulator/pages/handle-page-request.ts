@@ -10,7 +10,7 @@ export interface PageDeps extends Pick<Simulation, 'world' | 'lifecycle'> {
   fullRequest: SimulatorOptions['fullRequest'];
 }
 
-/** The customers' side: plain pages and forms, one capability link an import, no script. */
+/** Customer pages: one secret link per import, forms without scripts. */
 export async function handlePageRequest(deps: PageDeps, request: IncomingMessage, url: URL): Promise<HttpResponse> {
   const [, area, token = '', action, ...more] = url.pathname.split('/');
   if (area === '' && request.method === 'GET') return pageResponse(200, renderFrontPage());
@@ -26,7 +26,7 @@ export async function handlePageRequest(deps: PageDeps, request: IncomingMessage
   if (wanted === undefined) return pageResponse(404, renderNotFound());
 
   const isFullRequest = wanted === 'request-full' && availableActions(record).includes(wanted);
-  // A button of a page that is out of date does nothing; the customer is shown how things stand now.
+  // On an outdated page the action does nothing, and the customer sees the current state.
   deps.lifecycle.performAction(record, wanted);
   if (!isFullRequest) return redirectResponse(`/migrate/${record.token}`);
   if (deps.fullRequest === undefined) return pageResponse(200, renderContactPartner(record));
@@ -41,7 +41,7 @@ function redirectResponse(location: string): HttpResponse {
 
 function pageResponse(status: number, html: string): HttpResponse {
   return htmlResponse(status, html, {
-    // No form-action: browsers apply it to the redirect that takes the customer on to the partner's page.
+    // No form-action: browsers would apply it to the redirect to the partner's page.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

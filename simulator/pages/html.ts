@@ -1,4 +1,4 @@
-/** Text that is HTML already; anything else put into a template is escaped. */
+/** Safe HTML; every other value in a template is escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

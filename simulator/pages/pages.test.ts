@@ -27,7 +27,7 @@ async function create(): Promise<{ id: string; url: string }> {
 
 const fetchPage = async (url: string): Promise<string> => (await fetch(url)).text();
 
-/** Presses the button with these words, as a browser without script does. */
+/** Submits the form of the button with this label. */
 async function pressButton(url: string, words: string): Promise<Response> {
   const page = await fetchPage(url);
   const forms = page.matchAll(/<form method="post" action="([^"]+)">\s*<button[^>]*>([^<]+)<\/button>/g);
@@ -36,7 +36,7 @@ async function pressButton(url: string, words: string): Promise<Response> {
   return fetch(simulator.origin + action, { method: 'POST', redirect: 'manual' });
 }
 
-test('a customer clicks the whole journey, from credentials to completion and back', async () => {
+test('a customer completes and undoes a migration', async () => {
   const { id, url } = await create();
   const { origin } = simulator;
   for (const label of ['Allow access to Zendesk', 'Allow access to your new tool', 'Start the sample migration']) {
@@ -47,9 +47,9 @@ test('a customer clicks the whole journey, from credentials to completion and ba
   clock.advance(25 * 60_000);
   expect(await fetchPage(url)).toContain('users matched');
 
-  const asked = await pressButton(url, 'Ask for the full migration');
+  const requested = await pressButton(url, 'Ask for the full migration');
   const token = url.split('/').at(-1);
-  expect([asked.status, asked.headers.get('location')]).toEqual([
+  expect([requested.status, requested.headers.get('location')]).toEqual([
     303,
     `http://partner.example/full?lang=en&import=${token}`,
   ]);
@@ -64,7 +64,7 @@ test('a customer clicks the whole journey, from credentials to completion and ba
   expect(await fetchPage(url)).toContain('Migration cleaned');
 });
 
-test('a rejected customer buys', async () => {
+test('a rejected customer can buy', async () => {
   const { id, url } = await create();
   simulator.advance(id, 'Sample migration completed');
   simulator.lifecycle.decide(simulator.world.find(id) ?? expect.fail(), 'reject');
@@ -72,7 +72,7 @@ test('a rejected customer buys', async () => {
   expect(simulator.getImport(id)).toMatchObject({ status: 'In preparation', paidBy: 'customer' });
 });
 
-test('without a page of the partner the customer is told whom to contact', async () => {
+test('without a partner page the customer sees whom to contact', async () => {
   const alone = await startSimulator({});
   const { redirectUrl } = alone.placeImport({ status: 'Sample migration completed' });
   const response = await fetch(`${String(redirectUrl)}/request-full`, { method: 'POST' });
@@ -80,13 +80,13 @@ test('without a page of the partner the customer is told whom to contact', async
   await alone.close();
 });
 
-test('a button of an old page does nothing, and the page is shown as it is now', async () => {
+test('an action on an outdated page does nothing and shows the current page', async () => {
   const { id, url } = await create();
   const response = await fetch(`${url}/start-full`, { method: 'POST', redirect: 'manual' });
   expect([response.status, simulator.getImport(id)['status']]).toEqual([303, 'Collecting credentials']);
 });
 
-test('what partners wrote is text on the page, never markup, and no script runs', async () => {
+test('partner input is escaped and no script runs', async () => {
   const { url } = await create();
   const response = await fetch(url);
   const page = await response.text();
@@ -101,7 +101,7 @@ test.each(['/migrate/nope', '/migrate', '/migrate/x/y/z', '/favicon.ico'])('%s i
   expect(await response.text()).toContain('does not exist');
 });
 
-test('a cancelled import has no page any more', async () => {
+test('the page of a cancelled import is 404', async () => {
   const { url } = await create();
   await pressButton(url, 'Cancel this import');
   expect((await fetch(url)).status).toBe(404);

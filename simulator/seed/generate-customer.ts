@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 
-/** Customers of the partner, invented; every address ends in `.example`, which nobody can own. */
+/** All addresses end in the reserved `.example`. */
 export interface Customer {
   username: string;
   instanceUrl: string;

@@ -1,14 +1,12 @@
 import type { Random } from '../random';
 import type { CustomerAction } from '../lifecycle/customer-actions';
 
-/** The life of one import as its people lead it: what they do, and how long after the act before. */
+/** What happens to one seeded import. */
 export interface Scenario {
   startFull: boolean;
-  steps: { afterMs: number; act: ScenarioAction }[];
-  /**
-   * Where it lies in time. `anywhere`: created on any day of the world. `caught`: its last act was at most so long ago,
-   * which is shorter than the work it started, so that it is seen at work.
-   */
+  /** `afterMs` counts from the previous step. */
+  steps: { afterMs: number; action: ScenarioAction }[];
+  /** Set when the last action must be so recent that its work is still running. Null: created on any day. */
   lastActionWithinMs: number | null;
 }
 
@@ -18,7 +16,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// Longer than the longest run of each kind, so that the next act always finds the work done.
+// Longer than the longest work of each kind, so that it is finished before the next action.
 const afterSampleMs = 26 * minuteMs;
 const afterFullMs = 6.1 * hourMs;
 const afterUndoMs = 41 * minuteMs;
@@ -29,7 +27,7 @@ export function planScenario(random: Random): Scenario {
   const within = (lowMs: number, highMs: number): number => lowMs + Math.floor(random.next() * (highMs - lowMs));
   const step = (action: ScenarioAction, lowMs: number, highMs: number): ScenarioSteps[number] => ({
     afterMs: within(lowMs, highMs),
-    act: action,
+    action,
   });
 
   const authorize = (): ScenarioSteps => [
@@ -38,18 +36,18 @@ export function planScenario(random: Random): Scenario {
   ];
   const sample = (): ScenarioSteps => {
     const start = step('start-sample', 20_000, random.chance(0.8) ? 50 * minuteMs : 30 * hourMs);
-    // Sometimes a sample falls back to waiting, and is started again.
+    // Sometimes a sample falls back to waiting and is started again.
     return random.chance(0.08)
       ? [start, step('snag', minuteMs, 3 * minuteMs), step('start-sample', minuteMs, hourMs)]
       : [start];
   };
   const sampled = (): ScenarioSteps => [...authorize(), ...sample()];
-  const ask = (): ScenarioSteps => [
+  const requested = (): ScenarioSteps => [
     ...sampled(),
     step('request-full', afterSampleMs, random.chance(0.7) ? 20 * hourMs : 5 * dayMs),
   ];
   const decided = (action: 'accept' | 'reject'): ScenarioSteps => [
-    ...ask(),
+    ...requested(),
     step(action, 20 * minuteMs, random.chance(0.8) ? 26 * hourMs : 3 * dayMs),
   ];
   const sponsored = (): ScenarioSteps => [...decided('accept'), step('start-full', 10 * minuteMs, 2 * dayMs)];
@@ -70,7 +68,7 @@ export function planScenario(random: Random): Scenario {
     steps,
     lastActionWithinMs: null,
   });
-  const caught = (withinMs: number, steps: ScenarioSteps, startFull = false): Scenario => ({
+  const recent = (withinMs: number, steps: ScenarioSteps, startFull = false): Scenario => ({
     startFull,
     steps,
     lastActionWithinMs: withinMs,
@@ -103,14 +101,14 @@ export function planScenario(random: Random): Scenario {
       16,
     ],
     [() => anyTime([...sponsored(), step('archive', 10 * dayMs, 40 * dayMs)]), 20],
-    // Seen at this very moment, so that every status has somebody in it.
-    [() => caught(3 * hourMs, authorize().slice(0, 1)), 6],
-    [() => caught(5 * hourMs, authorize()), 5],
-    [() => caught(3.5 * minuteMs, sampled()), 6],
-    [() => caught(2.5 * dayMs, ask()), 10],
-    [() => caught(2 * dayMs, decided('accept')), 7],
-    [() => caught(38 * minuteMs, sponsored()), 6],
-    [() => caught(38 * minuteMs, authorize(), true), 3],
-    [() => caught(4.5 * minuteMs, [...sponsored(), step('undo', afterFullMs, 6 * dayMs)]), 5],
+    // Recent, so that every status occurs.
+    [() => recent(3 * hourMs, authorize().slice(0, 1)), 6],
+    [() => recent(5 * hourMs, authorize()), 5],
+    [() => recent(3.5 * minuteMs, sampled()), 6],
+    [() => recent(2.5 * dayMs, requested()), 10],
+    [() => recent(2 * dayMs, decided('accept')), 7],
+    [() => recent(38 * minuteMs, sponsored()), 6],
+    [() => recent(38 * minuteMs, authorize(), true), 3],
+    [() => recent(4.5 * minuteMs, [...sponsored(), step('undo', afterFullMs, 6 * dayMs)]), 5],
   ])();
 }

@@ -14,11 +14,11 @@ function seeded(seed: string): World {
   return world;
 }
 
-describe.each(['landfall', 'another', '3'])('the world of seed %s', (seed) => {
+describe.each(['landfall', 'another', '3'])('seed %s', (seed) => {
   const imports = seeded(seed).all();
   const alive = imports.filter(({ gone }) => gone === null);
 
-  test('has 400 sound imports of the last ninety days, numbered as they were created', () => {
+  test('creates 400 valid imports of the last ninety days, numbered by creation', () => {
     expect(imports).toHaveLength(400);
     for (const record of imports) {
       expect(importRecordSchema.safeParse(record).success).toBe(true);
@@ -30,13 +30,13 @@ describe.each(['landfall', 'another', '3'])('the world of seed %s', (seed) => {
     expect(created).toEqual([...created].sort((one, other) => one - other));
   });
 
-  test('has somebody in every status, every family, and most tools', () => {
+  test('covers every status, every family and most tools', () => {
     expect(new Set(alive.map(({ status }) => status))).toEqual(new Set(statuses));
     expect(new Set(imports.map(({ family }) => family)).size).toBe(families.length);
     expect(new Set(imports.map(({ tool }) => tool)).size).toBeGreaterThan(tools.length * 0.7);
   });
 
-  test('has every story: gone, sponsored, rejected, bought, undone, sampled twice, start_full, stuck, asked and undecided', () => {
+  test('covers removed, sponsored, rejected, bought, undone, resampled, start_full, stuck and undecided imports', () => {
     const count = (is: (record: (typeof imports)[number]) => boolean): number => imports.filter(is).length;
     const samples = (record: (typeof imports)[number]): number =>
       record.statusHistory.filter(({ status }) => status === 'Sample migration in progress').length;
@@ -60,20 +60,20 @@ describe.each(['landfall', 'another', '3'])('the world of seed %s', (seed) => {
     for (const [story, times] of Object.entries(stories)) expect(times, story).toBeGreaterThan(2);
   });
 
-  test('has customers with several imports, and only addresses nobody can own', () => {
+  test('has customers with several imports and only .example addresses', () => {
     const usernames = imports.flatMap(({ username }) => username ?? []);
     expect(usernames.length - new Set(usernames).size).toBeGreaterThan(20);
     for (const username of usernames) expect(username).toMatch(/^[a-z.]+@[a-z-]+\.example$/);
   });
 
-  test('what is under way ends in the future', () => {
+  test('running work ends in the future', () => {
     const working = alive.filter(({ status }) => status.endsWith('in progress'));
     expect(working.length).toBeGreaterThan(5);
     for (const { due } of working) expect(due?.at).toBeGreaterThan(nowMs);
   });
 });
 
-test('the same seed and moment give the same world, another seed another', () => {
+test('the same seed and time give the same world', () => {
   expect(seeded('landfall').all()).toEqual(seeded('landfall').all());
   expect(seeded('landfall').all()).not.toEqual(seeded('other').all());
 });

@@ -12,10 +12,7 @@ const dayMs = 24 * 60 * minuteMs;
 const worldDays = 90;
 const recentDays = 6.5;
 
-/**
- * Fills the world by living through it: ninety days are played on a clock of their own, with the same lifecycle that
- * runs afterwards, so nothing can stand in it that could not have happened.
- */
+/** Runs ninety days on a manual clock with the real lifecycle, so that every seeded state is possible. */
 export function seedWorld(deps: { world: World; count: number; nowMs: number; seed: string; speed: number }): void {
   const { world, nowMs } = deps;
   const clock = createManualClock(nowMs - worldDays * dayMs);
@@ -42,7 +39,7 @@ export function seedWorld(deps: { world: World; count: number; nowMs: number; se
   clock.runTo(nowMs);
   lifecycle.stop();
 
-  // What is still under way was begun at normal speed and goes on at the speed of the simulator.
+  // Running work was started at speed 1 and continues at the simulator's speed.
   for (const record of world.all()) {
     if (record.due !== null) record.due.at = Math.round(nowMs + (record.due.at - nowMs) / deps.speed);
   }
@@ -80,7 +77,7 @@ function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] 
       plan.lastActionWithinMs === null
         ? randomWorkingTime(nowMs, random)
         : nowMs - Math.floor(random.next() * plan.lastActionWithinMs) - 1_000 - durationMs;
-    // Partners need not tell a username; a few imports cannot be found by one.
+    // Usernames are optional, so a few imports have none.
     const username = random.chance(0.02) ? null : customer.username;
     const { instanceUrl } = customer;
     events.push({
@@ -88,7 +85,7 @@ function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] 
       importIndex: index,
       create: { tool: pickTool(random), username, instanceUrl, startFull: plan.startFull },
     });
-    for (const { afterMs, act: action } of plan.steps) {
+    for (const { afterMs, action } of plan.steps) {
       at += afterMs;
       events.push({ at, importIndex: index, create: null, action });
     }
@@ -96,16 +93,13 @@ function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] 
   return events.filter(({ at }) => at <= nowMs).sort((one, other) => one.at - other.at);
 }
 
-/** A few tools bring most customers, as everywhere. */
+/** Favours the first tools. */
 export function pickTool(random: Random): string {
   const popular = Math.floor(random.next() ** 2.2 * tools.length);
   return tools[popular]?.slug ?? 'zendesk';
 }
 
-/**
- * A moment of the ninety days, seldom at night or on a weekend, and more often lately: business grows. The last days
- * are left to those who are caught at work.
- */
+/** Mostly working hours, more often recent. The last days are left to the recent scenarios. */
 function randomWorkingTime(nowMs: number, random: Random): number {
   const draw = (): number =>
     nowMs - Math.floor((recentDays + random.next() ** 1.15 * (worldDays - 1 - recentDays)) * dayMs);

@@ -7,26 +7,22 @@ import type { ImportRecord } from '../world/import-record';
 import { generateCustomer } from './generate-customer';
 import { pickTool } from './seed-world';
 
-/**
- * Customers who act by themselves while the simulator runs, so that live pages have something to show. Decisions are
- * the partner's and are never taken here.
- */
 export interface TrickleDeps {
   clock: Clock;
   random: Random;
   world: World;
   lifecycle: Lifecycle;
-  /** One act on the average of so many milliseconds. */
+  /** Average time between actions. */
   everyMs: number;
-  /** Whether new customers come, besides the ones there are going on. */
   addsCustomers: boolean;
   actsFor(record: ImportRecord): boolean;
   onCreated(record: ImportRecord): void;
 }
 
-// Somebody who has done nothing for days has given up; let the stuck ones stay stuck.
+// Customers who did nothing for days stay inactive.
 const inactiveAfterMs = 2 * 86_400_000;
 
+/** Simulates customer activity. It never takes the partner's decisions. */
 export function startTrickle(deps: TrickleDeps): () => void {
   const { clock, random, world } = deps;
   let cancel: () => void;
@@ -34,8 +30,8 @@ export function startTrickle(deps: TrickleDeps): () => void {
   function tick(): void {
     const next = chooseAction(world.all().filter(deps.actsFor), clock.now(), random);
     if (deps.addsCustomers && (next === undefined || random.chance(0.25))) addCustomer();
-    else if (next !== undefined) deps.lifecycle.performAction(next.record, next.act);
-    plan();
+    else if (next !== undefined) deps.lifecycle.performAction(next.record, next.action);
+    scheduleNext();
   }
 
   function addCustomer(): void {
@@ -44,14 +40,13 @@ export function startTrickle(deps: TrickleDeps): () => void {
     deps.onCreated(world.add({ ...customer, tool, origin: 'trickle', createdAt: clock.now() }));
   }
 
-  function plan(): void {
+  function scheduleNext(): void {
     cancel = clock.after(deps.everyMs * (0.4 + random.next() * 1.2), tick);
   }
-  plan();
+  scheduleNext();
   return () => cancel();
 }
 
-/** How eager customers are to go on; what is not named they do not do by themselves. */
 const forwardActionWeights: Partial<Record<CustomerAction, number>> = {
   'authorize-source': 10,
   'authorize-destination': 10,
@@ -60,7 +55,7 @@ const forwardActionWeights: Partial<Record<CustomerAction, number>> = {
   'buy-full': 4,
   'start-full': 10,
 };
-/** Now and then somebody thinks better of it; never a customer of the autopilot, whose partner wants to see the end. */
+/** Not used for imports on autopilot. */
 const abandonActionWeights: Partial<Record<CustomerAction, number>> = { undo: 2, cancel: 1 };
 const abandonProbability = 0.03;
 
@@ -68,16 +63,16 @@ function chooseAction(
   records: readonly ImportRecord[],
   nowMs: number,
   random: Random,
-): { record: ImportRecord; act: CustomerAction } | undefined {
-  const turnsBack = random.chance(abandonProbability);
-  const eagerness = turnsBack ? abandonActionWeights : forwardActionWeights;
-  const choices: (readonly [{ record: ImportRecord; act: CustomerAction }, number])[] = [];
+): { record: ImportRecord; action: CustomerAction } | undefined {
+  const abandons = random.chance(abandonProbability);
+  const weights = abandons ? abandonActionWeights : forwardActionWeights;
+  const choices: (readonly [{ record: ImportRecord; action: CustomerAction }, number])[] = [];
   for (const record of records) {
-    if (nowMs - lastActivityAt(record) > inactiveAfterMs || (turnsBack && record.origin === 'api')) continue;
+    if (nowMs - lastActivityAt(record) > inactiveAfterMs || (abandons && record.origin === 'api')) continue;
     for (const action of availableActions(record)) {
       const isRepeated =
         (action === 'request-full' && record.requests.length > 0) || (action === 'start-sample' && record.runs > 0);
-      if (!isRepeated) choices.push([{ record, act: action }, eagerness[action] ?? 0]);
+      if (!isRepeated) choices.push([{ record, action }, weights[action] ?? 0]);
     }
   }
   const [first, ...rest] = choices.filter(([, weight]) => weight > 0);

@@ -4,7 +4,7 @@ import { startSimulator } from '../start-simulator';
 
 const startMs = Date.UTC(2026, 10, 12, 9);
 
-test('the trickle brings customers who move on, and never decides for the partner', async () => {
+test('the trickle adds customers, performs actions and never decides', async () => {
   const clock = createManualClock(startMs);
   const simulator = await startSimulator({ clock, trickle: 5_000, speed: 60 });
   clock.advance(3_600_000);
@@ -18,7 +18,7 @@ test('the trickle brings customers who move on, and never decides for the partne
   await simulator.close();
 });
 
-test('imports made through the API stay with their customers, unless the autopilot clicks for them', async () => {
+test('imports created through the API progress only with the autopilot', async () => {
   for (const [autopilot, status] of [
     [false, 'Collecting credentials'],
     [true, 'Sample migration completed'],

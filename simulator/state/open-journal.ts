@@ -3,14 +3,11 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type ImportRecord, importRecordSchema } from '../world/import-record';
 
-/**
- * The state file: one line of JSON a change, the newest line of an import wins. A change is on disk before it is
- * answered, so a restart, or a crash, loses nothing that was acknowledged.
- */
+/** The state file: one JSON line per change; the last line of an import counts. Changes are written before the response. */
 export interface Journal {
   readonly imports: readonly ImportRecord[];
   readonly worldSeeded: boolean;
-  /** Must be called once before the first write; drops lines that later ones made old. */
+  /** Call once before the first write. Removes outdated lines. */
   begin(): void;
   write(record: ImportRecord): void;
   writeAll(records: readonly ImportRecord[]): void;
@@ -42,7 +39,7 @@ export function openJournal(path: string, seed: string): Journal {
     const lines: Line[] = [{ line: 'head', version: 1, seed }];
     if (worldSeeded) lines.push({ line: 'world-seeded' });
     for (const record of records) lines.push({ line: 'import', import: record });
-    // Tokens of customers' links are in it: for its owner only.
+    // It contains the tokens of customers' links.
     writeFileSync(`${path}.new`, lines.map(text).join(''), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }
@@ -81,9 +78,9 @@ function readLines(path: string): Line[] {
     throw new StateFileError(`The state file ${path} cannot be read: ${messageOf(error)}.`);
   }
   const pieces = content.split('\n');
-  // A crash can cut the last line short; it was never acknowledged, so it is left out. Any other bad line is damage.
+  // A crash can truncate the last line, which was never acknowledged.
   pieces.pop();
-  // The first line is always written whole; a file without it was never ours, and must not be overwritten.
+  // A file without the first line is not a state file and must not be overwritten.
   if (content !== '' && pieces.length === 0) throw invalidLineError(path, 1);
   return pieces.map((piece, index) => {
     const line = lineSchema.safeParse(parseJson(piece));

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const newFile = (): string => join(folder, `nested-${count++}`, 'state.jsonl');
 
-test('everything outlives a restart: imports, decisions, work under way, and links', async () => {
+test('imports, decisions, running work and links survive a restart', async () => {
   const state = newFile();
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const first = await startSimulator({ state, clock });
@@ -29,7 +29,7 @@ test('everything outlives a restart: imports, decisions, work under way, and lin
   await second.close();
 });
 
-test('work that ended while the simulator was away ends when it is back', async () => {
+test('work that ended during downtime ends after the restart', async () => {
   const state = newFile();
   const clock = createManualClock(Date.UTC(2026, 10, 12));
   const first = await startSimulator({ state, clock });
@@ -43,18 +43,18 @@ test('work that ended while the simulator was away ends when it is back', async 
   await second.close();
 });
 
-test('a change is in the file before it is answered, so a crash loses nothing', async () => {
+test('a change is written before the response', async () => {
   const state = newFile();
   const simulator = await startSimulator({ state });
   const id = String(simulator.placeImport({ username: 'crash@b.example', status: 'Sample migration completed' })['id']);
   simulator.performAction(id, 'request-full');
-  // Not closed: as after a kill, a second reader sees only what is on disk.
+  // Not closed, as after a kill: a second reader sees only what is on disk.
   const reader = await startSimulator({ state });
   expect(reader.getImport(id)['requests']).toHaveLength(1);
   await Promise.all([reader.close(), simulator.close()]);
 });
 
-test('the world is seeded once, however often it is asked for', async () => {
+test('the world is seeded only once', async () => {
   const state = newFile();
   const first = await startSimulator({ state, world: 40 });
   const before = first.history().map(({ id }) => id);
@@ -64,7 +64,7 @@ test('the world is seeded once, however often it is asked for', async () => {
   await second.close();
 });
 
-test('the file is for its owner only, since customers’ links are in it', async () => {
+test('only the owner can read the file', async () => {
   const state = newFile();
   const simulator = await startSimulator({ state });
   simulator.placeImport({});
@@ -72,8 +72,8 @@ test('the file is for its owner only, since customers’ links are in it', async
   await simulator.close();
 });
 
-describe('a file that is not right', () => {
-  test('a last line cut short by a crash is left out', async () => {
+describe('a damaged file', () => {
+  test('ignores a truncated last line', async () => {
     const state = newFile();
     const first = await startSimulator({ state });
     const id = String(first.placeImport({})['id']);
@@ -90,7 +90,7 @@ describe('a file that is not right', () => {
     ['somebody else’s JSON', '{"name":"landfall"}\n', 1],
     ['damaged further down', '{"line":"head","version":1,"seed":"x"}\n{"line":"import"}\n', 2],
     ['of a later version', '{"line":"head","version":2,"seed":"x"}\n', 1],
-  ])('%s: one sentence that names file and line, and the file stays as it was', async (_, content, line) => {
+  ])('%s: reports file and line and does not change the file', async (_, content, line) => {
     const state = join(folder, `bad-${count++}`);
     writeFileSync(state, content);
     await expect(startSimulator({ state })).rejects.toThrow(StateFileError);

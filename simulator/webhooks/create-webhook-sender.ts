@@ -5,7 +5,7 @@ import type { Random } from '../random';
 import { signWebhook } from './sign-webhook';
 import type { WebhookSettings } from './webhook-settings';
 
-/** One message and what became of it, for `/control/deliveries`. */
+/** Shown by `/control/deliveries`. */
 export interface Delivery {
   readonly id: string;
   readonly createdAt: number;
@@ -13,19 +13,18 @@ export interface Delivery {
   readonly body: string;
   readonly faults: readonly string[];
   sentAt: number | null;
-  /** What the receiver answered; null when it did not, or was not asked. */
   responseStatus: number | null;
   error: string | null;
 }
 
 export interface WebhookSender {
-  /** `compose` writes the payload for a given time, so that a stale one can be signed like any other. */
-  announce(importId: string, compose: (atMs: number) => string): void;
+  /** `compose` builds the body for a given time, which is in the past for stale messages. */
+  send(importId: string, compose: (atMs: number) => string): void;
   settings(): WebhookSettings;
   configure(settings: WebhookSettings): void;
   deliveries(): readonly Delivery[];
   clear(): void;
-  /** Waits for what is on its way, calls off what is held back. */
+  /** Waits for messages being sent, cancels delayed ones. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +43,7 @@ export function createWebhookSender(deps: {
   let settings = deps.settings;
   let count = 0;
   let deliveries: Delivery[] = [];
-  // Messages of one import leave one after the other, as a queue of the service would send them.
+  // Messages of one import are sent in order.
   const queues = new Map<string, Promise<void>>();
   const held = new Set<{ release(): void; cancel(): void }>();
   const waits = new Set<() => void>();
@@ -80,7 +79,7 @@ export function createWebhookSender(deps: {
   }
 
   return {
-    announce(importId, compose) {
+    send(importId, compose) {
       if (settings.url === null) return;
       const faults = (['drop', 'double', 'reorder', 'stale', 'wrongSignature'] as const).filter((kind) =>
         random.chance(settings.faults[kind]),
@@ -124,8 +123,8 @@ export function createWebhookSender(deps: {
       for (const entry of waiting) entry.release();
     },
     settings: () => settings,
-    configure(wanted) {
-      settings = wanted;
+    configure(newSettings) {
+      settings = newSettings;
     },
     deliveries: () => deliveries,
     clear() {
@@ -142,7 +141,7 @@ export function createWebhookSender(deps: {
   };
 }
 
-/** Posts once, on a connection of its own: the status, or what went wrong in words. Never throws. */
+/** Resolves to the status or an error message; never rejects. */
 function post(
   url: string,
   body: string,

@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
 
-/** The ways such services sign. The document says only that there is a signature and a time in the payload. */
+/** The interface document mentions a signature but no scheme, so the common ones are supported. */
 export const webhookSchemes = ['hmac-sha256-hex', 'hmac-sha256-base64', 'standard-webhooks', 't-v1'] as const;
 type WebhookScheme = (typeof webhookSchemes)[number];
 
 export interface SigningOptions {
   scheme: WebhookScheme;
   secret: string;
-  /** Name of the header; Standard Webhooks has its own names. */
+  /** Not used by Standard Webhooks. */
   header: string;
-  /** In front of a plain HMAC, such as `sha256=`. */
+  /** Before a plain HMAC, such as `sha256=`. */
   prefix: string;
 }
 
-/** The headers that prove `body`, sent at `atMs` under the message identifier `id`. */
 export function signWebhook(signing: SigningOptions, body: string, id: string, atMs: number): Record<string, string> {
   const { scheme, secret, header, prefix } = signing;
   const atS = Math.floor(atMs / 1000);

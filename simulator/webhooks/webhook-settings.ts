@@ -3,7 +3,7 @@ import { webhookSchemes } from './sign-webhook';
 
 const probability = z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(0);
 
-/** Where messages go, how they are signed, and what befalls them. Shares are 0 to 1, `true` is 1. */
+/** Faults are probabilities from 0 to 1; `true` is 1. */
 export const webhookSettingsSchema = z
   .strictObject({
     url: z
@@ -22,16 +22,16 @@ export const webhookSettingsSchema = z
         drop: probability,
         double: probability,
         delayMs: z.number().min(0).default(0),
-        /** Held back until the next message has gone, or two seconds. */
+        /** Held back until the next message is sent, at most two seconds. */
         reorder: probability,
-        /** Rightly signed, but its time is an hour old: somebody sends an old message again. */
+        /** Correctly signed, but an hour old, like a replay. */
         stale: probability,
         wrongSignature: probability,
       })
       .prefault({}),
   })
   .superRefine(({ scheme, secret }, context) => {
-    // Anything else decodes to an empty or shorter key, and then everything or nothing verifies.
+    // Other text would decode to an empty or shorter key.
     if (scheme === 'standard-webhooks' && secret !== null && !/^(?:whsec_)?[A-Za-z0-9+/]{16,}=*$/.test(secret)) {
       context.addIssue({
         code: 'custom',

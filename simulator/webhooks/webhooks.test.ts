@@ -13,7 +13,7 @@ interface Received {
 
 const received: Received[] = [];
 let responseStatus = 200;
-/** How many messages were being received at the same time, at most. */
+/** Maximum number of messages received at the same time. */
 let maxConcurrent = 0;
 let concurrent = 0;
 const receiver = createServer((request, response) => {
@@ -24,16 +24,16 @@ const receiver = createServer((request, response) => {
   request.on('end', () => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     received.push({ headers, body });
-    // Not at once, so that two messages under way would be seen together.
+    // Delayed, so that parallel messages would overlap.
     setTimeout(() => {
-      // Before the answer leaves: the next message may be here before this connection says that it is closed.
+      // Before the response: the next message may arrive before this connection closes.
       concurrent -= 1;
       response.writeHead(responseStatus).end();
     }, 10);
   });
 });
 
-/** Only a hang takes longer. */
+/** Longer means that it hangs. */
 const eventually = { timeout: 60_000, interval: 5 };
 
 let simulator: RunningSimulator;
@@ -72,7 +72,7 @@ async function waitForMessages(count: number): Promise<Received[]> {
 const statusesOf = (messages: readonly Received[]): unknown[] =>
   messages.map(({ body }) => (JSON.parse(body) as { status: unknown }).status);
 
-test('every change of status is told once, in order, with identifier, text and time', async () => {
+test('sends every status change once, in order, with identifier, text and time', async () => {
   configure();
   const beforeS = Math.floor(Date.now() / 1_000);
   const id = changeStatus(3);
@@ -83,14 +83,14 @@ test('every change of status is told once, in order, with identifier, text and t
     'In preparation',
   ]);
   for (const { body } of messages) {
-    const { id: told, timestamp } = JSON.parse(body) as { id: number; timestamp: number };
-    expect(String(told)).toBe(id);
+    const { id: sentId, timestamp } = JSON.parse(body) as { id: number; timestamp: number };
+    expect(String(sentId)).toBe(id);
     expect(timestamp).toBeGreaterThanOrEqual(beforeS);
     expect(timestamp).toBeLessThanOrEqual(Date.now() / 1_000);
   }
 });
 
-test('the next message of an import waits until the one before was answered', async () => {
+test('sends the next message of an import after the previous response', async () => {
   configure();
   await vi.waitFor(() => expect(concurrent).toBe(0), eventually);
   maxConcurrent = 0;
@@ -99,7 +99,7 @@ test('the next message of an import waits until the one before was answered', as
   expect(maxConcurrent).toBe(1);
 });
 
-test('a refused message is never sent again, and the delivery says what was answered', async () => {
+test('does not resend a rejected message and records the status', async () => {
   configure();
   responseStatus = 500;
   changeStatus();
@@ -110,7 +110,7 @@ test('a refused message is never sent again, and the delivery says what was answ
   expect(await waitForMessages(2)).toHaveLength(2);
 });
 
-test('nobody listening is noted and breaks nothing', async () => {
+test('records a connection error', async () => {
   configure({ url: 'http://127.0.0.1:9/' });
   changeStatus();
   await vi.waitFor(() => expect(simulator.deliveries()[0]?.error).toMatch(/ECONNREFUSED|bad port/), eventually);
@@ -120,21 +120,21 @@ describe('signatures', () => {
   const hmac = (body: string, encoding: 'hex' | 'base64'): string =>
     createHmac('sha256', secret).update(body).digest(encoding);
 
-  test('plain, in hexadecimal, under the default name', async () => {
+  test('hexadecimal HMAC in the default header', async () => {
     configure();
     changeStatus();
     const [message] = await waitForMessages(1);
     expect(message?.headers['x-signature']).toBe(hmac(message?.body ?? '', 'hex'));
   });
 
-  test('plain, in base64, with a prefix, under any name', async () => {
+  test('base64 HMAC with a prefix in a custom header', async () => {
     configure({ scheme: 'hmac-sha256-base64', header: 'X-Hook-Proof', prefix: 'sha256=' });
     changeStatus();
     const [message] = await waitForMessages(1);
     expect(message?.headers['x-hook-proof']).toBe(`sha256=${hmac(message?.body ?? '', 'base64')}`);
   });
 
-  test('Standard Webhooks, as its own library verifies it', async () => {
+  test('Standard Webhooks, verified by its library', async () => {
     const key = `whsec_${Buffer.from('standard-webhooks-key-of-32-byte').toString('base64')}`;
     configure({ scheme: 'standard-webhooks', secret: key });
     changeStatus();
@@ -152,7 +152,7 @@ describe('signatures', () => {
     expect(proof).toBe(createHmac('sha256', secret).update(`${time}.${message?.body}`).digest('hex'));
   });
 
-  test('none without a secret', async () => {
+  test('no signature without a secret', async () => {
     configure({ secret: null });
     changeStatus();
     const [message] = await waitForMessages(1);
@@ -161,7 +161,7 @@ describe('signatures', () => {
 });
 
 describe('webhook faults', () => {
-  test('dropped messages never leave', async () => {
+  test('dropped messages are not sent', async () => {
     configure({ faults: { drop: true } });
     changeStatus();
     configure();
@@ -173,14 +173,14 @@ describe('webhook faults', () => {
     expect(simulator.deliveries()[0]).toMatchObject({ faults: ['drop'], sentAt: null });
   });
 
-  test('doubled messages come twice, byte for byte', async () => {
+  test('doubled messages are sent twice unchanged', async () => {
     configure({ faults: { double: true } });
     changeStatus();
     const [first, second] = await waitForMessages(2);
     expect(second).toEqual(first);
   });
 
-  test('reordered messages change places, each with its own time', async () => {
+  test('reordered messages swap and keep their own time', async () => {
     configure({ faults: { reorder: true } });
     changeStatus(2);
     expect(statusesOf(await waitForMessages(2))).toEqual([
@@ -189,7 +189,7 @@ describe('webhook faults', () => {
     ]);
   });
 
-  test('delayed messages come later', async () => {
+  test('delayed messages are sent later', async () => {
     const clock = createManualClock(Date.now());
     const delayed = await startSimulator({ clock, webhook: { url, secret, faults: { delayMs: 80 } } });
     const id = String(delayed.placeImport({ status: 'Waiting to start sample migration' })['id']);
@@ -202,7 +202,7 @@ describe('webhook faults', () => {
     await delayed.close();
   });
 
-  test('stale messages are rightly signed and an hour old', async () => {
+  test('stale messages are correctly signed and an hour old', async () => {
     configure({ faults: { stale: true } });
     changeStatus();
     const [message] = await waitForMessages(1);
@@ -215,7 +215,7 @@ describe('webhook faults', () => {
     );
   });
 
-  test('wrongly signed messages carry a signature that proves nothing', async () => {
+  test('wrongly signed messages have an invalid signature', async () => {
     configure({ faults: { wrongSignature: true } });
     changeStatus();
     const [message] = await waitForMessages(1);

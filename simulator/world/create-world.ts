@@ -2,13 +2,12 @@ import { createRandom } from '../random';
 import type { ImportRecord } from './import-record';
 import { type FamilySlug, toolOf } from './tools';
 
-/** Every import there is, found by any of the names it goes by. Knows nothing of HTTP or of time. */
 export interface World {
   readonly seed: string;
   add(params: NewImport): ImportRecord;
-  /** Puts back a record read from the state file. */
+  /** Adds a record from the state file. */
   restore(record: ImportRecord): void;
-  /** By number, uuid or any wire form of the identifier. */
+  /** By number, UUID or any form of the identifier. */
   find(id: string): ImportRecord | undefined;
   findByToken(token: string): ImportRecord | undefined;
   ofUsername(username: string): ImportRecord[];
@@ -73,7 +72,7 @@ export function createWorld(seed: string): World {
         requests: [],
         decisions: [],
         purchases: [],
-        // Creating with start_full designates the migration as sponsored by the partner (section 2).
+        // start_full means that the partner pays (section 2).
         paidBy: params.startFull === true ? 'partner' : null,
         gone: null,
         outcome: null,

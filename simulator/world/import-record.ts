@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { families, tools } from './tools';
 import { statuses } from './statuses';
 
-/** One import as the service itself knows it. The wire never shows all of this; `/control/history` does. */
-
 const at = z.number();
 
 export const warningSchema = z.object({
@@ -28,10 +26,10 @@ const familySchema = z.enum(families.map((family) => family.slug));
 const toolSchema = z.enum(tools.map((tool) => tool.slug));
 
 export const importRecordSchema = z.object({
-  /** Counts up; dialects with text identifiers show `uuid` or a text made of this. */
+  /** Dialects with text identifiers show `uuid` or a text with this number. */
   number: z.number().int().positive(),
   uuid: z.string(),
-  /** The secret in the customer's link, and what the partner's page receives. */
+  /** The secret in the customer's link; also sent to the partner's page. */
   token: z.string(),
   origin: z.enum(['api', 'world', 'trickle', 'control']),
   username: z.string().nullable(),
@@ -42,9 +40,8 @@ export const importRecordSchema = z.object({
   createdAt: at,
   status: statusSchema,
   statusHistory: z.array(z.object({ status: statusSchema, at })),
-  /** What the customer has authorized. The destination token of the partner is used and never kept. */
   authorized: z.object({ source: z.boolean(), destination: z.boolean() }),
-  /** Work that ends by itself. */
+  /** When running work ends, and the status after it. */
   due: z.object({ status: statusSchema, at }).nullable(),
   requests: z.array(z.object({ at })),
   decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at })),
@@ -52,7 +49,7 @@ export const importRecordSchema = z.object({
   paidBy: z.enum(['partner', 'customer']).nullable(),
   gone: z.object({ why: z.enum(['cancelled', 'archived']), at }).nullable(),
   outcome: outcomeSchema.nullable(),
-  /** How many runs were started; each run has its own chance. */
+  /** Started runs; each has its own random seed. */
   runs: z.number().int().nonnegative(),
 });
 

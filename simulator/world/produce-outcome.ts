@@ -2,8 +2,6 @@ import type { Random } from '../random';
 import type { Outcome, Warning } from './import-record';
 import type { FamilySlug } from './tools';
 
-/** What a run moved and what it could not: record counts, users matched, warnings. A function of chance alone. */
-
 interface WarningKind {
   kind: string;
   itemType: string;
@@ -136,14 +134,14 @@ export function produceOutcome(family: FamilySlug, run: 'sample' | 'full', rando
   };
 }
 
-/** Most runs are clean or nearly so; a few are the ones support is called about. */
+/** Most runs have few warnings, some have many. */
 function pickWarningCount(run: 'sample' | 'full', random: Random): number {
-  const most = run === 'full' ? 240 : 70;
+  const max = run === 'full' ? 240 : 70;
   return random.weighted<number>([
     [0, 45],
     [random.int(1, 5), 30],
     [random.int(6, 20), 18],
-    [random.int(21, most), 7],
+    [random.int(21, max), 7],
   ]);
 }
 

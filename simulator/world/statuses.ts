@@ -1,4 +1,4 @@
-/** The nine texts of section 3, to the letter. */
+/** Exactly as in section 3. */
 export const statuses = [
   'Collecting credentials',
   'Waiting to start sample migration',
@@ -13,7 +13,7 @@ export const statuses = [
 
 export type Status = (typeof statuses)[number];
 
-/** The wording before version 2.1, which some answers of such services still speak. */
+/** The wording before version 2.1, which some services still use. */
 export function olderWording(status: Status): string {
   return status.replace('Migration', 'Import').replace('migration', 'import');
 }

@@ -1,4 +1,3 @@
-/** Product families; the title is what people read, the slug is what some dialects put on the wire. */
 export const families = [
   { title: 'Help desk', slug: 'help-desk' },
   { title: 'CRM', slug: 'crm' },
@@ -11,7 +10,7 @@ export type FamilySlug = (typeof families)[number]['slug'];
 export interface Tool {
   readonly name: string;
   readonly slug: string;
-  /** The first one is meant when a partner names none. */
+  /** The first is the default. */
   readonly families: readonly [FamilySlug, ...FamilySlug[]];
 }
 

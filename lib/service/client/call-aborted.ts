@@ -1,6 +1,6 @@
-/** The reason of a signal that ended a call: its deadline passed, or nobody wanted the answer any more. */
+/** The abort reason of a call: its deadline passed, or its last caller gave up. */
 export class CallAborted extends Error {
-  override readonly name = 'GivenUp';
+  override readonly name = 'CallAborted';
 
   constructor(readonly reason: 'deadline' | 'caller') {
     super(reason === 'deadline' ? 'the deadline passed' : 'given up by the caller');

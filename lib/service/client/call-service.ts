@@ -1,10 +1,13 @@
 import type { Clock, Random } from '../../core/clock';
 import type { TryRequest, ServiceEndpoint, ServiceRequest } from './try-request';
 import type { SharedCall } from './coalesce-calls';
-import { retryDelayMs } from './retry-delay';
 import type { ServiceResponse, RequestBudget } from '../service-client';
 
-/** Asks a question, and asks again while that makes sense and somebody still waits. */
+const maxAttempts = 4;
+const baseMs = 200;
+const capMs = 2_000;
+
+/** Sends a GET and retries it until it succeeds, retrying makes no sense, or no caller is waiting. */
 export async function callService<T>(
   deps: { tryRequest: TryRequest; clock: Clock; random: Random },
   endpoint: ServiceEndpoint,
@@ -41,7 +44,21 @@ export async function callService<T>(
   }
 }
 
-/** Waits in the lane of whoever waits; when a person joins the watcher's question, it changes into the people's lane. */
+/**
+ * Exponential backoff with full jitter, on top of `Retry-After`. Undefined when attempts or time have run out.
+ * @internal Exported for its test.
+ */
+export function retryDelayMs(
+  options: { attempt: number; remainingMs: number; retryAfterMs?: number | undefined },
+  random: Random,
+): number | undefined {
+  if (options.attempt >= maxAttempts) return undefined;
+  const limit = Math.min(capMs, baseMs * 2 ** Math.max(0, options.attempt - 1));
+  const delayMs = Math.round((options.retryAfterMs ?? 0) + random() * limit);
+  return delayMs < options.remainingMs ? delayMs : undefined;
+}
+
+/** Moves from the poller's lane to the people's lane when a person joins the call. */
 async function waitForBudget(requestBudget: RequestBudget | null, call: SharedCall): Promise<void> {
   for (;;) {
     call.signal.throwIfAborted();

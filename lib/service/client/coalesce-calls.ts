@@ -2,15 +2,14 @@ import type { Clock } from '../../core/clock';
 import { CallAborted } from './call-aborted';
 import type { Lane } from '../service-client';
 
-/** What the work of a shared question may know about those who wait for it. */
 export interface SharedCall {
-  /** Aborted when nobody waits any more. Its reason says why the last one left. */
+  /** Aborted when the last caller leaves. */
   readonly signal: AbortSignal;
-  /** People's as soon as one person waits. */
+  /** `people` as soon as one person waits. */
   lane(): Lane;
-  /** Calls back when a person joins what only the watcher waited for. Returns how to stop listening. */
+  /** Called when a person joins a call that only the poller waited for. Returns a function that unsubscribes. */
   onLaneRaised(callback: () => void): () => void;
-  /** Until the last of those who wait gives up. */
+  /** Until the latest deadline of all callers. */
   remainingMs(): number;
 }
 
@@ -18,7 +17,6 @@ export interface WaitOptions {
   lane: Lane;
   deadlineMs: number;
   signal?: AbortSignal | undefined;
-  /** Makes the error of a caller that stops waiting. */
   toAbortError(why: 'deadline' | 'caller', reason: unknown): Error;
 }
 
@@ -36,33 +34,33 @@ interface SharedEntry<T> {
 }
 
 /**
- * The same question asked by ten at once is asked once. Each waits for itself: one that gives up, by its deadline or
- * its signal, leaves the others waiting, and only the last to leave ends the question.
+ * Shares one call among all callers that use the same key at the same time. A caller that gives up leaves the others
+ * waiting; the call is aborted when the last one leaves.
  */
 export function createCoalescer<T>(clock: Clock) {
   const shared = new Map<string, SharedEntry<T>>();
   const nowMs = () => clock.now().getTime();
 
   function begin(key: string, work: (call: SharedCall) => Promise<T>): SharedEntry<T> {
-    const callers = new Set<Waiter>();
-    const raised = new Set<() => void>();
-    const end = new AbortController();
+    const waiters = new Set<Waiter>();
+    const raisedCallbacks = new Set<() => void>();
+    const abort = new AbortController();
     const call: SharedCall = {
-      signal: end.signal,
-      lane: () => ([...callers].some(({ lane }) => lane === 'people') ? 'people' : 'poller'),
+      signal: abort.signal,
+      lane: () => ([...waiters].some(({ lane }) => lane === 'people') ? 'people' : 'poller'),
       onLaneRaised: (callback) => {
-        raised.add(callback);
-        return () => raised.delete(callback);
+        raisedCallbacks.add(callback);
+        return () => raisedCallbacks.delete(callback);
       },
-      remainingMs: () => Math.max(0, ...[...callers].map(({ deadlineAtMs }) => deadlineAtMs - nowMs())),
+      remainingMs: () => Math.max(0, ...[...waiters].map(({ deadlineAtMs }) => deadlineAtMs - nowMs())),
     };
-    // Begun in a later turn, so that the first caller counts before the work asks for its lane.
+    // Starts in a later microtask, after the first waiter has been added.
     const result = Promise.resolve().then(() => work(call));
-    const entry: SharedEntry<T> = { call, waiters: callers, raisedCallbacks: raised, abort: end, result };
-    const forget = () => {
+    const entry: SharedEntry<T> = { call, waiters, raisedCallbacks, abort, result };
+    const remove = () => {
       if (shared.get(key) === entry) shared.delete(key);
     };
-    result.then(forget, forget);
+    result.then(remove, remove);
     shared.set(key, entry);
     return entry;
   }
@@ -70,10 +68,10 @@ export function createCoalescer<T>(clock: Clock) {
   return {
     run(key: string, options: WaitOptions, work: (call: SharedCall) => Promise<T>): Promise<T> {
       const entry = shared.get(key) ?? begin(key, work);
-      const caller: Waiter = { lane: options.lane, deadlineAtMs: nowMs() + options.deadlineMs };
-      const wasQuiet = entry.waiters.size > 0 && entry.call.lane() === 'poller';
-      entry.waiters.add(caller);
-      if (wasQuiet && options.lane === 'people') for (const callback of [...entry.raisedCallbacks]) callback();
+      const waiter: Waiter = { lane: options.lane, deadlineAtMs: nowMs() + options.deadlineMs };
+      const onlyPoller = entry.waiters.size > 0 && entry.call.lane() === 'poller';
+      entry.waiters.add(waiter);
+      if (onlyPoller && options.lane === 'people') for (const callback of [...entry.raisedCallbacks]) callback();
 
       return new Promise<T>((resolve, reject) => {
         const done = new AbortController();
@@ -82,7 +80,7 @@ export function createCoalescer<T>(clock: Clock) {
           finish();
           reject(options.toAbortError(why, reason));
           if (entry.waiters.size > 0) return;
-          // Nobody may join what is being given up.
+          // A new caller must not join an aborted call.
           if (shared.get(key) === entry) shared.delete(key);
           entry.abort.abort(new CallAborted(why));
         };
@@ -90,7 +88,7 @@ export function createCoalescer<T>(clock: Clock) {
         const finish = (): void => {
           done.abort();
           options.signal?.removeEventListener('abort', onAbort);
-          entry.waiters.delete(caller);
+          entry.waiters.delete(waiter);
         };
         entry.result.then(
           (value) => {
@@ -113,12 +111,11 @@ export function createCoalescer<T>(clock: Clock) {
       });
     },
 
-    /** Whoever asks from now on asks anew: what is under way may have been answered before something was changed. */
+    /** New callers start a new call: a running one may return data from before a change. */
     clear(): void {
       shared.clear();
     },
 
-    /** Ends every question; those who wait get the error of a caller that gave up. */
     abortAll(): void {
       for (const entry of [...shared.values()]) entry.abort.abort(new CallAborted('caller'));
       shared.clear();

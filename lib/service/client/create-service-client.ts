@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/environment';
-import { encodeImportId, isImportId } from '../../contract/import-id';
+import { decodeImportId, encodeImportId, isImportId } from '../../contract/import-id';
 import type { Clock, Random } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
@@ -12,7 +12,6 @@ import { createServiceHealth } from './service-health';
 import { readCreatedImport } from '../readers/read-created-import';
 import { readDetailedImport } from '../readers/read-detailed-import';
 import { readListedImports } from '../readers/read-listed-imports';
-import { readLocationId } from './read-location-id';
 import { readTools } from '../readers/read-tools';
 import { createScrubber } from './scrub-secrets';
 import { sendOnce } from './send-once';
@@ -29,7 +28,7 @@ import type {
 } from '../service-client';
 
 export interface ServiceClientOptions {
-  /** Base address of version 2.1, and that of the sandbox. No other is ever called. */
+  /** Base addresses of version 2.1 and of the sandbox. */
   url: string;
   sandboxUrl: string;
   token: string;
@@ -45,7 +44,6 @@ export interface ServiceClientOptions {
 
 const defaultDeadlineMs = { get: 10_000, post: 30_000 };
 
-/** The client of the migration service: the six operations of its interface, and nothing else. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { clock, random, log } = options;
   const dialect = options.dialect ?? standardDialect;
@@ -62,7 +60,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       authorization: `Basic ${credentials}`,
       clock,
       ...(options.connect ? { connect: options.connect } : {}),
-      // Live requests are paced by the budget; the sandbox has none, so its connections are bounded instead.
+      // The sandbox has no request budget, so its connections are limited instead.
       ...(environment === 'sandbox' ? { connections: 32 } : {}),
     }),
     health: createServiceHealth(clock),
@@ -81,8 +79,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'read'>,
   ): Promise<ServiceResponse<T>> {
     if (closed) return Promise.reject(closedError());
-    const endpoint = endpoints[call.environment];
-    const whole: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
+    const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
     const deadlineMs = call.deadlineMs ?? defaultDeadlineMs.get;
     return shared.run(
       `${call.environment} ${request.path}`,
@@ -92,7 +89,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         signal: call.signal,
         toAbortError: (why, reason) => abortError(why, reason, deadlineMs),
       },
-      (flight) => callService(deps, endpoint, whole, flight, call.requestId),
+      (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
     );
   }
 
@@ -105,13 +102,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       deps,
       endpoints[call.environment],
       { method: 'POST', ...request },
-      {
-        ...call,
-        deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post,
-      },
+      { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post },
     ).finally(() => {
       sending.delete(sent);
-      // What was asked before this may be answered with what was true before it.
+      // Running GETs may return data from before this POST.
       for (const shared of [toolLists, importLists, details]) shared.clear();
     });
     sending.add(sent);
@@ -186,7 +180,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** No identifier that is none is ever asked for: an empty one would ask for the whole list. */
+/** Rejects invalid identifiers: an empty one would request the whole list. */
 function idSegment(id: string): string {
   if (isImportId(id)) return encodeImportId(id);
   throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is no identifier of an import.' });
@@ -202,6 +196,17 @@ function abortError(why: 'deadline' | 'caller', reason: unknown, deadlineMs: num
     logMessage: why === 'deadline' ? 'no answer within the deadline' : 'given up by the caller',
     cause: reason,
   });
+}
+
+/** The identifier in a `Location` that points at an import below `baseUrl`. */
+function readLocationId(location: string | string[] | undefined, baseUrl: string): string | null {
+  if (typeof location !== 'string' || !URL.canParse(location, baseUrl)) return null;
+  const base = new URL(baseUrl);
+  const url = new URL(location, baseUrl);
+  const prefix = `${base.pathname.replace(/\/+$/, '')}/imports/`;
+  if (url.origin !== base.origin || !url.pathname.startsWith(prefix)) return null;
+  const segment = url.pathname.slice(prefix.length).replace(/\/$/, '');
+  return segment.includes('/') ? null : (decodeImportId(segment) ?? null);
 }
 
 function closedError(): ServiceError {

@@ -2,14 +2,14 @@ import { ServiceError } from '../../core/errors';
 import type { HttpFailure } from './http-client';
 import { CallAborted } from './call-aborted';
 
-/** The error that the lack of a whole answer means. Only for a POST whose bytes may have left is it in doubt what was done. */
+/** `workDone` is "maybe" only for a POST whose bytes may have been sent. */
 export function errorFromFailure(failure: HttpFailure, method: 'GET' | 'POST'): ServiceError {
-  const inDoubt = method === 'POST' && failure.sent;
-  const workDone = inDoubt ? 'maybe' : 'no';
-  const unknown = inDoubt ? ' Whether it acted on the request is not known.' : '';
+  const maybeDone = method === 'POST' && failure.sent;
+  const workDone = maybeDone ? 'maybe' : 'no';
+  const unknown = maybeDone ? ' Whether it acted on the request is not known.' : '';
   const details = { workDone, upstreamStatus: failure.head?.status, cause: failure.cause } as const;
   switch (failure.reason) {
-    case 'given_up':
+    case 'aborted':
       return new ServiceError('service_timed_out', {
         ...details,
         userMessage: `The migration service did not answer in time.${unknown}`,

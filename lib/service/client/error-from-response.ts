@@ -1,31 +1,30 @@
 import { ServiceError, type ErrorCode, type FieldError } from '../../core/errors';
 import type { HttpResponse } from './http-client';
 import { parseJson } from '../dialect/parse-json';
-import { readRetryAfterS } from './read-retry-after';
 import { readValidationErrors } from '../readers/read-validation-errors';
 
 const maxMessageLength = 300;
+const maxRetryAfterS = 24 * 60 * 60;
 
-/**
- * The error an answer means, or undefined for a success. `workDone` is about a POST: a refusal (4xx) was not carried
- * out; of a redirect or a failure nobody can say. A question changes nothing, so there it is always "no".
- */
+/** Undefined for a success. `workDone` is "no" for a GET and for a 4xx; after a redirect or 5xx to a POST it is "maybe". */
 export function errorFromResponse(
-  answer: Pick<HttpResponse, 'status' | 'headers' | 'text'>,
+  response: Pick<HttpResponse, 'status' | 'headers' | 'text'>,
   options: { method: 'GET' | 'POST'; now: Date; scrub: (text: string) => string },
 ): ServiceError | undefined {
-  const { status } = answer;
+  const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   const code = codeOf(status);
   const refused = status >= 400 && status < 500;
-  const errors = refused ? readErrors(answer.text, options.scrub) : [];
-  const retryAfterS = readRetryAfterS(answer.headers['retry-after'], options.now);
+  const errors = refused ? readErrors(response.text, options.scrub) : [];
+  const retryAfterS = readRetryAfterS(response.headers['retry-after'], options.now);
   return new ServiceError(code, {
     workDone: options.method === 'GET' || refused ? 'no' : 'maybe',
     upstreamStatus: status,
     userMessage: userMessageFor(code, status, errors, retryAfterS, options.method),
     logMessage: `the service answered ${status}`,
-    ...(code === 'service_invalid' ? { errors: orDefaultReason(errors) } : {}),
+    ...(code === 'service_invalid'
+      ? { errors: errors.length > 0 ? errors : [{ field: '', message: 'The migration service gave no reason.' }] }
+      : {}),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
   });
 }
@@ -47,8 +46,19 @@ function readErrors(text: string, scrub: (text: string) => string): FieldError[]
   }));
 }
 
-function orDefaultReason(errors: readonly FieldError[]): readonly FieldError[] {
-  return errors.length > 0 ? errors : [{ field: '', message: 'The migration service gave no reason.' }];
+/**
+ * Accepts seconds or an HTTP date. Undefined when absent or unreadable.
+ * @internal Exported for its test.
+ */
+export function readRetryAfterS(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.min(maxRetryAfterS, Math.ceil(Number(text)));
+  // `Date.parse` alone would read "-5" as a year.
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+  const atMs = Date.parse(text);
+  if (Number.isNaN(atMs)) return undefined;
+  return Math.min(maxRetryAfterS, Math.max(0, Math.ceil((atMs - now.getTime()) / 1_000)));
 }
 
 function userMessageFor(
@@ -80,11 +90,10 @@ function userMessageFor(
   }
 }
 
-/** The service's own words, short enough for one line. */
 function joinErrors(errors: readonly FieldError[]): string {
-  const said = errors.map(({ field, message }) =>
+  const messages = errors.map(({ field, message }) =>
     field === '' || message.startsWith(field) ? message : `${field} ${message}`,
   );
-  const line = said.join('; ').replace(/\s+/g, ' ').trim();
+  const line = messages.join('; ').replace(/\s+/g, ' ').trim();
   return line.length <= maxMessageLength ? line : `${line.slice(0, maxMessageLength - 1).toWellFormed()}…`;
 }

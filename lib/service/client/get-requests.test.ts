@@ -35,7 +35,7 @@ const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, e
 const live = { environment: 'live', lane: 'people' } as const;
 const done = httpResponse(200, '{"id":"5","status":"Migration completed","family":"CRM"}');
 
-describe('what is asked', () => {
+describe('requests', () => {
   it.each<[string, string]>([
     ['ada+test@example.com', 'ada%2Btest%40example.com'],
     ['a/b?c#d&e=f', 'a%2Fb%3Fc%23d%26e%3Df'],
@@ -43,7 +43,7 @@ describe('what is asked', () => {
     ['Zoë Ångström 🚢', encodeURIComponent('Zoë Ångström 🚢')],
     ['\ud800half', '%EF%BF%BDhalf'],
     ['x'.repeat(1_000), 'x'.repeat(1_000)],
-  ])('username %j arrives as it was given', async (username, encoded) => {
+  ])('encodes username %j', async (username, encoded) => {
     const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
     await client({ url: raw.url }).listImports({ ...live, username });
     expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports?destination_username=${encoded} HTTP/1.1`);
@@ -57,13 +57,13 @@ describe('what is asked', () => {
     ['..', '%2E%2E'],
     ['a?b#c%d e+f', 'a%3Fb%23c%25d%20e%2Bf'],
     ['дом', encodeURIComponent('дом')],
-  ])('identifier %j stays one segment of the path', async (id, encoded) => {
+  ])('encodes identifier %j as one path segment', async (id, encoded) => {
     const raw = await server((socket) => socket.write(done));
     await client({ url: raw.url }).readImport({ ...live, id });
     expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports/${encoded} HTTP/1.1`);
   });
 
-  it('what is no identifier is not asked for', async () => {
+  it('sends no request for an invalid identifier', async () => {
     const raw = await server((socket) => socket.write(done));
     for (const id of ['', 'a\u0000b', 'x'.repeat(1_001)])
       expect(await failure(client({ url: raw.url }).readImport({ ...live, id }))).toMatchObject({
@@ -72,7 +72,7 @@ describe('what is asked', () => {
     expect(raw.connections()).toBe(0);
   });
 
-  it('carries the token as Basic credentials, and live and sandbox go to their own addresses alone', async () => {
+  it('sends Basic credentials, and each environment uses only its own address', async () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
     const opened = client({ url: raw.url, token: 'tökén', password: 'pw' });
     await opened.listTools({ ...live, family: 'Help desk' });
@@ -84,15 +84,15 @@ describe('what is asked', () => {
     expect(raw.requests[0]).toContain(`authorization: Basic ${Buffer.from('tökén:pw').toString('base64')}\r\n`);
   });
 
-  it('keeps connections between questions', async () => {
+  it('reuses connections', async () => {
     const raw = await server((socket) => socket.write(done));
     const opened = client({ url: raw.url });
     for (let n = 0; n < 10; n += 1) await opened.readImport({ ...live, id: String(n) });
-    // The second question may come a moment before the first connection is free again.
+    // The second request may start before the first connection is free again.
     expect(raw.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('the sandbox takes nothing from the budget', async () => {
+  it('does not use the budget for the sandbox', async () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
     const taken: Lane[] = [];
     const requestBudget: RequestBudget = { take: async (lane) => void taken.push(lane), pause: async () => undefined };
@@ -105,7 +105,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('asking again', () => {
+describe('retries', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['a 500', (socket) => socket.write(httpResponse(500))],
     ['a 503 page', (socket) => socket.write(httpResponse(503, '<html>'))],
@@ -115,7 +115,7 @@ describe('asking again', () => {
     ['a body cut short', (socket) => socket.end('HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"id"')],
     ['half the JSON sent as if it were whole', (socket) => socket.write(httpResponse(200, '{"id": 5, "sta'))],
     ['an empty body', (socket) => socket.write(httpResponse(200))],
-  ])('gets past %s', async (_, misbehave) => {
+  ])('recovers from %s', async (_, misbehave) => {
     const raw = await server((socket, __, index) => (index < 2 ? misbehave(socket) : socket.write(done)));
     const opened = client({ url: raw.url });
     expect((await opened.readImport({ ...live, id: '5' })).value.status).toBe('Migration completed');
@@ -127,7 +127,7 @@ describe('asking again', () => {
     ]);
   });
 
-  it.each([400, 401, 403, 404, 410, 422, 301, 304])('does not follow a %i', async (status) => {
+  it.each([400, 401, 403, 404, 410, 422, 301, 304])('does not retry after %i', async (status) => {
     const raw = await server((socket) => socket.write(httpResponse(status, '', { location: 'http://127.0.0.1:1/' })));
     expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
       upstreamStatus: status,
@@ -136,7 +136,7 @@ describe('asking again', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('gives up after four tries, with the last error', async () => {
+  it('stops after four attempts with the last error', async () => {
     const raw = await server((socket) => socket.write(httpResponse(502)));
     expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
       code: 'service_failed',
@@ -144,7 +144,7 @@ describe('asking again', () => {
     expect(raw.requests).toHaveLength(4);
   });
 
-  it('waits as long as Retry-After asks, tells the budget, and asks again', async () => {
+  it('pauses the budget for Retry-After, then retries', async () => {
     const raw = await server((socket, _, index) =>
       socket.write(index === 0 ? httpResponse(429, '', { 'retry-after': '3' }) : done),
     );
@@ -161,7 +161,7 @@ describe('asking again', () => {
     expect([slept, paused]).toEqual([[3_000], [3_000]]);
   });
 
-  it('does not wait longer than its deadline for a service that asks for more', async () => {
+  it('does not wait for a Retry-After beyond its deadline', async () => {
     const clock = createDeadlineClock();
     const at = new Date(clock.now().getTime() + 120_000).toUTCString();
     const raw = await server((socket) => socket.write(httpResponse(429, '', { 'retry-after': at })));
@@ -170,13 +170,13 @@ describe('asking again', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('ends at its deadline, whatever the service does', async () => {
+  it('ends at its deadline', async () => {
     const raw = await server(() => undefined);
     const clock = createDeadlineClock();
-    const asked = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
+    const call = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
     await until(() => raw.requests.length === 1);
     await clock.advance(2_500);
-    expect(await asked).toMatchObject({
+    expect(await call).toMatchObject({
       code: 'service_timed_out',
       userMessage: 'The migration service did not answer within 2.5 s.',
     });
@@ -184,7 +184,7 @@ describe('asking again', () => {
 });
 
 describe('answers', () => {
-  it('are refused beyond 16 MB while they stream in', async () => {
+  it('rejects a body over 16 MB while it streams in', async () => {
     let written = 0;
     const chunk = Buffer.alloc(256 * 1024, ' ');
     const raw = await server((socket) => {
@@ -204,7 +204,7 @@ describe('answers', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('of 10,000 entries and of 10 MB of blanks are read', async () => {
+  it('reads 10,000 entries and 10 MB of spaces', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ id: n, status: 'In preparation' }));
     const raw = await server((socket) =>
       socket.write(httpResponse(200, `${' '.repeat(10_000_000)}${JSON.stringify(many)}`)),
@@ -214,7 +214,7 @@ describe('answers', () => {
     expect(value[9_999]).toEqual({ id: '9999', status: 'In preparation' });
   });
 
-  it('come with the raw text, the moments and what was missing', async () => {
+  it('returns the raw text, the times and missing facts', async () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '{"id":5,"state":"x"}')));
     const opened = client({ url: raw.url });
     const answer = await opened.readImport({ ...live, id: '5' });
@@ -230,14 +230,14 @@ describe('answers', () => {
     });
   });
 
-  it('that are no list are not taken for an empty one', async () => {
+  it('does not read an object without a list as an empty list', async () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '{"error":"try later"}')));
     const error = await failure(client({ url: raw.url }).listImports({ ...live, username: 'ada' }));
     expect(error).toMatchObject({ code: 'service_unreadable', upstreamStatus: 200 });
     expect(error.userMessage).toContain('it has the field error');
   });
 
-  it('in another charset are read as they say', async () => {
+  it('decodes the declared charset', async () => {
     const body = Buffer.from('{"id":5,"status":"Größe"}', 'latin1');
     const raw = await server((socket) => {
       socket.write(
@@ -249,8 +249,8 @@ describe('answers', () => {
   });
 });
 
-describe('the same question asked at once', () => {
-  /** Answers when told to. */
+describe('concurrent equal requests', () => {
+  /** Responds when the test calls it. */
   async function slowServer() {
     const waiting: (() => void)[] = [];
     const closed: number[] = [];
@@ -261,18 +261,18 @@ describe('the same question asked at once', () => {
     return { raw, waiting, closed };
   }
 
-  it('by ten is asked once, and each has the answer', async () => {
+  it('sends one request for ten callers', async () => {
     const { raw, waiting } = await slowServer();
     const opened = client({ url: raw.url });
-    const asked = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
+    const calls = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
     const other = opened.readImport({ ...live, id: '6' });
     await until(() => waiting.length === 2);
     for (const answer of waiting) answer();
-    expect((await Promise.all([...asked, other])).every(({ value }) => value.id === '5')).toBe(true);
+    expect((await Promise.all([...calls, other])).every(({ value }) => value.id === '5')).toBe(true);
     expect(raw.requests).toHaveLength(2);
   });
 
-  it('goes on when one gives up, and ends when all have', async () => {
+  it('continues when one caller gives up and aborts when all have', async () => {
     const { raw, waiting, closed } = await slowServer();
     const opened = client({ url: raw.url });
     const giveUp = new AbortController();
@@ -293,7 +293,7 @@ describe('the same question asked at once', () => {
     expect(raw.requests).toHaveLength(2);
   });
 
-  it('keeps to the deadline of each: a short one does not end what others wait for', async () => {
+  it('applies the deadline of each caller separately', async () => {
     const { raw, waiting } = await slowServer();
     const clock = createDeadlineClock();
     const opened = client({ url: raw.url, clock });
@@ -307,10 +307,10 @@ describe('the same question asked at once', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('by a person does not wait behind the watcher that asked it first', async () => {
+  it("moves to the people's lane when a person joins the poller's request", async () => {
     const raw = await server((socket) => socket.write(done));
     const taken: Lane[] = [];
-    // The watcher's lane never moves; the people's does.
+    // The poller's lane is blocked; the people's lane is not.
     const requestBudget: RequestBudget = {
       take: (lane, signal) => {
         taken.push(lane);
@@ -320,16 +320,16 @@ describe('the same question asked at once', () => {
       pause: async () => undefined,
     };
     const opened = client({ url: raw.url, requestBudget });
-    const watcher = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
+    const poller = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
     await until(() => taken.length === 1);
     const person = opened.readImport({ ...live, id: '5' });
     expect((await person).value.id).toBe('5');
-    expect((await watcher).value.id).toBe('5');
+    expect((await poller).value.id).toBe('5');
     expect(taken).toEqual(['poller', 'people']);
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('after a decision is asked anew, since what is under way may be older than it', async () => {
+  it('starts a new request after a decision', async () => {
     const { raw, waiting } = await slowServer();
     const opened = client({ url: raw.url });
     const before = opened.readImport({ ...live, id: '5' });
@@ -347,8 +347,8 @@ describe('the same question asked at once', () => {
   });
 });
 
-describe('a dead service', () => {
-  it('is not waited for by every page: refused at once, with since when, until a probe gets an answer', async () => {
+describe('an unreachable service', () => {
+  it('fails at once with the start time until a probe succeeds', async () => {
     let dead = true;
     const raw = await server((socket) => (dead ? socket.resetAndDestroy() : socket.write(done)));
     const clock = createDeadlineClock();
@@ -372,7 +372,7 @@ describe('a dead service', () => {
     expect(raw.requests).toHaveLength(tried);
     expect(opened.health('sandbox').state).toBe('closed');
 
-    // The first probe fails and doubles the wait; the second is answered.
+    // The first probe fails and doubles the open time; the second succeeds.
     await clock.advance(5_000);
     await failure(opened.readImport({ ...live, id: '5' }));
     expect(raw.requests).toHaveLength(tried + 1);
@@ -390,7 +390,7 @@ describe('a dead service', () => {
     expect(opened.health('live').lastError).toMatchObject({ code: 'service_unreachable' });
   });
 
-  it('is one that does not answer, not one that refuses', async () => {
+  it('does not open the breaker for error responses', async () => {
     const raw = await server((socket) => socket.write(httpResponse(500)));
     const opened = client({ url: raw.url });
     for (let n = 0; n < 5; n += 1) await failure(opened.readImport({ ...live, id: '5' }));

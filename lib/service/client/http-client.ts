@@ -14,18 +14,18 @@ export interface HttpResponse {
 
 type ResponseHead = Omit<HttpResponse, 'text'>;
 
-/** Why there is no whole answer. `sent` is the one fact that matters for a POST: may its bytes have left? */
+/** No complete response. `sent` says whether the bytes of a POST may have been sent. */
 export class HttpFailure extends Error {
-  override readonly name = 'ExchangeFailure';
+  override readonly name = 'HttpFailure';
 
   constructor(
-    readonly reason: 'given_up' | 'unreachable' | 'broken' | 'too_large' | 'encoded',
+    readonly reason: 'aborted' | 'unreachable' | 'broken' | 'too_large' | 'encoded',
     readonly sent: boolean,
-    /** Status and head of an answer that broke off. */
+    /** Set when only the body is incomplete. */
     readonly head: ResponseHead | undefined,
     cause: unknown,
   ) {
-    super(`no whole answer: ${reason}`, { cause });
+    super(`no complete response: ${reason}`, { cause });
   }
 }
 
@@ -37,36 +37,34 @@ export interface HttpClient {
 
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** Trust and timing of connections; certificates of a private authority go here. */
 export interface ConnectOptions {
   timeout?: number;
+  /** Certificate of a private authority. */
   ca?: string | Buffer;
 }
 
 /**
- * One HTTP request, one answer, at one origin. Redirects are not followed, bodies are capped while they stream in, and
- * the caller's signal is the only timer.
- *
- * Questions share a pool of kept connections. A POST gets a connection of its own: on a kept one the service may just
- * have hung up, and then nobody could say whether it acted. On its own socket the count of bytes written tells.
+ * Sends single HTTP requests to one origin. It follows no redirects, limits the body size, and uses the caller's signal
+ * as the only timeout. GETs share a connection pool. Each POST gets its own connection: if it fails, the bytes written
+ * to that socket show whether the service may have acted.
  */
 export function createHttpClient(options: {
   url: string;
   authorization: string;
   clock: Clock;
-  /** Undefined: as many as are needed, so that a request leaves the moment its turn has come. */
+  /** Undefined: unlimited. */
   connections?: number;
   connect?: ConnectOptions;
 }): HttpClient {
   const base = new URL(options.url);
   const prefix = base.pathname.replace(/\/+$/, '');
   const connect = { timeout: 5_000, ...options.connect };
-  const untimed = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1 };
-  const pool = new Pool(base.origin, { ...untimed, connect, connections: options.connections ?? null });
+  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1 };
+  const pool = new Pool(base.origin, { ...noTimeouts, connect, connections: options.connections ?? null });
   const connectOnce = buildConnector(connect);
   const headers = {
     accept: 'application/json',
-    // Nothing is unpacked here, so that the cap counts what really arrives.
+    // Compression would let a small body exceed the size limit once decoded.
     'accept-encoding': 'identity',
     authorization: options.authorization,
     'user-agent': 'landfall',
@@ -94,7 +92,7 @@ export function createHttpClient(options: {
       return { ...head, text, receivedAt: options.clock.now() };
     } catch (error) {
       if (error instanceof BodyRejected) throw new HttpFailure(error.reason, wasSent(), head, error);
-      if (signal.aborted) throw new HttpFailure('given_up', wasSent(), head, signal.reason);
+      if (signal.aborted) throw new HttpFailure('aborted', wasSent(), head, signal.reason);
       throw new HttpFailure(head || wasSent() ? 'broken' : 'unreachable', wasSent(), head, error);
     }
   }
@@ -104,7 +102,7 @@ export function createHttpClient(options: {
     post: async (path, body, signal) => {
       const sockets: Socket[] = [];
       const client = new Client(base.origin, {
-        ...untimed,
+        ...noTimeouts,
         connect: (target, done) =>
           connectOnce(target, (...result) => {
             if (result[1]) sockets.push(result[1]);
@@ -112,7 +110,7 @@ export function createHttpClient(options: {
           }),
       });
       try {
-        // `bytesWritten` counts what was handed to the socket, buffered bytes included: a doubt counts as sent.
+        // `bytesWritten` includes buffered bytes, so "sent" errs on the safe side.
         const wasSent = () => sockets.some((socket) => socket.bytesWritten !== 0);
         return await exchange(client, { method: 'POST', path, body }, signal, wasSent);
       } finally {
@@ -136,24 +134,24 @@ async function readBody(
   body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown },
   headers: ResponseHeaders,
 ): Promise<string> {
-  const refuse = (why: 'too_large' | 'encoded', message: string): never => {
+  const reject = (reason: 'too_large' | 'encoded', message: string): never => {
     body.on('error', () => undefined);
     body.destroy();
-    throw new BodyRejected(why, message);
+    throw new BodyRejected(reason, message);
   };
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding !== 'identity' && encoding !== '') refuse('encoded', `the body is encoded as ${encoding.slice(0, 40)}`);
+  if (encoding !== 'identity' && encoding !== '') reject('encoded', `the body is encoded as ${encoding.slice(0, 40)}`);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) refuse('too_large', `the body is larger than ${maxBodyBytes} bytes`);
+    if (bytes > maxBodyBytes) reject('too_large', `the body is larger than ${maxBodyBytes} bytes`);
     chunks.push(chunk);
   }
   return decode(Buffer.concat(chunks), String(headers['content-type'] ?? ''));
 }
 
-/** JSON is UTF-8; some servers still say otherwise, and are taken at their word where the word is known. */
+/** JSON should be UTF-8, but some servers declare another charset. */
 function decode(bytes: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8';
   try {

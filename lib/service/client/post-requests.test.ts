@@ -38,7 +38,7 @@ const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
 const live = { environment: 'live', lane: 'people' } as const;
 const head = (status: number, length: number) => `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n\r\n`;
 
-describe('what a POST may have done', () => {
+describe('POST outcomes', () => {
   it.each<[string, Parameters<typeof startRawServer>[0], { code: string; workDone: string; upstreamStatus?: number }]>([
     [
       'reset after the request',
@@ -144,7 +144,7 @@ describe('what a POST may have done', () => {
     const error = await sent;
     expect(error).toMatchObject(expected);
     expect(error.userMessage.endsWith('not known.')).toBe(expected.workDone === 'maybe');
-    // Never a second time.
+    // Sent only once.
     expect(raw.connections()).toBe(1);
     expect(raw.requests.length).toBeLessThanOrEqual(1);
   });
@@ -155,7 +155,7 @@ describe('what a POST may have done', () => {
     ['a 200 with a page', httpResponse(200, '<html>thank you')],
     ['a 200 with broken JSON', httpResponse(200, '{"a":')],
     ['a 202', httpResponse(202, '{"queued":true}')],
-  ])('%s, read whole, is confirmed', async (_, answer) => {
+  ])('confirms %s', async (_, answer) => {
     const raw = await server({ onRequest: (socket) => socket.end(answer) });
     const { value, status } = await client({ url: raw.url }).rejectPayment({ ...live, id: '5' });
     expect([value, status]).toEqual([null, Number(answer.slice(9, 12))]);
@@ -164,16 +164,16 @@ describe('what a POST may have done', () => {
     expect(raw.requests[0]?.toLowerCase()).toContain('content-length: 0\r\n');
   });
 
-  it('a connection reset at once is in doubt exactly if bytes were written to it', async () => {
+  it('reports a reset connection as "maybe" only if bytes were written', async () => {
     const raw = await server({ onConnection: (socket) => socket.resetAndDestroy() });
     const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5' }));
-    // Which of the two comes first is for the network to say; that it was tried once is for us.
+    // The network decides which comes first.
     expect(error.code).toBe('service_unreachable');
     expect(error.userMessage.endsWith('not known.')).toBe(error.workDone === 'maybe');
     expect(raw.connections()).toBe(1);
   });
 
-  it('a refused connection, an unknown name and an untrusted certificate are surely not sent', async () => {
+  it('reports a refused connection, an unknown host and an untrusted certificate as not sent', async () => {
     const gone = await startRawServer({});
     await gone.close();
     const tls = createTlsServer(localhostCertificate, (_, response) => response.end());
@@ -190,7 +190,7 @@ describe('what a POST may have done', () => {
     expect((await trusting.acceptPayment({ ...live, id: '5' })).status).toBe(200);
   });
 
-  it('a handshake that never ends is surely not sent', async () => {
+  it('reports a TLS handshake that never ends as not sent', async () => {
     const greeted: Socket[] = [];
     const silent = createServer((socket) => socket.once('data', () => greeted.push(socket)));
     silent.listen(0, '127.0.0.1');
@@ -202,13 +202,13 @@ describe('what a POST may have done', () => {
     const sent = failure(client({ url, clock }).acceptPayment({ ...live, id: '5' }));
     await until(() => greeted.length === 1);
     await clock.advance(30_000);
-    // The client does not leave before its connection has failed; it would wait for its own limit.
+    // The client waits for its connection to fail.
     greeted[0]?.destroy();
     expect(await sent).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
   });
 
-  it('is not in doubt because the service closed a kept connection meanwhile', async () => {
-    // Answers one request a connection and says it will keep it, then closes: the next on it would be lost.
+  it('does not reuse a connection that the service has closed', async () => {
+    // Announces keep-alive but closes after one response: a second request on it would be lost.
     const raw = await server({
       onRequest: (socket) => {
         socket.write(httpResponse(200, '[]', { connection: 'keep-alive' }), () => setImmediate(() => socket.destroy()));
@@ -222,7 +222,7 @@ describe('what a POST may have done', () => {
     expect(raw.requests.filter((request) => request.startsWith('POST'))).toHaveLength(5);
   });
 
-  it('waiting for the budget counts, and what ran out of time there was not sent', async () => {
+  it('counts the wait for the budget and sends nothing after the deadline', async () => {
     const raw = await server({ onRequest: (socket) => socket.end(httpResponse(200)) });
     let waiting = 0;
     const never: RequestBudget = {
@@ -245,7 +245,7 @@ describe('what a POST may have done', () => {
     expect(raw.connections()).toBe(0);
   });
 
-  it('a 429 tells the budget, and that the budget cannot be told does not hide the 429', async () => {
+  it('pauses the budget after a 429 and reports the 429 even if pausing fails', async () => {
     const raw = await server({ onRequest: (socket) => socket.end(httpResponse(429, '', { 'retry-after': '7' })) });
     const paused: number[] = [];
     const requestBudget: RequestBudget = {
@@ -261,7 +261,7 @@ describe('what a POST may have done', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
-  it('a budget that cannot be asked sends nothing', async () => {
+  it('sends nothing when the budget fails', async () => {
     const raw = await server({});
     const broken: RequestBudget = {
       take: () => Promise.reject(new Error('no database')),
@@ -272,7 +272,7 @@ describe('what a POST may have done', () => {
     expect(raw.connections()).toBe(0);
   });
 
-  it('a page that is left does not put a decision in doubt that is already under way', async () => {
+  it('does not abort a sent decision when the caller leaves', async () => {
     const giveUp = new AbortController();
     const raw = await server({
       onRequest: (socket) => {
@@ -284,7 +284,7 @@ describe('what a POST may have done', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('closing waits for what was sent', async () => {
+  it('waits for sent requests on close', async () => {
     let answer: (() => void) | undefined;
     const raw = await server({
       onRequest: (socket) => {
@@ -323,7 +323,7 @@ describe('creation', () => {
     ['empty', '', ['the creation answer has no redirect URL; it is empty']],
     ['not JSON', '<html>', ['the creation answer has no redirect URL; it is empty']],
     ['without the URL', '{"state":"x"}', ['the creation answer has no redirect URL; it has the field state']],
-  ])('a creation whose answer is %s has happened, and the id is taken from its Location', async (_, body, missing) => {
+  ])('reads the id from Location when the creation response is %s', async (_, body, missing) => {
     const raw = await server({
       onRequest: (socket) => socket.end(httpResponse(201, body, { location: '/api/v2.1/imports/a%2Fb' })),
     });
@@ -333,7 +333,7 @@ describe('creation', () => {
     expect(opened.events.at(-1)?.missing).toEqual(['created.redirectUrl']);
   });
 
-  it('keeps every secret out of errors, events and logs when the service echoes them', async () => {
+  it('keeps echoed secrets out of errors, events and logs', async () => {
     const echo = JSON.stringify({
       errors: [{ field: 'destination_token', message: 'very-secret-token is wrong', value: 'very-secret-token' }],
       request: {

@@ -8,11 +8,11 @@ import {
   recordInconclusive,
   type BreakerState,
 } from './circuit-breaker';
-import { retryDelayMs } from './retry-delay';
-import { readRetryAfterS } from './read-retry-after';
+import { retryDelayMs } from './call-service';
+import { readRetryAfterS } from './error-from-response';
 
-describe('how long to wait before asking again', () => {
-  it('never less than asked for, never beyond the time left, never more often than the rule', () => {
+describe('retry delay', () => {
+  it('respects Retry-After, the remaining time and the maximum attempts', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10 }),
@@ -31,7 +31,7 @@ describe('how long to wait before asking again', () => {
     );
   });
 
-  it('anything up to a limit that doubles', () => {
+  it('is random up to a limit that doubles', () => {
     const most = [1, 2, 3].map((attempt) => retryDelayMs({ attempt, remainingMs: 60_000 }, () => 0.9999));
     expect(most).toEqual([200, 400, 800]);
     expect(retryDelayMs({ attempt: 1, remainingMs: 60_000 }, () => 0)).toBe(0);
@@ -63,19 +63,19 @@ describe('Retry-After', () => {
   });
 });
 
-describe('the breaker', () => {
+describe('circuit breaker', () => {
   const fail = (breaker: BreakerState, ...atMs: number[]) =>
     atMs.reduce((state, at) => recordFailure(state, at), breaker);
   const opened = fail(closedBreaker, 0, 1, 2, 3, 4);
 
-  it('opens after five failures in a row within the window, and not after five spread out', () => {
+  it('opens after five failures within the window only', () => {
     expect(fail(closedBreaker, 0, 1, 2, 3).state).toBe('closed');
     expect(opened).toMatchObject({ state: 'open', sinceMs: 0, untilMs: 4 + 5_000 });
     expect(fail(closedBreaker, 0, 10_000, 20_000, 30_001, 40_002, 50_003).state).toBe('closed');
     expect(fail(recordSuccess(), 5, 6, 7, 8).state).toBe('closed');
   });
 
-  it('lets exactly one probe through, which closes it or opens it for twice as long', () => {
+  it('lets one probe through, which closes it or doubles the open time', () => {
     expect(checkBreaker(opened, 5_000 + 3, 10_000).allowed).toBe(false);
     const probe = checkBreaker(opened, 5_000 + 4, 10_000);
     expect(probe).toMatchObject({ allowed: true, next: { state: 'half_open' } });
@@ -88,7 +88,7 @@ describe('the breaker', () => {
     });
   });
 
-  it('does not wait forever for a probe of which nothing is heard, and takes back one that was given up', () => {
+  it('allows another probe after a lost or aborted one', () => {
     const probe = checkBreaker(opened, 60_000, 10_000).next;
     expect(checkBreaker(probe, 69_999, 10_000).allowed).toBe(false);
     expect(checkBreaker(probe, 70_000, 10_000).allowed).toBe(true);
@@ -96,7 +96,7 @@ describe('the breaker', () => {
     expect(recordInconclusive(closedBreaker, 1)).toEqual(closedBreaker);
   });
 
-  it('is never open for longer than a minute at a time, and any answer closes it (any course of events)', () => {
+  it('is never open longer than a minute and closes on any response, for any sequence of events', () => {
     const events = fc.array(
       fc.tuple(fc.constantFrom('ask', 'fail', 'answer', 'pass'), fc.integer({ min: 0, max: 90_000 })),
       { maxLength: 60 },
@@ -108,9 +108,9 @@ describe('the breaker', () => {
         for (const [event, passedMs] of course) {
           nowMs += passedMs;
           if (event === 'ask') {
-            const asked = checkBreaker(breaker, nowMs, 10_000);
-            if (!asked.allowed) expect(checkBreaker(breaker, nowMs + 60_000, 10_000).allowed).toBe(true);
-            breaker = asked.next;
+            const checked = checkBreaker(breaker, nowMs, 10_000);
+            if (!checked.allowed) expect(checkBreaker(breaker, nowMs + 60_000, 10_000).allowed).toBe(true);
+            breaker = checked.next;
           } else if (event === 'fail') breaker = recordFailure(breaker, nowMs);
           else if (event === 'pass') breaker = recordInconclusive(breaker, nowMs);
           else {

@@ -1,8 +1,8 @@
-/** Takes secrets that a service echoes out of its words, in the spellings in which they may come back. */
+/** Replaces secrets that the service echoes, in every encoding they may come back in. */
 export function createScrubber(secrets: readonly (string | undefined)[]): (text: string) => string {
   const spellings = new Set<string>();
   for (const secret of secrets) {
-    // One or two characters would tear ordinary words apart, and are no secret.
+    // Replacing one or two characters would garble ordinary text.
     if (secret === undefined || secret.length < 3) continue;
     spellings.add(secret);
     spellings.add(encodeURIComponent(secret.toWellFormed()));

@@ -3,13 +3,10 @@ import type { TryRequest, ServiceEndpoint, ServiceRequest } from './try-request'
 import { CallAborted } from './call-aborted';
 import type { ServiceResponse, CallOptions } from '../service-client';
 
-/** What is sent at the last moment ends in doubt: a POST whose turn comes later than this is not sent. */
+/** A POST is not sent with less time than this left, because its response would come too late. */
 const minResponseMs = 5_000;
 
-/**
- * Sends a POST exactly once or not at all. Nothing here repeats: what to do after a failure is decided by whoever
- * knows what is at stake, from the error's `workDone`. The caller's signal ends the wait for a turn and no more.
- */
+/** Sends a POST once or not at all, never twice. The caller's signal only ends the wait for the budget. */
 export async function sendOnce<T>(
   deps: { tryRequest: TryRequest; clock: Clock },
   endpoint: ServiceEndpoint,
@@ -20,14 +17,14 @@ export async function sendOnce<T>(
   const tooLate = new AbortController();
   const done = new AbortController();
   const untilMs = deps.clock.now().getTime() + call.deadlineMs;
-  const after = (ms: number, end: AbortController): void => {
+  const abortAfter = (ms: number, controller: AbortController): void => {
     deps.clock.sleep(ms, done.signal).then(
-      () => end.abort(new CallAborted('deadline')),
+      () => controller.abort(new CallAborted('deadline')),
       () => undefined,
     );
   };
-  after(call.deadlineMs, deadline);
-  after(call.deadlineMs - Math.min(minResponseMs, call.deadlineMs / 2), tooLate);
+  abortAfter(call.deadlineMs, deadline);
+  abortAfter(call.deadlineMs - Math.min(minResponseMs, call.deadlineMs / 2), tooLate);
   const waiting = call.signal ? AbortSignal.any([tooLate.signal, call.signal]) : tooLate.signal;
   try {
     const result = await deps.tryRequest(endpoint, request, {
@@ -48,7 +45,7 @@ export async function sendOnce<T>(
 async function waitForBudget(endpoint: ServiceEndpoint, call: CallOptions, signal: AbortSignal): Promise<void> {
   try {
     await endpoint.requestBudget?.take(call.lane, signal);
-    // A budget that resolves late must not let anything out.
+    // The budget may resolve after the signal was aborted.
     signal.throwIfAborted();
   } catch (error) {
     throw signal.aborted ? new CallAborted(call.signal?.aborted ? 'caller' : 'deadline') : error;

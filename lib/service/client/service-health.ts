@@ -10,14 +10,14 @@ import {
 } from './circuit-breaker';
 import type { ServiceHealth } from '../service-client';
 
-/** Refusals that concern one request say nothing about how the service is. */
+/** Errors about a single request, which do not make the service unhealthy. */
 const requestErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'service_not_found',
   'service_invalid',
   'service_bad_request',
 ]);
 
-/** How the connection to one environment stands: the breaker on our clock, and the last good and bad news. */
+/** Circuit breaker, last success and last error of one environment. */
 export function createServiceHealth(clock: Clock) {
   let breaker: BreakerState = closedBreaker;
   let lastOkAt: Date | null = null;
@@ -34,12 +34,12 @@ export function createServiceHealth(clock: Clock) {
   }
 
   return {
-    /** Refuses at once what cannot be sent anyway, before it waits for its turn. */
+    /** Checked before waiting for the budget. */
     currentError: (): ServiceError | undefined => {
       const blocked = breaker.state !== 'closed' && nowMs() < breaker.untilMs;
       return blocked ? breakerOpenError() : undefined;
     },
-    /** Asked right before sending; a request let through a broken line is the probe, and may take `probeMs`. */
+    /** Called right before sending. With an open breaker the request becomes the probe. */
     beginRequest: (probeMs: number): ServiceError | undefined => {
       const checked = checkBreaker(breaker, nowMs(), probeMs);
       breaker = checked.next;
@@ -51,7 +51,6 @@ export function createServiceHealth(clock: Clock) {
     recordNoResponse: (): void => {
       breaker = recordFailure(breaker, nowMs());
     },
-    /** Let through, and given up without having learnt anything. */
     recordInconclusive: (): void => {
       breaker = recordInconclusive(breaker, nowMs());
     },

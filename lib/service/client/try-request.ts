@@ -11,11 +11,11 @@ import { parseJson } from '../dialect/parse-json';
 import type { ReadResult } from '../readers/read-result';
 import type { ServiceResponse, RequestBudget, Lane, ServiceEvent, ServiceOperation } from '../service-client';
 
-/** All that belongs to one environment: where it is, how it is, and the budget, which the sandbox does not have. */
 export interface ServiceEndpoint {
   readonly environment: Environment;
   readonly http: HttpClient;
   readonly health: HealthTracker;
+  /** Null for the sandbox. */
   readonly requestBudget: RequestBudget | null;
 }
 
@@ -25,7 +25,7 @@ export interface ServiceRequest<T> {
   readonly path: string;
   readonly body: string | null;
   readonly read: (json: unknown, response: HttpResponse) => ReadResult<T>;
-  /** A success is a success whatever its content. */
+  /** Any body counts as a success. */
   readonly ignoreBody: boolean;
   readonly scrub: (text: string) => string;
 }
@@ -33,9 +33,9 @@ export interface ServiceRequest<T> {
 export interface TryContext {
   readonly attempt: number;
   readonly lane: () => Lane;
-  /** Waits for the budget. Rejects when the wait is given up. */
+  /** Rejects when the wait is aborted. */
   readonly waitForBudget: () => Promise<void>;
-  /** Ends the exchange. */
+  /** Aborts the HTTP request. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   readonly requestId: string | undefined;
@@ -44,10 +44,10 @@ export interface TryContext {
 export type TryResult<T> =
   { ok: true; response: ServiceResponse<T> } | { ok: false; error: ServiceError; retryable: boolean };
 
-/** A pause that a service asks for in earnest is shorter; a mistyped one must not silence us for a day. */
+/** A wrong `Retry-After` must not stop all requests for a day. */
 const maxPauseMs = 15 * 60_000;
 
-/** A request sent with less time left than this, and not answered, says nothing about the service. */
+/** A request aborted sooner than this proves nothing about the service. */
 const minConclusiveMs = 2_000;
 
 export interface TryRequestDeps {
@@ -57,14 +57,14 @@ export interface TryRequestDeps {
   onEvent?: ((event: ServiceEvent) => void) | undefined;
 }
 
-/** One try at the service: breaker, budget, exchange, and what came of it. Whether to try again is not decided here. */
+/** Makes one attempt: breaker, budget, HTTP request, reading. The caller decides whether to retry. */
 export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps) {
-  return async function attempt<T>(
+  return async function tryRequest<T>(
     endpoint: ServiceEndpoint,
     request: ServiceRequest<T>,
     context: TryContext,
   ): Promise<TryResult<T>> {
-    const timing: { beganMs: number; sentMs?: number } = { beganMs: clock.now().getTime() };
+    const timing: { startedMs: number; sentMs?: number } = { startedMs: clock.now().getTime() };
 
     const report = (status: number | null, error: ServiceError | undefined, missing: readonly string[]): void => {
       const nowMs = clock.now().getTime();
@@ -75,7 +75,7 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
         attempt: context.attempt,
         outcome: error?.code ?? 'ok',
         status,
-        waitMs: (timing.sentMs ?? nowMs) - timing.beganMs,
+        waitMs: (timing.sentMs ?? nowMs) - timing.startedMs,
         tookMs: timing.sentMs === undefined ? 0 : nowMs - timing.sentMs,
         missing,
       };
@@ -86,9 +86,9 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
         log[level]({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
       } else log.debug(facts, 'the service answered');
     };
-    const fail = (error: ServiceError, worthRetrying: boolean, status: number | null = null): TryResult<T> => {
+    const fail = (error: ServiceError, retryable: boolean, status: number | null = null): TryResult<T> => {
       report(status, error, []);
-      return { ok: false, error, retryable: worthRetrying };
+      return { ok: false, error, retryable };
     };
 
     const blocked = endpoint.health.currentError();
@@ -103,18 +103,17 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
 
     const sentMs = clock.now().getTime();
     timing.sentMs = sentMs;
-    const response = await exchangeOnce(endpoint.http, request, context.signal);
+    const response = await sendRequest(endpoint.http, request, context.signal);
     if (response instanceof HttpFailure) {
       const byCaller = response.cause instanceof CallAborted && response.cause.reason === 'caller';
       const tookMs = clock.now().getTime() - sentMs;
-      if (byCaller || (response.reason === 'given_up' && tookMs < minConclusiveMs))
-        endpoint.health.recordInconclusive();
+      if (byCaller || (response.reason === 'aborted' && tookMs < minConclusiveMs)) endpoint.health.recordInconclusive();
       else if (response.head) endpoint.health.recordResponse();
       else endpoint.health.recordNoResponse();
       const error = errorFromFailure(response, request.method);
       if (!byCaller) endpoint.health.recordOutcome(error);
-      const passing = response.reason === 'unreachable' || response.reason === 'broken';
-      return fail(error, passing, response.head?.status ?? null);
+      const retryable = response.reason === 'unreachable' || response.reason === 'broken';
+      return fail(error, retryable, response.head?.status ?? null);
     }
     endpoint.health.recordResponse();
 
@@ -122,8 +121,8 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
     if (error) {
       endpoint.health.recordOutcome(error);
       if (error.code === 'service_rate_limited') await pauseAll(endpoint.requestBudget, error.retryAfterS);
-      const passing = error.code === 'service_rate_limited' || error.code === 'service_failed';
-      return fail(error, passing, response.status);
+      const retryable = error.code === 'service_rate_limited' || error.code === 'service_failed';
+      return fail(error, retryable, response.status);
     }
 
     const result = readResponse(request, response);
@@ -149,25 +148,24 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
   };
 
   async function pauseAll(requestBudget: RequestBudget | null, retryAfterS: number | undefined): Promise<void> {
-    const askedMs = retryAfterS === undefined ? 1_000 + random() * 1_000 : retryAfterS * 1_000;
+    const pauseMs = retryAfterS === undefined ? 1_000 + random() * 1_000 : retryAfterS * 1_000;
     try {
-      await requestBudget?.pause(Math.round(Math.min(maxPauseMs, askedMs)));
+      await requestBudget?.pause(Math.round(Math.min(maxPauseMs, pauseMs)));
     } catch (err) {
-      // The answer is known; that the others were not told must not hide it.
       log.error({ err }, 'the budget could not be paused after a 429');
     }
   }
 }
 
-/** A refusal or failure is known by its head: when only its words are lost, it stands, without them. */
-async function exchangeOnce<T>(
-  exchange: HttpClient,
+/** An error response with an incomplete body is still that error. */
+async function sendRequest<T>(
+  http: HttpClient,
   request: ServiceRequest<T>,
   signal: AbortSignal,
 ): Promise<HttpResponse | HttpFailure> {
   try {
-    if (request.method === 'GET') return await exchange.get(request.path, signal);
-    return await exchange.post(request.path, request.body, signal);
+    if (request.method === 'GET') return await http.get(request.path, signal);
+    return await http.post(request.path, request.body, signal);
   } catch (failure) {
     if (!(failure instanceof HttpFailure)) throw failure;
     const { head } = failure;

@@ -1,9 +1,6 @@
 import { isRecord } from './find-field';
 
-/**
- * Every text, number and truth value inside any JSON, with the names on the way to it. Runs without recursion, so that
- * nesting of any depth is fine; what is beyond `most` is counted, never silently dropped.
- */
+/** Every string, number and boolean in any JSON, with its path. Not recursive, so any depth is safe; `more` counts the rest. */
 export function collectLeaves(
   value: unknown,
   max: number,
@@ -17,14 +14,14 @@ export function collectLeaves(
       if (leaves.length < max) leaves.push({ path, leaf: here });
       else more += 1;
     } else if (Array.isArray(here)) {
-      // Pushed from the end, so that leaves come out in the order in which they stand.
+      // Pushed from the end to keep the order.
       for (let index = here.length - 1; index >= 0; index -= 1) waiting.push({ path, value: here[index] });
     } else if (isRecord(here)) {
       const names = Object.keys(here);
       for (let index = names.length - 1; index >= 0; index -= 1) {
         const name = names[index];
         if (name === undefined) continue;
-        // Paths serve as words for people; eight names say enough.
+        // Paths are shown to people; eight names are enough.
         waiting.push({ path: path.length < 8 ? [...path, name] : path, value: here[name] });
       }
     }

@@ -5,15 +5,15 @@ const maxNames = 20;
 const nestedNames = new Set([...envelopeNames, ...nestedObjectNames]);
 
 /**
- * Says what an answer looks like by the names of its fields and never by their values, which may be secret: "it has
- * the fields id, state". Names that do not look like names (keys of maps: addresses, tokens) are only counted.
+ * Describes a response by its field names, never by its values, which may be secret. Keys that do not look like field
+ * names (addresses, tokens) are only counted.
  */
-export function describeJson(answer: unknown): string {
-  if (answer === undefined || answer === '') return 'it is empty';
-  if (answer === null) return 'it is null';
-  if (Array.isArray(answer)) return describeList(answer);
-  if (!isRecord(answer)) return `it is a ${typeof answer === 'string' ? 'text' : typeof answer}`;
-  const { names, others } = namesOf(answer, '', 0);
+export function describeJson(json: unknown): string {
+  if (json === undefined || json === '') return 'it is empty';
+  if (json === null) return 'it is null';
+  if (Array.isArray(json)) return describeList(json);
+  if (!isRecord(json)) return `it is a ${typeof json === 'string' ? 'text' : typeof json}`;
+  const { names, others } = namesOf(json, '', 0);
   if (names.length === 0 && others === 0) return 'it is an empty object';
   const shown = names.slice(0, maxNames);
   const more = others + names.length - shown.length;
@@ -50,7 +50,6 @@ function namesOf(object: Record<string, unknown>, path: string, depth: number): 
   return { names, others };
 }
 
-/** Words of letters with the usual separators; long ones or ones with many digits may be keys, tokens or addresses. */
 function looksLikeName(name: string): boolean {
   return /^[@$_]?[A-Za-z][A-Za-z_.:-]*\d{0,2}[A-Za-z_.:-]*$/.test(name) && name.length <= 40;
 }

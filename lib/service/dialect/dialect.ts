@@ -1,16 +1,15 @@
 /**
- * The one list of names. The interface document shows no field names, so each fact is looked for under the names that
- * services of this kind use. Names are compared without capitals and separators: `redirect_url`, `redirectUrl` and
- * `Redirect-URL` are one name here. Order is preference.
+ * The interface document shows no field names, so each fact is searched for under the names that such services use,
+ * in order of preference. Names are compared without case and separators.
  */
 interface Names {
-  /** Names that can mean nothing else; believed wherever they stand. */
+  /** Unambiguous names, accepted anywhere. */
   readonly specific: readonly string[];
-  /** Names that other things carry too (a request's `id`, an envelope's `status`); believed with more care. */
+  /** Names that other things have too, such as a request's `id` or an envelope's `status`. */
   readonly generic: readonly string[];
 }
 
-/** Paths set by configuration, tried in order. They replace the list: what a person set is not second-guessed. */
+/** Configured paths, tried in order. They replace the names. */
 interface Paths {
   readonly paths: readonly string[];
 }
@@ -18,18 +17,18 @@ interface Paths {
 export type FactLocation = Names | Paths;
 
 export interface Dialect {
-  /** Which of a tool's values is sent as `source_tool`. The document says the name. */
+  /** Which value of a tool is sent as `source_tool`. The interface document says the name. */
   readonly toolValue: 'name' | 'slug' | 'label';
   readonly tool: Resource<'name' | 'label' | 'slug' | 'family'>;
   readonly created: Resource<'id' | 'redirectUrl' | 'token'>;
   readonly listed: Resource<'id' | 'status'>;
   readonly detailed: Resource<'id' | 'status' | 'family' | 'warnings' | 'records' | 'users'>;
-  /** What a webhook message tells. */
+  /** Webhook messages. */
   readonly reported: Resource<'id' | 'status' | 'family' | 'warnings' | 'timestamp' | 'event'>;
 }
 
 export interface Resource<Fact extends string> {
-  /** Path of the object, or of the list, inside the answer; undefined: look for it. */
+  /** Path of the object or list in the response; undefined: search for it. */
   readonly envelope: string | undefined;
   readonly facts: Readonly<Record<Fact, FactLocation>>;
 }
@@ -68,7 +67,7 @@ const status: Names = {
 
 const family: Names = {
   specific: ['family', 'productfamily', 'migrationfamily', 'toolfamily', 'familyname', 'familyslug'],
-  // A category or a group may be anything, and what is read here is sent back as `family`.
+  // No "category" or "group": the value is sent back as `family`.
   generic: [],
 };
 
@@ -189,7 +188,7 @@ export const standardDialect: Dialect = {
   },
 };
 
-/** Objects that stand around the one thing an answer is about. */
+/** Objects that wrap the resource. */
 export const envelopeNames: readonly string[] = [
   'import',
   'migration',
@@ -214,7 +213,7 @@ export const envelopeNames: readonly string[] = [
   'd',
 ];
 
-/** Objects in which a thing keeps a part of its own facts (JSON:API's attributes, HAL's links). */
+/** Objects inside the resource that hold some of its fields (JSON:API attributes, HAL links). */
 export const nestedObjectNames: readonly string[] = [
   'attributes',
   'properties',
@@ -226,7 +225,6 @@ export const nestedObjectNames: readonly string[] = [
   'urls',
 ];
 
-/** Fields under which answers keep their lists. */
 export const listNames: readonly string[] = [
   'imports',
   'migrations',
@@ -255,7 +253,7 @@ export const listNames: readonly string[] = [
   'd',
 ];
 
-/** A status text, a name or a number given as an object: `{ "text": "Migration completed", "code": 7 }`. */
+/** Fields of a text given as an object: `{ "text": "Migration completed", "code": 7 }`. */
 export const labelNames: readonly string[] = [
   'text',
   'name',
@@ -272,7 +270,7 @@ export const labelNames: readonly string[] = [
 
 export const urlNames: readonly string[] = ['href', 'url', 'uri', 'link', 'to', 'location', 'address'];
 
-/** Envelopes say these about the call; no import has such a status. */
+/** Statuses of the call in an envelope, never of an import. */
 export const callStatusTexts: ReadonlySet<string> = new Set([
   'ok',
   'okay',
@@ -282,6 +280,6 @@ export const callStatusTexts: ReadonlySet<string> = new Set([
   'true',
 ]);
 
-/** Values under such names are never put into a sentence. */
+/** Values under these names never appear in messages. */
 export const secretNamePattern =
   /(token|secret|password|passwd|authorization|credential|apikey|accesskey|privatekey|signature|cookie|redirecturl|redirecturi|redirectto)/;

@@ -1,8 +1,6 @@
-/** How a field is recognized and its value taken, whatever the spelling. Pure, and safe on any JSON. */
-
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Objects with more fields than this are maps of things, and their names no names of facts. */
+/** Larger objects are maps, whose keys are not field names. */
 const maxFields = 2_000;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -14,22 +12,22 @@ export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[\s_\-.:@$]/g, '');
 }
 
-/** An object's fields under their plain names. Where two names fall together, the one with a value wins. */
+/** Fields by normalized name. If two names coincide, the one with a value wins. */
 export function fieldsOf(object: Record<string, unknown>): Fields {
   const fields = new Map<string, unknown>();
-  let seen = 0;
+  let count = 0;
   for (const name in object) {
     if (!Object.hasOwn(object, name)) continue;
-    seen += 1;
-    if (seen > maxFields) break;
-    const plain = normalizeName(name);
-    const known = fields.get(plain);
-    if (known === undefined || known === null || known === '') fields.set(plain, object[name]);
+    count += 1;
+    if (count > maxFields) break;
+    const normalized = normalizeName(name);
+    const known = fields.get(normalized);
+    if (known === undefined || known === null || known === '') fields.set(normalized, object[name]);
   }
   return fields;
 }
 
-/** Follows a path set by configuration: a whole name first, so that names with dots work, then segment by segment. */
+/** Follows a configured path: first as one name, because names may contain dots, then segment by segment. */
 export function followPath(value: unknown, path: string): unknown {
   if (!isRecord(value)) return undefined;
   if (Object.hasOwn(value, path)) return value[path];
@@ -45,12 +43,12 @@ export function followPath(value: unknown, path: string): unknown {
   return here ?? whole;
 }
 
-/** Some services wrap every value into a list of one. */
+/** Some services wrap every value in an array. */
 export function unwrapOne(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/** Text that a database can keep: NUL and half surrogates are replaced, everything else stays as it came. */
+/** Replaces NUL and lone surrogates, which PostgreSQL cannot store. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\ufffd');
 }
@@ -60,7 +58,7 @@ export function asText(value: unknown): string | undefined {
   return typeof one === 'string' && one.trim() !== '' ? cleanText(one) : undefined;
 }
 
-/** A whole, non-negative number, also when it was sent as text ("1,204" and "1 204" included). */
+/** A non-negative integer, also from text such as "1,204" or "1 204". */
 export function asCount(value: unknown): number | undefined {
   const one = unwrapOne(value);
   if (typeof one === 'number') return Number.isSafeInteger(one) && one >= 0 ? one : undefined;

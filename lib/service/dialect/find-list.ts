@@ -1,30 +1,27 @@
 import { listNames } from './dialect';
 import { fieldsOf, followPath, isRecord, normalizeName } from './find-field';
 
-/** An entry of a list, with the key it stood under when the list was a map. */
 export interface Entry {
+  /** Set when the list was a map. */
   readonly key: string | null;
-  /** The name of the list an entry stood in, when there were several side by side. */
+  /** The name of the entry's list when there were several. */
   readonly group: string | null;
   readonly value: unknown;
 }
 
-/** Enough for every list a service can send in one answer of 16 MB that means anything. */
 const maxEntries = 200_000;
 
 /**
- * Finds the list in an answer: bare, under an envelope (also two deep, as `data.imports` or `_embedded.items`), a
- * single object, a map by key, or several lists side by side. Undefined when there is none. `holds` says whether an
- * object is itself an entry, and `isKey` whether a key can name one.
+ * Finds the list in a response: bare, in an envelope (also nested, as `data.imports`), a single object, a map by key,
+ * or several lists side by side. `isEntry` recognizes a single entry, `isKey` the key of an entry in a map.
  */
 export function findList(
-  answer: unknown,
+  json: unknown,
   envelope: string | undefined,
   isEntry: (value: unknown) => boolean,
   isKey: (key: string, value: unknown) => boolean,
 ): Entry[] | undefined {
-  if (envelope !== undefined) return listIn(followPath(answer, envelope), isEntry, isKey, 0);
-  return listIn(answer, isEntry, isKey, 0);
+  return listIn(envelope === undefined ? json : followPath(json, envelope), isEntry, isKey, 0);
 }
 
 function listIn(
@@ -40,9 +37,9 @@ function listIn(
     const inner = fields.get(name);
     if (Array.isArray(inner)) return fromArray(inner, null);
   }
-  // Some languages write an empty list as null; beside an error it means that there is no answer.
-  const excused = ['error', 'errors', 'message'].some((name) => fields.get(name));
-  if (!excused && listNames.some((name) => fields.get(name) === null)) return [];
+  // Some services send null for an empty list, but next to an error it means failure.
+  const hasError = ['error', 'errors', 'message'].some((name) => fields.get(name));
+  if (!hasError && listNames.some((name) => fields.get(name) === null)) return [];
   if (isEntry(value)) return [{ key: null, group: null, value }];
   for (const name of listNames) {
     const inner = fields.get(name);
@@ -54,16 +51,14 @@ function listIn(
 }
 
 function fromArray(array: readonly unknown[], group: string | null): Entry[] {
-  const entries: Entry[] = [];
-  for (const item of array.slice(0, maxEntries)) {
-    // GraphQL's edges carry each entry in a node.
-    const node = isRecord(item) && Object.hasOwn(item, 'node') ? item['node'] : item;
-    entries.push({ key: null, group, value: node });
-  }
-  return entries;
+  return array.slice(0, maxEntries).map((item) => {
+    // GraphQL edges wrap each entry in a node.
+    const value = isRecord(item) && Object.hasOwn(item, 'node') ? item['node'] : item;
+    return { key: null, group, value };
+  });
 }
 
-/** Lists that stand beside the one asked for. */
+/** Lists that do not hold entries. */
 const otherListNames = new Set([
   'error',
   'errors',
@@ -76,7 +71,7 @@ const otherListNames = new Set([
   'included',
 ]);
 
-/** Lists under names we do not know: one, or several side by side (`{ "CRM": [...], "Help desk": [...] }`). */
+/** One or several lists under unknown names: `{ "CRM": [...], "Help desk": [...] }`. */
 function fromGroups(object: Record<string, unknown>): Entry[] | undefined {
   const lists: [string, unknown[]][] = [];
   for (const name in object) {
@@ -104,6 +99,6 @@ function fromMap(
     if (entries.length >= maxEntries) break;
   }
   if (entries.length === 0) return undefined;
-  // Keys 0, 1, 2, ... are positions of a list and name nothing.
+  // Keys 0, 1, 2, ... are positions, not identifiers.
   return inOrder ? entries.map(({ value }) => ({ key: null, group: null, value })) : entries;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { standardDialect, type Dialect, type Resource, type FactLocation } from './dialect';
 import { parseJson } from './parse-json';
 
-/** What the dialect file says is wrong, every fault of it at once. */
+/** Holds every problem of the file at once. */
 export class DialectError extends Error {
   override readonly name = 'DialectError';
   readonly problems: readonly string[];
@@ -41,12 +41,11 @@ const importFacts = [
 ];
 
 const fileSchema = z.strictObject({
-  /** For whoever reads the file; the doctor writes what it found. */
   $comment: z.union([z.string(), z.array(z.string())]).optional(),
   toolValue: z.enum(['name', 'slug', 'label'], { error: 'must be name, slug or label' }).optional(),
   envelope: path.optional(),
   tool: resource(factsOf(standardDialect.tool)),
-  /** Holds for created, listed, detailed and reported imports alike, unless one of them says otherwise. */
+  /** Default for created, listed, detailed and reported. */
   import: resource(importFacts),
   created: resource(factsOf(standardDialect.created)),
   listed: resource(factsOf(standardDialect.listed)),
@@ -56,7 +55,7 @@ const fileSchema = z.strictObject({
 
 type Override = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Takes the text of the file named by SERVICE_DIALECT. What it does not set stays as the standard dialect has it. */
+/** Parses the file named by SERVICE_DIALECT on top of the standard dialect. */
 export function parseDialect(text: string): Dialect {
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (!json.ok) throw new DialectError(['it is not JSON']);
@@ -71,7 +70,7 @@ export function parseDialect(text: string): Dialect {
     created: override(standardDialect.created, { ...imports, ...file.created }),
     listed: override(standardDialect.listed, { ...imports, ...file.listed }),
     detailed: override(standardDialect.detailed, { ...imports, ...file.detailed }),
-    // Messages have an envelope of their own; that of the answers says nothing about them.
+    // Webhook messages have their own envelope.
     reported: override(standardDialect.reported, { ...file.import, envelope: undefined, ...file.reported }),
   };
 }

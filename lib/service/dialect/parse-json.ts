@@ -1,6 +1,6 @@
 /**
- * Parses JSON without bending long identifiers. `JSON.parse` turns 12345678901234567890 into 12345678901234567000, and
- * asking for that import would ask for another one; whole numbers that a double cannot hold are kept as text.
+ * Parses JSON and keeps integers that a double cannot hold as text. `JSON.parse` turns 12345678901234567890 into
+ * 12345678901234567000, which would be the identifier of another import.
  */
 export function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
@@ -50,7 +50,6 @@ function afterString(text: string, start: number): number {
   return at;
 }
 
-/** Runs over digits, signs, points and exponents; whether they make a number is for the parser to say. */
 function afterNumber(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length) {

@@ -14,12 +14,12 @@ function fileOf(text: string): string {
   return file;
 }
 
-test('without a file the standard names are looked for, with one its own', () => {
+test('uses the standard names without a file and the configured ones with a file', () => {
   expect(readDialectFile(undefined)).toBe(standardDialect);
   expect(readDialectFile(fileOf('{"created":{"id":"job"}}')).created.facts.id).toEqual({ paths: ['job'] });
 });
 
-test('what is wrong with the file is told as a bad setting', () => {
+test('reports problems of the file as a bad setting', () => {
   const missing = path.join(folder, 'none.json');
   expect(() => readDialectFile(missing)).toThrow(
     `Bad setting: SERVICE_DIALECT names a file that cannot be read: ${missing}.`,

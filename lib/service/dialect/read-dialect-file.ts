@@ -5,7 +5,7 @@ import { DialectError, parseDialect } from './parse-dialect';
 
 const setting = 'SERVICE_DIALECT';
 
-/** The file that SERVICE_DIALECT names. What is wrong with it is told as every bad setting is. */
+/** Reads the file named by SERVICE_DIALECT and reports its problems like any bad setting. */
 export function readDialectFile(path: string | undefined): Dialect {
   if (path === undefined) return standardDialect;
   try {

@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../check-redirect-url';
 import { openClient } from '../testing/open-client';
 
-/** Every dialect that the simulator speaks, and 50 mixed ones: all six operations over real HTTP, to the last fact. */
+/** All named dialects of the simulator and 50 random ones, over real HTTP. */
 const dialects = [...Object.keys(namedDialects), ...Array.from({ length: 50 }, (_, seed) => `random:${seed}`)];
 
 const warnings = [
@@ -43,13 +43,13 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe.each(dialects)('in the dialect %s', (name) => {
+describe.each(dialects)('dialect %s', (name) => {
   beforeAll(() => {
     simulator.reset();
     simulator.setDialect(name);
   });
 
-  it('the tools have their names, slugs and the value to send', async () => {
+  it('reads names, slugs and source_tool values of tools', async () => {
     const answer = await client.listTools(live);
     expect(answer.missing).toEqual([]);
     expect(answer.value.map(({ name: shown, slug }) => [shown, slug])).toEqual(
@@ -60,7 +60,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     expect(filtered.value).toHaveLength(tools.filter((tool) => tool.families.includes(families[1].slug)).length);
   });
 
-  it('an import is created, found by its username, read, accepted and rejected', async () => {
+  it('creates, lists, reads, accepts and rejects an import', async () => {
     const { value: offered } = await client.listTools(live);
     const source = offered.find((tool) => tool.slug === 'zendesk');
     const created = await client.createImport({
@@ -69,23 +69,26 @@ describe.each(dialects)('in the dialect %s', (name) => {
     });
     expect(created.missing).toEqual([]);
     expect(created.status).toBe(201);
-    const told = simulator.getImport(created.value.id ?? '');
+    const expected = simulator.getImport(created.value.id ?? '');
     expect(created.value).toEqual({
-      id: told['id'],
-      redirectUrl: told['redirectUrl'],
-      token: simulator.dialect().returnsToken ? told['token'] : null,
+      id: expected['id'],
+      redirectUrl: expected['redirectUrl'],
+      token: simulator.dialect().returnsToken ? expected['token'] : null,
     });
     const allowed = { hosts: ['127.0.0.1'], serviceUrl: simulator.url };
-    expect(checkRedirectUrl(created.value.redirectUrl ?? '', allowed)).toEqual({ ok: true, url: told['redirectUrl'] });
+    expect(checkRedirectUrl(created.value.redirectUrl ?? '', allowed)).toEqual({
+      ok: true,
+      url: expected['redirectUrl'],
+    });
 
-    const id = String(told['id']);
+    const id = String(expected['id']);
     const listed = await client.listImports({ ...live, username });
-    expect(listed).toMatchObject({ missing: [], value: [{ id, status: told['status'] }] });
+    expect(listed).toMatchObject({ missing: [], value: [{ id, status: expected['status'] }] });
     expect((await client.listImports({ ...live, username: 'nobody' })).value).toEqual([]);
     expect((await client.readImport({ ...live, id })).value).toEqual({
       id,
-      status: told['status'],
-      family: told['family'],
+      status: expected['status'],
+      family: expected['family'],
       warnings: [],
       records: [],
       users: null,
@@ -95,7 +98,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     expect(simulator.getImport(id)['decisions']).toMatchObject([{ kind: 'accept' }, { kind: 'reject' }]);
   });
 
-  it('warnings, record counts and users are read as far as they are told', async () => {
+  it('reads warnings, record counts and users', async () => {
     const placed = simulator.placeImport({ status: 'Sample migration completed', warnings, counts, users });
     const dialect = simulator.dialect();
     const { value, missing } = await client.readImport({ ...live, id: String(placed['id']) });
@@ -116,7 +119,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     }
   });
 
-  it('what fails validation lands on its fields', async () => {
+  it('assigns validation errors to fields', async () => {
     for (const environment of [live, sandbox]) {
       const fields = { source_tool: '', destination_instance_url: 'no address', destination_token: 'secret-token' };
       const error = await failure(client.createImport({ ...environment, fields }));
@@ -129,7 +132,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     }
   });
 
-  it('the other errors are what they are', async () => {
+  it('maps the other errors', async () => {
     expect(await failure(client.readImport({ ...live, id: '999999' }))).toMatchObject({ code: 'service_not_found' });
     const gone = String(simulator.placeImport({})['id']);
     simulator.remove(gone, 'archived');
@@ -142,7 +145,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     await stranger.close();
   });
 
-  it('the sandbox is read alike', async () => {
+  it('reads the sandbox', async () => {
     const answer = await client.readImport({ ...sandbox, id: '5' });
     expect(answer.value.status).not.toBeNull();
     expect((await client.listImports({ ...sandbox, username: 'x' })).value).toHaveLength(1);
@@ -151,7 +154,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     expect(created.value.redirectUrl).not.toBeNull();
   });
 
-  it('answers with every leaf of another type are refused or read, never invented', async () => {
+  it('never invents values when all types are wrong', async () => {
     const placed = simulator.placeImport({ username: 'twisted', status: 'Migration completed' });
     simulator.setFaults([{ effect: { kind: 'wrong-types' } }]);
     try {

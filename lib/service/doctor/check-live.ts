@@ -3,13 +3,13 @@ import { readListedImports } from '../readers/read-listed-imports';
 import type { FindingsCollector } from './findings-collector';
 import type { Probe } from './create-probe';
 
-/** Live is only ever asked. */
+/** The doctor never sends a POST to the live address. */
 type LiveProbe = Pick<Probe, 'get'>;
 
 const listImportsOf = (live: LiveProbe, username: string) =>
   live.get(`/imports?destination_username=${encodeURIComponent(username)}`);
 
-/** How many imports live has for a name that nobody has; undefined when it did not say. */
+/** Undefined when the list could not be read. */
 export async function countImportsOfUnknownUser(
   live: LiveProbe,
   dialect: Dialect,
@@ -38,7 +38,7 @@ export async function countImportsOfUnknownUser(
   return value.length;
 }
 
-/** The sandbox said 201. If live now knows an import of that name, it was no sandbox. */
+/** Checks that a creation in the sandbox created nothing at the live address. */
 export async function checkNothingCreated(
   live: LiveProbe,
   dialect: Dialect,
@@ -46,18 +46,18 @@ export async function checkNothingCreated(
   unknownUsername: string,
 ): Promise<void> {
   const response = await listImportsOf(live, unknownUsername);
-  const made = response.ok
+  const created = response.ok
     ? readListedImports(response.json, dialect)
         .value.map(({ id }) => id)
         .join(', ')
     : '';
-  if (made === '') return;
-  const message = `The sandbox made a real import (${made}), although it must create nothing: tell the operator.`;
+  if (created === '') return;
+  const message = `The sandbox made a real import (${created}), although it must create nothing: tell the operator.`;
   collector.addFinding('sandbox', 'bad', message);
-  collector.questions.push(`Please cancel import ${made}: a request to your sandbox created it.`);
+  collector.questions.push(`Please cancel import ${created}: a request to your sandbox created it.`);
 }
 
-/** A customer that somebody named: the shape of real answers instead of the sandbox's static ones. */
+/** Samples real responses for the username given on the command line. */
 export async function checkCustomer(
   live: LiveProbe,
   dialect: Dialect,

@@ -9,7 +9,7 @@ import type { Probe } from './create-probe';
 import { findSourceTool } from './find-source-tool';
 import { shapeOfCreated } from './response-shapes';
 
-/** Its static answers show how a list and an import look. */
+/** Samples the sandbox's static responses. */
 export async function sampleResponses(
   sandbox: Pick<Probe, 'get'>,
   dialect: Dialect,
@@ -36,17 +36,17 @@ export async function sampleResponses(
 export interface SandboxDeps {
   sandbox: Pick<Probe, 'post'>;
   dialect: Dialect;
-  notes: FindingsCollector;
-  /** What the sandbox answered when asked for its tools. */
+  collector: FindingsCollector;
+  /** The sandbox's response to GET /tools. */
   tools: unknown;
   username: string;
   apiUrls: readonly string[];
   allowed: { hosts: readonly string[]; serviceUrl: string };
 }
 
-/** Which value is `source_tool`, and where a customer would be sent. True when the sandbox says it created something. */
+/** Finds out which value is `source_tool` and where customers are redirected. True when the sandbox accepted a creation. */
 export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
-  const { dialect, notes: collector, apiUrls } = deps;
+  const { dialect, collector, apiUrls } = deps;
   const found = await findSourceTool(deps);
   switch (found.outcome) {
     case 'failed':
@@ -78,7 +78,7 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
   return true;
 }
 
-function checkRedirect({ notes: collector, allowed }: SandboxDeps, address: string | undefined): void {
+function checkRedirect({ collector, allowed }: SandboxDeps, address: string | undefined): void {
   if (address === undefined) {
     collector.addFinding(
       'redirect',

@@ -7,7 +7,6 @@ import { CallAborted } from '../client/call-aborted';
 import { parseJson } from '../dialect/parse-json';
 import { createScrubber } from '../client/scrub-secrets';
 
-/** One answer as it came, or why there is none that can be used. */
 export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
 
 export interface Probe {
@@ -17,25 +16,21 @@ export interface Probe {
 }
 
 const deadlineMs = 10_000;
-/** The doctor may stand beside a running app, which has the ten requests a second for itself. */
+/** Slow, because a running app may be using the same rate limit. */
 const paceMs = 250;
 
-/**
- * Asks one environment, once each time and slowly. Not the client of the app: that one keeps what it could not read to
- * itself, and the doctor wants to see just that.
- */
+/** Sends each request once, without retries. Unlike the service client it returns responses that cannot be read. */
 export function createProbe(options: {
   url: string;
   token: string;
   password: string;
   clock: Clock;
-  /** The sandbox has no limit to be careful with. */
   paced: boolean;
 }): Probe {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
   const scrub = createScrubber([options.token, options.password, credentials]);
-  const exchange = createHttpClient({
+  const http = createHttpClient({
     url: options.url,
     authorization: `Basic ${credentials}`,
     clock,
@@ -43,21 +38,21 @@ export function createProbe(options: {
   });
   let freeAtMs = 0;
 
-  async function ask(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
+  async function send(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
     if (options.paced) {
       const waitMs = freeAtMs - clock.now().getTime();
       if (waitMs > 0) await clock.sleep(waitMs);
       freeAtMs = clock.now().getTime() + paceMs;
     }
-    const late = new AbortController();
-    const answered = new AbortController();
-    clock.sleep(deadlineMs, answered.signal).then(
-      () => late.abort(new CallAborted('deadline')),
+    const deadline = new AbortController();
+    const done = new AbortController();
+    clock.sleep(deadlineMs, done.signal).then(
+      () => deadline.abort(new CallAborted('deadline')),
       () => undefined,
     );
     try {
       const response =
-        method === 'GET' ? await exchange.get(path, late.signal) : await exchange.post(path, body, late.signal);
+        method === 'GET' ? await http.get(path, deadline.signal) : await http.post(path, body, deadline.signal);
       const error = errorFromResponse(response, { method, now: response.receivedAt, scrub });
       if (error) return { ok: false, error };
       const parsed = parseJson(response.text);
@@ -68,14 +63,14 @@ export function createProbe(options: {
       if (!(failure instanceof HttpFailure)) throw failure;
       return { ok: false, error: errorFromFailure(failure, method) };
     } finally {
-      answered.abort();
+      done.abort();
     }
   }
 
   return {
-    get: (path) => ask('GET', path, null),
-    post: (path, body) => ask('POST', path, JSON.stringify(body)),
-    close: () => exchange.close(),
+    get: (path) => send('GET', path, null),
+    post: (path, body) => send('POST', path, JSON.stringify(body)),
+    close: () => http.close(),
   };
 }
 

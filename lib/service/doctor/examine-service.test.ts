@@ -40,13 +40,13 @@ function examine(
 const bad = ({ findings }: Examination) =>
   findings.filter(({ grade }) => grade === 'bad').map(({ message }) => message);
 
-describe.each(dialects)('in the dialect %s', (name) => {
+describe.each(dialects)('dialect %s', (name) => {
   beforeAll(() => {
     simulator.reset();
     simulator.setDialect(name);
   });
 
-  it('everything is found, live is only asked, and nothing is created', async () => {
+  it('finds all fields, only reads live and creates nothing', async () => {
     const placed = simulator.placeImport({ username, status: 'Sample migration completed' });
     const examination = await examine(simulator, { username });
     expect(bad(examination)).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(dialects)('in the dialect %s', (name) => {
     expect(atLive.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('the file it writes is accepted, and reads live answers as no file does', async () => {
+  it('writes a valid file that reads live responses like the standard dialect', async () => {
     const { dialect: file } = await examine();
     const pinned = parseDialect(file?.text ?? '');
     expect('paths' in pinned.created.facts.redirectUrl).toBe(true);
@@ -89,13 +89,13 @@ describe.each(dialects)('in the dialect %s', (name) => {
   });
 });
 
-describe('what is wrong is said', () => {
+describe('reported problems', () => {
   beforeAll(() => {
     simulator.reset();
     simulator.setDialect('plain');
   });
 
-  it('a refused token, live and in the sandbox, without the token', async () => {
+  it('reports a rejected token without quoting it', async () => {
     const examination = await examine(simulator, { token: 'wrong-secret-token' });
     expect(bad(examination)).toEqual([
       'Reached, but the token is refused (it answered 401).',
@@ -105,33 +105,33 @@ describe('what is wrong is said', () => {
     expect(JSON.stringify(examination)).not.toContain('wrong-secret-token');
   });
 
-  it('an address below which there is no service', async () => {
+  it('reports an address without a service', async () => {
     const url = `${simulator.origin}/api/v9`;
     const [message] = bad(await examine({ url, sandboxUrl: simulator.sandboxUrl }));
     expect(message).toContain('SERVICE_URL must be the base address of version 2.1');
   });
 
-  it('an address where nobody listens', async () => {
+  it('reports an address that refuses connections', async () => {
     const url = 'http://127.0.0.1:9/api/v2.1';
     expect(bad(await examine({ url, sandboxUrl: url.replace('v2.1', 'sandbox') }))[0]).toBe(
       'The migration service cannot be reached: it refuses connections. Is SERVICE_URL right, and may this machine reach it?',
     );
   });
 
-  it('a sandbox address that is the live one gets no creation', async () => {
+  it('sends no creation when the sandbox address is the live one', async () => {
     simulator.clearLog();
     const examination = await examine({ url: simulator.url, sandboxUrl: `${simulator.url}/` });
     expect(bad(examination).join()).toContain('is the live address');
     expect(simulator.log().filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('a redirect host that is not allowed, with the host to add', async () => {
+  it('reports a redirect host to allow', async () => {
     const examination = await examine(simulator, { hosts: ['service.example'] });
     expect(examination.hostsToAllow).toEqual(['127.0.0.1']);
     expect(bad(examination).join()).toContain('SERVICE_REDIRECT_HOSTS');
   });
 
-  it('a value that is not the one to send, and the file that corrects it', async () => {
+  it('finds another source_tool value and writes it to the file', async () => {
     const dialect = { ...standardDialect, toolValue: 'slug' } as const;
     const examination = await examine(simulator, { dialect });
     expect(bad(examination).join()).toContain('would send the slug');
@@ -140,25 +140,25 @@ describe('what is wrong is said', () => {
   });
 });
 
-describe('a service that breaks its own interface', () => {
+describe('a service that violates the interface', () => {
   let broken: RunningSimulator | undefined;
   afterEach(() => broken?.close());
 
-  it('a sandbox that creates for real is found out', async () => {
+  it('detects a sandbox that creates real imports', async () => {
     broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-creates'] });
     const examination = await examine(broken);
     expect(bad(examination).join()).toContain('The sandbox made a real import');
     expect(examination.questions.join()).toContain('Please cancel import');
   });
 
-  it('a sandbox that validates nothing teaches nothing about source_tool', async () => {
+  it('learns nothing from a sandbox that does not validate', async () => {
     broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-unvalidated'] });
     const { findings, dialect } = await examine(broken);
     expect(findings.find(({ area }) => area === 'source_tool')).toMatchObject({ grade: 'note' });
     expect(dialect?.needed).toBe(false);
   });
 
-  it('a creation answer without a redirect URL is told, with the fields there are', async () => {
+  it('reports a creation response without redirect URL and its fields', async () => {
     broken = await startSimulator({ port: 0, rate: 1_000, broken: ['no-redirect-url'] });
     const examination = await examine(broken);
     expect(bad(examination).join()).toContain('the creation answer has no redirect URL; it has the field');
@@ -166,11 +166,11 @@ describe('a service that breaks its own interface', () => {
   });
 });
 
-describe('names that nobody knows', () => {
+describe('unknown field names', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  it('are recognised by their values, and the file makes them readable', async () => {
+  it('are found by their values and become readable with the file', async () => {
     const one = { vorgangsnummerId: 'v-7', lage: 'Sample migration completed', family: 'CRM' };
     const answers: Record<string, unknown> = {
       'GET /api/v2.1/tools': [{ name: 'Desk One', slug: 'desk-one' }],

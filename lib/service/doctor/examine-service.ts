@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock';
+import type { ServiceError } from '../../core/errors';
 import type { Dialect } from '../dialect/dialect';
 import { readTools } from '../readers/read-tools';
 import { createFindingsCollector, type FindingsCollector, type Finding } from './findings-collector';
 import { createProbe, type Probe, type ProbeResult } from './create-probe';
-import { describeFailure } from './describe-failure';
 import { checkNothingCreated, countImportsOfUnknownUser, checkCustomer } from './check-live';
 import { sampleResponses, tryCreation } from './check-sandbox';
 import { shapeOfTools, type ResponseShape } from './response-shapes';
@@ -14,26 +14,25 @@ export interface Examination {
   readonly shapes: Readonly<Partial<Record<Section, ResponseShape>>>;
   /** Hosts to add to SERVICE_REDIRECT_HOSTS. */
   readonly hostsToAllow: readonly string[];
-  /** `needed`: without the file something would be missed or sent wrongly. Null when no answer was seen. */
+  /** `needed`: without the file, fields would be missed or sent wrongly. Null when there was no response to learn from. */
   readonly dialect: { readonly needed: boolean; readonly text: string } | null;
-  /** For the operator. */
+  /** For the operator of the service. */
   readonly questions: readonly string[];
 }
 
 export interface ExamineOptions {
   service: { url: string; sandboxUrl: string; token: string; password: string; redirectHosts: readonly string[] };
   dialect: Dialect;
-  /** A destination username with imports at the live service, if one was named. */
+  /** A destination username with imports at the live address. */
   username?: string | undefined;
-  /** A username that nobody has, made anew for each examination. */
+  /** A random username without imports. */
   unknownUsername: string;
   clock: Clock;
 }
 
 /**
- * Finds out how the service speaks and whether our settings fit, and creates nothing: live it is only asked (GET), and
- * creations go to the sandbox alone, which by section 9 validates and creates nothing. Live is then asked whether that
- * was so.
+ * Finds out which field names the service uses and whether our settings fit. It sends only GETs to the live address;
+ * creations go to the sandbox, and it then checks that they created nothing.
  */
 export async function examineService(options: ExamineOptions): Promise<Examination> {
   const { service, clock } = options;
@@ -56,9 +55,9 @@ async function runChecks(
 ): Promise<void> {
   const { service, dialect, unknownUsername, username } = options;
   const liveTools = await fetchTools('live', live, dialect, collector);
-  const reallyApart = !isSameUrl(service.url, service.sandboxUrl);
-  const sandboxTools = reallyApart ? await fetchTools('sandbox', sandbox, dialect, collector) : undefined;
-  if (!reallyApart)
+  const hasSandbox = !isSameUrl(service.url, service.sandboxUrl);
+  const sandboxTools = hasSandbox ? await fetchTools('sandbox', sandbox, dialect, collector) : undefined;
+  if (!hasSandbox)
     collector.addFinding(
       'sandbox',
       'bad',
@@ -74,7 +73,7 @@ async function runChecks(
     const created = await tryCreation({
       sandbox,
       dialect,
-      notes: collector,
+      collector,
       tools: sandboxTools.json,
       username: unknownUsername,
       apiUrls: [service.url, service.sandboxUrl],
@@ -131,7 +130,6 @@ function summarize(dialect: Dialect, collector: FindingsCollector): Examination 
     }
   }
   const comment = ['Written by `npm run doctor`: where the answers of the service hold what. See docs/dialect.md.'];
-  const written = { base: dialect, toolValue, samples, comment };
   return {
     findings,
     shapes: Object.fromEntries(samples.map(({ section, shape }) => [section, shape])),
@@ -139,11 +137,40 @@ function summarize(dialect: Dialect, collector: FindingsCollector): Examination 
     dialect:
       samples.length === 0
         ? null
-        : { needed: guessed || toolValue !== dialect.toolValue, text: formatDialect(written) },
+        : {
+            needed: guessed || toolValue !== dialect.toolValue,
+            text: formatDialect({ base: dialect, toolValue, samples, comment }),
+          },
     questions,
   };
 }
 
 function isSameUrl(a: string, b: string): boolean {
   return new URL(a).href.replace(/\/+$/, '') === new URL(b).href.replace(/\/+$/, '');
+}
+
+function describeFailure(area: 'live' | 'sandbox', error: ServiceError): { message: string; question: string | null } {
+  const setting = area === 'live' ? 'SERVICE_URL' : 'SERVICE_SANDBOX_URL';
+  switch (error.code) {
+    case 'service_unauthorized':
+      return {
+        message: `Reached, but the token is refused (it answered ${error.upstreamStatus}).`,
+        question: `Whether our API token is valid ${area === 'live' ? 'for version 2.1' : 'for the sandbox as well'}, and what belongs into the password part.`,
+      };
+    case 'service_not_found':
+      return {
+        message: `A server answers, but there are no tools at this address (it answered ${error.upstreamStatus}): ${setting} must be the base address ${area === 'live' ? 'of version 2.1, such as https://service.example/api/v2.1' : 'of the sandbox, such as https://service.example/api/sandbox'}.`,
+        question: `The base address ${area === 'live' ? 'of version 2.1' : 'of the sandbox'}.`,
+      };
+    case 'service_unreadable':
+      return {
+        message: `A server answers, but not as the service does. ${error.userMessage} Is ${setting} right?`,
+        question: null,
+      };
+    case 'service_unreachable':
+    case 'service_timed_out':
+      return { message: `${error.userMessage} Is ${setting} right, and may this machine reach it?`, question: null };
+    default:
+      return { message: error.userMessage, question: null };
+  }
 }

@@ -5,21 +5,20 @@ import type { Probe, ProbeResult } from './create-probe';
 type ToolValue = Dialect['toolValue'];
 
 export interface SourceToolFinding {
-  /** Which of a tool's values the sandbox takes; null when that could not be found out. */
+  /** The value of a tool that the sandbox accepts; null when unknown. */
   readonly toolValue: ToolValue | null;
   readonly outcome: 'accepted' | 'only_other_fields' | 'refused' | 'not_validated' | 'failed';
   readonly message: string;
-  /** The answer to the one creation that was accepted; nothing was created by it. */
+  /** The response to the accepted creation. */
   readonly created: Extract<ProbeResult, { ok: true }> | null;
 }
 
-/** No tool is called so, and whoever meets it in a log knows where it came from. */
 const unknownTool = 'landfall-doctor-no-such-tool';
 const maxTools = 3;
 
 /**
- * Sends creations to the sandbox, which validates and creates nothing, until one is accepted: so it is known which of a
- * tool's values is its `source_tool`. A senseless one goes first; a sandbox that takes that teaches nothing.
+ * Sends creations to the sandbox until one is accepted, to learn which value of a tool is its `source_tool`. The first
+ * one names an unknown tool: a sandbox that accepts it does not validate.
  */
 export async function findSourceTool(deps: {
   sandbox: Pick<Probe, 'post'>;
@@ -29,17 +28,17 @@ export async function findSourceTool(deps: {
 }): Promise<SourceToolFinding> {
   const send = (value: string) =>
     deps.sandbox.post('/imports', { source_tool: value, destination_username: deps.username });
-  const senseless = await send(unknownTool);
-  if (senseless.ok)
+  const unknown = await send(unknownTool);
+  if (unknown.ok)
     return {
       toolValue: null,
       outcome: 'not_validated',
       message: `The sandbox accepts even a tool that does not exist, so it cannot tell which value is right; the ${deps.dialect.toolValue} is sent.`,
-      created: senseless,
+      created: unknown,
     };
-  if (senseless.error.code !== 'service_invalid') return failed(senseless.error.userMessage);
+  if (unknown.error.code !== 'service_invalid') return failed(unknown.error.userMessage);
 
-  let message = senseless.error.userMessage;
+  let message = unknown.error.userMessage;
   for (const { toolValue, value } of valuesToTry(deps.tools, deps.dialect)) {
     const response = await send(value);
     const called = `the ${toolValue} of a tool (${value})`;
@@ -73,7 +72,7 @@ function failed(message: string): SourceToolFinding {
   return { toolValue: null, outcome: 'failed', message, created: null };
 }
 
-/** The value that is sent today first, each text once, of the first few tools. */
+/** The configured value first, without duplicates, for the first few tools. */
 function valuesToTry(tools: unknown, dialect: Dialect): { toolValue: ToolValue; value: string }[] {
   const kinds = [...new Set<ToolValue>([dialect.toolValue, 'name', 'slug', 'label'])];
   const tries: { toolValue: ToolValue; value: string }[] = [];

@@ -23,7 +23,6 @@ const resources = {
   detailed: 'one import',
 } as const;
 
-/** The report for whoever sits at the console. It ends with one line that says whether something is to be done. */
 export function formatReport(
   examination: Examination,
   options: { url: string; sandboxUrl: string; settings: readonly Setting[]; writtenPath: string | null },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FactLocation } from '../dialect/dialect';
 import { followPath, isRecord, normalizeName } from '../dialect/find-field';
 
-/** Where a fact stands: known by its name, or guessed by its value because no name we know is there. */
+/** Found by a known name, or guessed from its value. */
 export interface LocatedField {
   readonly path: string;
   readonly by: 'name' | 'value';
@@ -11,7 +11,7 @@ export interface LocatedField {
 const maxDepth = 4;
 const maxPaths = 500;
 
-/** Every path inside an object, outer ones first. Lists are not entered: what stands in them is another thing. */
+/** Every path in an object, outer ones first. Arrays are not entered. */
 export function listPaths(value: unknown): string[] {
   const paths: string[] = [];
   let level: { path: string; value: unknown }[] = [{ path: '', value }];
@@ -30,35 +30,31 @@ export function listPaths(value: unknown): string[] {
   return paths;
 }
 
-/**
- * The path at which a value that the readers found stands, in every one of the objects. A path is believed only when
- * following it gives that very value, so that a file made of such paths reads what was read without it.
- */
+/** The path of a value that the readers found, in all objects. Following it must return exactly that value. */
 export function locateByName<T>(
   objects: readonly unknown[],
   where: FactLocation,
   parse: (value: unknown) => T | undefined,
   found: (index: number) => T | undefined,
 ): LocatedField | undefined {
-  const leadsThere = (path: string): boolean =>
+  const leadsToValue = (path: string): boolean =>
     objects.some((_, index) => found(index) !== undefined) &&
     objects.every((object, index) => isDeepStrictEqual(parse(followPath(object, path)), found(index)));
   const candidates = 'paths' in where ? where.paths : sortByName(uniquePaths(objects.map(listPaths)), where);
-  const path = candidates.find(leadsThere);
+  const path = candidates.find(leadsToValue);
   return path === undefined ? undefined : { path, by: 'name' };
 }
 
-/** The one path whose value can be nothing else, in every object. Two such paths are a doubt, and none is named. */
+/** The only path with a matching value in all objects; undefined when two paths match. */
 export function locateByValue(
   objects: readonly unknown[],
-  isIt: (value: unknown, path: string) => boolean,
+  matches: (value: unknown, path: string) => boolean,
 ): LocatedField | undefined {
   if (objects.length === 0) return undefined;
-  const fitting = uniquePaths(objects.map(listPaths)).filter((path) =>
-    objects.every((object) => isIt(followPath(object, path), path)),
+  const [path, ...others] = uniquePaths(objects.map(listPaths)).filter((candidate) =>
+    objects.every((object) => matches(followPath(object, candidate), candidate)),
   );
-  const [only] = fitting;
-  return fitting.length === 1 && only !== undefined ? { path: only, by: 'value' } : undefined;
+  return path !== undefined && others.length === 0 ? { path, by: 'value' } : undefined;
 }
 
 function sortByName(paths: readonly string[], where: Exclude<FactLocation, { paths: readonly string[] }>): string[] {

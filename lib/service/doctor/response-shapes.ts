@@ -13,12 +13,11 @@ import { readWarnings } from '../readers/read-warnings';
 import type { ReadResult } from '../readers/read-result';
 import { listPaths, locateByName, locateByValue, type LocatedField } from './locate-fields';
 
-/** What an answer looks like: where its list stands, under which names its facts do, and what is not there. */
 export interface ResponseShape {
-  /** Path of the list; null when the answer is the list, or is about one thing. */
+  /** Path of the list; null when the response is the list or a single object. */
   readonly envelope: string | null;
   readonly fields: Readonly<Record<string, LocatedField>>;
-  /** In words, without any value. */
+  /** Messages without values. */
   readonly missing: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export function shapeOfTools(json: unknown, dialect: Dialect): ResponseShape {
   const { facts } = dialect.tool;
   const shown = (index: number) => read[index]?.name;
   const names = {
-    // Where a tool has a label as well, what is called its name is shown as its slug.
+    // The readers return the name of a tool with a label as its slug.
     name:
       locateByName(entries, facts.name, asText, shown) ??
       locateByName(entries, facts.name, asText, (index) => read[index]?.slug ?? undefined) ??
@@ -80,14 +79,13 @@ export function shapeOfCreated(json: unknown, dialect: Dialect, apiUrls: readonl
   return { envelope: null, fields: onlyFound(names), missing: missingIn(result) };
 }
 
-/** `askedId` is the identifier the answer was asked by; undefined where the answer is static and about another. */
-export function shapeOfDetailed(json: unknown, dialect: Dialect, askedId: string | undefined): ResponseShape {
+export function shapeOfDetailed(json: unknown, dialect: Dialect, requestedId: string): ResponseShape {
   const result = readDetailedImport(json, dialect);
   const { facts } = dialect.detailed;
   const { id, status, family, warnings, records, users } = result.value;
-  const isAskedId = (value: unknown): boolean => askedId !== undefined && parseIdentifier(value) === askedId;
+  const isRequestedId = (value: unknown): boolean => parseIdentifier(value) === requestedId;
   const names = {
-    id: locateByName([json], facts.id, parseIdentifier, () => id ?? undefined) ?? locateByValue([json], isAskedId),
+    id: locateByName([json], facts.id, parseIdentifier, () => id ?? undefined) ?? locateByValue([json], isRequestedId),
     status:
       locateByName([json], facts.status, parseStatus, () => status ?? undefined) ?? locateByValue([json], isStatus),
     family: locateByName([json], facts.family, parseLabel, () => family ?? undefined),
@@ -120,11 +118,11 @@ function missingIn(result: ReadResult<unknown>): string[] {
 
 function onlyFound(names: Readonly<Record<string, LocatedField | undefined>>): Record<string, LocatedField> {
   const found: Record<string, LocatedField> = {};
-  for (const [fact, traced] of Object.entries(names)) if (traced !== undefined) found[fact] = traced;
+  for (const [fact, located] of Object.entries(names)) if (located !== undefined) found[fact] = located;
   return found;
 }
 
-/** The list and its path. Answers without a plain list (a map by key) are read all the same, but not pinned. */
+/** The list and its path. Empty when the response holds a map instead of a list. */
 function findEntries(json: unknown, configured: string | undefined): { envelope: string | null; entries: unknown[] } {
   const take = (list: readonly unknown[]): unknown[] => list.slice(0, maxEntries).filter(isRecord);
   if (Array.isArray(json)) return { envelope: null, entries: take(json) };

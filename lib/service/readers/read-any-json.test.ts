@@ -12,7 +12,7 @@ import { readTools } from './read-tools';
 import { readValidationErrors } from './read-validation-errors';
 import { readWarnings } from './read-warnings';
 
-/** JSON whose names are often those the readers look for, so that they really find things. */
+/** JSON with many of the names that the readers search for. */
 const names = fc.oneof(
   {
     weight: 5,
@@ -47,7 +47,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.array(tie('json'), { maxLength: 4 }),
     fc.array(fc.tuple(names, tie('json')), { maxLength: 5 }).map((pairs) => {
       const object: Record<string, unknown> = {};
-      // As JSON.parse does it: `__proto__` is a field like any other.
+      // Like JSON.parse: `__proto__` is an ordinary field.
       for (const [name, value] of pairs)
         Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
       return object;
@@ -67,8 +67,8 @@ function keysOf(value: unknown): string[] {
 
 const runs = { numRuns: 1_000 };
 
-describe('any JSON at all', () => {
-  it('is read without a throw, and every identifier read stands in it', () => {
+describe('any JSON', () => {
+  it('never throws and returns only identifiers from the input', () => {
     fc.assert(
       fc.property(anyJson, (answer) => {
         const present = new Set([...leavesOf(answer), ...keysOf(answer)].map(String));
@@ -84,7 +84,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('yields no text that does not stand in it: tools, redirect URLs, tokens', () => {
+  it('returns only tools, redirect URLs and tokens from the input', () => {
     fc.assert(
       fc.property(anyJson, (answer) => {
         const cleaned = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
@@ -103,7 +103,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('gives warnings and errors that fit the schemas of our API', () => {
+  it('returns warnings and errors that match our API schemas', () => {
     fc.assert(
       fc.property(anyJson, (answer) => {
         for (const warning of readDetailedImport(answer, dialect).value.warnings)
@@ -120,7 +120,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('has no value of it quoted in a sentence about what is missing', () => {
+  it('quotes no values in messages about missing facts', () => {
     const canary = 'c4n4ry-value';
     const withCanary = json.map((value) =>
       parseJson(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? canary : inner)) ?? 'null'),
@@ -144,7 +144,7 @@ describe('any JSON at all', () => {
   });
 });
 
-/** Names under which a value is a number about the answer, a locator or a secret, and no message. */
+/** Names of codes, locators and secrets, which are not messages. */
 const noMessages = /status|code|token|field|redirect|secret/i;
 function messagesOf(value: unknown, around = ''): string[] {
   if (typeof value === 'string') return noMessages.test(around) || value.trim() === '' ? [] : [value];
@@ -155,8 +155,8 @@ function messagesOf(value: unknown, around = ''): string[] {
 }
 const flat = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd').replace(/\s+/g, ' ').trim();
 
-describe('no message is lost', () => {
-  it('every text in a 422 body is in some error', () => {
+describe('messages', () => {
+  it('keeps every text of a 422 body', () => {
     fc.assert(
       fc.property(
         anyJson.filter((body) => typeof body !== 'string'),
@@ -170,7 +170,7 @@ describe('no message is lost', () => {
     );
   });
 
-  it('every text in warnings is in the text, kind or item of some warning', () => {
+  it('keeps every text of the warnings', () => {
     fc.assert(
       fc.property(anyJson, (warnings) => {
         const said = readWarnings(warnings).map(({ text, kind, item }) => flat(`${kind ?? ''} ${item ?? ''} ${text}`));
@@ -183,8 +183,8 @@ describe('no message is lost', () => {
   });
 });
 
-describe('large and deep answers', () => {
-  it('a list of 100,000 entries is read whole', () => {
+describe('large and deep responses', () => {
+  it('reads a list of 100,000 entries', () => {
     const many = Array.from({ length: 100_000 }, (_, n) => ({ id: n, status: 'Migration completed' }));
     expect(readListedImports({ data: many }, dialect).value).toHaveLength(100_000);
     expect(
@@ -196,7 +196,7 @@ describe('large and deep answers', () => {
     expect(readWarnings(many.map(({ id }) => `warning ${id}`))).toHaveLength(100_000);
   });
 
-  it('nesting of a hundred thousand levels neither throws nor hides the message at its end', () => {
+  it('reads the message inside a hundred thousand levels', () => {
     const depth = 100_000;
     const lists = parseJson(`${'['.repeat(depth)}"at the bottom"${']'.repeat(depth)}`);
     const maps = parseJson(`${'{"a":'.repeat(depth)}"at the bottom"${'}'.repeat(depth)}`);

@@ -13,21 +13,18 @@ const parseToken: ParseValue<string> = (value) => {
   return token !== undefined && token.length <= maxTokenLength ? token : undefined;
 };
 
-/**
- * Reads the answer to a creation. `apiUrls` are the addresses of the API itself: an address below one of them is a link
- * to the import's own resource, where a customer would meet a refusal, and not the page to send them to.
- */
+/** URLs below `apiUrls` link to the API resource, not to the page for the customer. */
 export function readCreatedImport(
-  answer: unknown,
+  json: unknown,
   dialect: Dialect,
   apiUrls: readonly string[] = [],
 ): ReadResult<CreatedImport> {
   const parsePageUrl: ParseValue<string> = (value, nameKind) => {
-    const address = parseUrl(value, nameKind);
-    const api = address !== undefined && apiUrls.some((url) => address === url || address.startsWith(`${url}/`));
-    return api ? undefined : address;
+    const found = parseUrl(value, nameKind);
+    const isApi = found !== undefined && apiUrls.some((url) => found === url || found.startsWith(`${url}/`));
+    return isApi ? undefined : found;
   };
-  const subject = findSubject(answer, dialect.created, {
+  const subject = findSubject(json, dialect.created, {
     id: parseIdentifier,
     redirectUrl: parsePageUrl,
     token: parseToken,
@@ -43,7 +40,7 @@ export function readCreatedImport(
     const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
     missing.push({
       fact: `created.${fact}`,
-      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(answer)}`,
+      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(json)}`,
     });
   };
   if (value.id === null) reportMissing('id', 'identifier');
@@ -52,8 +49,6 @@ export function readCreatedImport(
   return {
     value,
     missing,
-    unreadable: nothing
-      ? `The creation answer has neither identifier nor redirect URL; ${describeJson(answer)}.`
-      : null,
+    unreadable: nothing ? `The creation answer has neither identifier nor redirect URL; ${describeJson(json)}.` : null,
   };
 }

@@ -1,19 +1,12 @@
 import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
-import { findSubject, parseIdentifier, parseLabel, type ParseValue } from '../dialect/find-subject';
+import { findSubject, parseFamily, parseIdentifier, type ParseValue } from '../dialect/find-subject';
 import { readRecords, type RecordCount } from './read-records';
 import { readStatus, parseStatusText } from './read-status';
 import { readFlatUsers, readUsers, type Users } from './read-users';
 import { readWarnings } from './read-warnings';
 import type { MissingFact, ReadResult } from './read-result';
 import type { DetailedImport } from '../service-client';
-
-const maxFamilyLength = 200;
-
-const parseFamily: ParseValue<string> = (value) => {
-  const text = parseLabel(value);
-  return text !== undefined && text.length <= maxFamilyLength ? text : undefined;
-};
 
 const parsePresent: ParseValue<unknown> = (value) => value ?? undefined;
 
@@ -24,22 +17,21 @@ const parseRecords: ParseValue<RecordCount[]> = (value) => {
 
 const parseUsers: ParseValue<Users> = (value) => readUsers(value) ?? undefined;
 
-/** Reads one import: what it is, how it stands, and whatever else the service tells about it. */
-export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResult<DetailedImport> {
-  const subject = findSubject(answer, dialect.detailed, {
+export function readDetailedImport(json: unknown, dialect: Dialect): ReadResult<DetailedImport> {
+  const subject = findSubject(json, dialect.detailed, {
     id: parseIdentifier,
     status: parseStatusText,
     family: parseFamily,
     warnings: parsePresent,
   });
-  const spread = subject.candidates.flatMap((place) => place.fields).map(readFlatUsers);
+  const flatUsers = subject.candidates.flatMap(({ fields }) => fields).map(readFlatUsers);
   const value: DetailedImport = {
     id: subject.find('id', parseIdentifier) ?? null,
     status: readStatus(subject),
     family: subject.find('family', parseFamily) ?? null,
     warnings: readWarnings(subject.find('warnings', parsePresent)),
     records: subject.find('records', parseRecords) ?? [],
-    users: subject.find('users', parseUsers) ?? spread.find((users) => users !== null) ?? null,
+    users: subject.find('users', parseUsers) ?? flatUsers.find((users) => users !== null) ?? null,
   };
 
   const missing: MissingFact[] = [];
@@ -48,7 +40,7 @@ export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResul
     const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
     missing.push({
       fact: `detailed.${fact}`,
-      message: `the import's answer has no ${called}${configuredAt}; ${describeJson(answer)}`,
+      message: `the import's answer has no ${called}${configuredAt}; ${describeJson(json)}`,
     });
   };
   if (value.id === null) reportMissing('id', 'identifier');
@@ -58,6 +50,6 @@ export function readDetailedImport(answer: unknown, dialect: Dialect): ReadResul
   return {
     value,
     missing,
-    unreadable: nothing ? `The answer has neither identifier nor status; ${describeJson(answer)}.` : null,
+    unreadable: nothing ? `The answer has neither identifier nor status; ${describeJson(json)}.` : null,
   };
 }

@@ -9,7 +9,7 @@ import { readReportedImport } from './read-reported-import';
 
 const go = 'https://app.service.example/start/abc';
 
-describe('a creation answer', () => {
+describe('creation response', () => {
   it.each<[string, unknown, { id: string | null; redirectUrl: string | null; token?: string | null }]>([
     ['snake', { id: 7, redirect_url: go }, { id: '7', redirectUrl: go }],
     ['camel', { importId: 'a-1', redirectUrl: go, importToken: 't' }, { id: 'a-1', redirectUrl: go, token: 't' }],
@@ -51,7 +51,7 @@ describe('a creation answer', () => {
     expect(readCreatedImport(answer, dialect).value).toEqual({ token: null, ...expected });
   });
 
-  it('says what is missing and which fields are there, without their values', () => {
+  it('names missing facts and present fields without values', () => {
     expect(readCreatedImport({ id: 7, state: 'secret' }, dialect).missing.map(({ message }) => message)).toEqual([
       'the creation answer has no redirect URL; it has the fields id, state',
     ]);
@@ -64,13 +64,13 @@ describe('a creation answer', () => {
     );
   });
 
-  it("does not take the API's own address of the import for the customer's page", () => {
+  it("does not use the API address of the import as the customer's page", () => {
     const answer = { id: 7, url: 'https://service.example/api/v2.1/imports/7' };
     expect(readCreatedImport(answer, dialect, ['https://service.example/api/v2.1']).value.redirectUrl).toBeNull();
     expect(readCreatedImport(answer, dialect).value.redirectUrl).toBe(answer.url);
   });
 
-  it('keeps long numbers to the digit', () => {
+  it('keeps long numbers exactly', () => {
     const parsed = parseJson(
       '{"id": 12345678901234567890, "note": "12345678901234567890 \\" 9", "n": [1234567890123456]}',
     );
@@ -82,7 +82,7 @@ describe('a creation answer', () => {
   });
 });
 
-describe('a list of imports', () => {
+describe('list of imports', () => {
   const two = [
     { id: '5', status: 'Migration completed' },
     { id: '6', status: 'In preparation' },
@@ -112,7 +112,7 @@ describe('a list of imports', () => {
     expect(reading).toEqual({ value: two, missing: [], unreadable: null });
   });
 
-  it('a single object is a list of one', () => {
+  it('reads a single object as a list of one', () => {
     expect(readListedImports({ data: { id: 5, status: 'x' } }, dialect).value).toEqual([{ id: '5', status: 'x' }]);
   });
 
@@ -120,7 +120,7 @@ describe('a list of imports', () => {
     ['an empty array', []],
     ['an empty envelope', { total: 0, imports: [] }],
     ['null in an envelope', { imports: null }],
-  ])('%s means that there are none', (_, answer) => {
+  ])('reads %s as an empty list', (_, answer) => {
     expect(readListedImports(answer, dialect)).toEqual({ value: [], missing: [], unreadable: null });
   });
 
@@ -132,13 +132,13 @@ describe('a list of imports', () => {
     ['null', null],
     ['entries without identifiers', [{ status: 'x' }, { status: 'y' }]],
     ['every leaf of another type', { 0: { id: { text: ['a'] }, status: 1 }, 1: { id: [{}], status: 0 } }],
-  ])('%s is not taken for "none"', (_, answer) => {
+  ])('does not read %s as an empty list', (_, answer) => {
     const { value, unreadable } = readListedImports(answer, dialect);
     expect(value).toEqual([]);
     expect(unreadable).not.toBeNull();
   });
 
-  it('keeps the readable entries and says what the others lack', () => {
+  it('keeps readable entries and reports the others', () => {
     const reading = readListedImports([{ id: 5, status: 'x' }, { state: 'y' }, { id: 6 }], dialect);
     expect(reading.value).toEqual([
       { id: '5', status: 'x' },
@@ -202,7 +202,7 @@ describe('one import', () => {
     expect(read({ data: { id: 1, status: 'x', statistics: counts } }).records).toEqual(expected);
   });
 
-  it('record counts that are none are none', () => {
+  it('ignores invalid record counts', () => {
     expect(read({ id: 1, records: 'many' }).records).toEqual([]);
     expect(read({ id: 1, records: { a: -1, b: 1.5, c: null, d: 'x' } }).records).toEqual([]);
     expect(read({ id: 1, records: 1216 }).records).toEqual([{ type: 'records', count: 1216 }]);
@@ -250,12 +250,12 @@ describe('one import', () => {
     expect(read({ id: 1, status: 'x', ...fields }).users).toEqual(expected);
   });
 
-  it('facts beside the envelope belong to the import too', () => {
+  it('reads facts next to the envelope', () => {
     const answer = { import: { id: 1, status: 'x' }, product_family: { name: 'CRM' }, warnings: ['w'] };
     expect(read(answer)).toMatchObject({ id: '1', family: 'CRM', warnings: [{ text: 'w' }] });
   });
 
-  it('an answer with neither identifier nor status is unreadable', () => {
+  it('is unreadable without identifier and status', () => {
     expect(readDetailedImport({ message: 'hello' }, dialect).unreadable).toBe(
       'The answer has neither identifier nor status; it has the field message.',
     );
@@ -263,7 +263,7 @@ describe('one import', () => {
   });
 });
 
-describe('a webhook message', () => {
+describe('webhook message', () => {
   it.each<[string, unknown, object]>([
     ['flat', { event: 'x', id: 5, status: 'In preparation', timestamp: 1 }, { id: '5', event: 'x', timestamp: 1 }],
     [
@@ -281,8 +281,8 @@ describe('a webhook message', () => {
   });
 });
 
-describe('a dialect file', () => {
-  it('sets names and paths, which then are the only ones looked at', () => {
+describe('dialect file', () => {
+  it('replaces names and paths', () => {
     const set = parseDialect(
       JSON.stringify({
         import: { id: 'ref.code', status: ['zustand', 'status'] },
@@ -320,7 +320,7 @@ describe('a dialect file', () => {
         'created must be an object of field names',
       ],
     ],
-  ])('is refused in words: %s', (_, text, problems) => {
+  ])('is rejected with a message: %s', (_, text, problems) => {
     const refuse = () => parseDialect(text);
     for (const problem of problems) expect(refuse).toThrow(problem);
   });

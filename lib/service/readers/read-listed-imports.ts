@@ -9,25 +9,24 @@ import type { ListedImport } from '../service-client';
 
 const parsers = { id: parseIdentifier, status: parseStatusText };
 
-/** Keys that services use for imports: numbers, UUIDs, `imp-1204`. A word such as `message` names a field, not an import. */
+/** Keys of imports in a map: numbers, UUIDs, `imp-1204`. A word such as `message` is a field. */
 const importKeyPattern = /^(\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z]{1,20}[-_]\d+)$/i;
 
-/** Reads the imports of a username. An empty list is an answer; what is no list is not taken for one. */
-export function readListedImports(answer: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
+export function readListedImports(json: unknown, dialect: Dialect): ReadResult<ListedImport[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.listed, parsers);
     return subject.find('id', parseIdentifier) !== undefined && readStatus(subject) !== null;
   };
   const isKey = (key: string, value: unknown): boolean =>
     importKeyPattern.test(key) && (isRecord(value) || (typeof value === 'string' && value.trim() !== ''));
-  const entries = findList(answer, dialect.listed.envelope, isEntry, isKey);
+  const entries = findList(json, dialect.listed.envelope, isEntry, isKey);
   if (!entries) {
     const configuredAt =
       dialect.listed.envelope === undefined ? '' : ` at ${dialect.listed.envelope}, where the dialect file says`;
     return {
       value: [],
       missing: [],
-      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(answer)}.`,
+      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(json)}.`,
     };
   }
 
@@ -50,15 +49,15 @@ export function readListedImports(answer: unknown, dialect: Dialect): ReadResult
   return {
     value,
     missing,
-    unreadable: lost ? `No entry of the list has an identifier; ${describeJson(answer)}.` : null,
+    unreadable: lost ? `No entry of the list has an identifier; ${describeJson(json)}.` : null,
   };
 }
 
 function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null; status: string | null } {
   if (!isRecord(value)) {
-    // A map from identifier to status, or a bare identifier.
+    // A map from identifier to status.
     if (key !== null) return { id: parseIdentifier(key) ?? null, status: parseStatusText(value, 'own') ?? null };
-    // A sentence in a list is a message that strayed there.
+    // A text with spaces is a message, not an identifier.
     const id = parseIdentifier(value);
     return { id: id !== undefined && !/\s/.test(id) ? id : null, status: null };
   }
@@ -67,7 +66,7 @@ function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null
   return { id: id ?? (hasIdField(value) ? null : parseIdentifier(key)) ?? null, status: readStatus(subject) };
 }
 
-/** An entry with an unreadable identifier of its own must not get its key for one. */
+/** An entry with an unreadable identifier of its own must not get its key as identifier. */
 function hasIdField(entry: Record<string, unknown>): boolean {
   const { id } = standardDialect.listed.facts;
   if (!('specific' in id)) return false;

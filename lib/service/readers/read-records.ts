@@ -8,7 +8,7 @@ export interface RecordCount {
 const maxTypeLength = 200;
 const maxTypes = 1_000;
 
-/** What was moved comes before what there is. */
+/** Migrated counts come before totals. */
 const countNames = [
   'migrated',
   'imported',
@@ -37,8 +37,8 @@ const typeNames = [
 const listNames = ['bytype', 'types', 'counts', 'records', 'items', 'data', 'list', 'recordcounts'];
 
 /**
- * Record counts by type, from the shapes in which services tell them: a map of numbers, a map of objects with numbers,
- * a list of `{ type, count }` or of pairs, or one number. No one promises them, so what does not fit is no error.
+ * Reads record counts by type from a map of numbers or objects, a list of `{ type, count }` or pairs, or one number.
+ * They are optional, so anything else is ignored.
  */
 export function readRecords(value: unknown): RecordCount[] {
   if (Array.isArray(value)) return limitRecords(value.flatMap(fromEntry));
@@ -72,9 +72,8 @@ function fromEntry(entry: unknown): RecordCount[] {
   const type = typeNames.map((name) => asText(fields.get(name))).find((text) => text !== undefined);
   const count = countIn(fields);
   if (type !== undefined && count !== undefined) return [{ type, count }];
-  // `[{ "tickets": 12 }, { "contacts": 3 }]`: small maps in a list.
-  const names = Object.keys(entry);
-  return names.length === 1 ? readRecords(entry) : [];
+  // `[{ "tickets": 12 }, { "contacts": 3 }]`
+  return Object.keys(entry).length === 1 ? readRecords(entry) : [];
 }
 
 function countIn(fields: Fields): number | undefined {

@@ -7,7 +7,7 @@ import { readStatus, parseStatusText } from './read-status';
 import { readWarnings } from './read-warnings';
 import type { MissingFact, ReadResult } from './read-result';
 
-/** What a webhook message tells. The timestamp is handed on as it came: seconds, milliseconds or ISO 8601. */
+/** A webhook message. The timestamp is unconverted: seconds, milliseconds or ISO 8601. */
 export interface ReportedImport {
   id: string | null;
   status: string | null;
@@ -22,10 +22,8 @@ const parseTimestamp: ParseValue<string | number> = (value) =>
 
 const parsePresent: ParseValue<unknown> = (value) => value ?? undefined;
 
-/** Reads a message as tolerantly as an answer, since its fields are "not shown" too. */
 export function readReportedImport(message: unknown, dialect: Dialect): ReadResult<ReportedImport> {
-  // Where id and status stand is the import; where event and time stand is the message, whose time alone tells when it
-  // was sent. An import's own `created_at` must not be taken for it.
+  // The time sent is next to the event, not inside the import, whose `created_at` means something else.
   const about = findSubject(message, dialect.reported, { timestamp: parseTimestamp, event: asText }, 'outer');
   const subject = findSubject(message, dialect.reported, { id: parseIdentifier, status: parseStatusText });
   const value: ReportedImport = {

@@ -1,13 +1,13 @@
-/** A fact that was looked for and not found: its name for the metrics, and a sentence for people. */
+/** `fact` is for metrics, `message` for people. */
 export interface MissingFact {
   readonly fact: string;
   readonly message: string;
 }
 
-/** What a reader makes of an answer. Readers never throw, never invent a value and quote no values in sentences. */
+/** Readers never throw, never invent values and never quote values in messages. */
 export interface ReadResult<T> {
   readonly value: T;
   readonly missing: readonly MissingFact[];
-  /** Set when nothing that was asked for could be read, so that `value` must not be taken for an answer. */
+  /** Set when nothing could be read; `value` is then meaningless. */
   readonly unreadable: string | null;
 }

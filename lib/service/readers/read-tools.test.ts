@@ -10,7 +10,7 @@ const tool = (name: string, slug: string | null, value = name, family: string | 
   value,
 });
 
-describe('the list of tools', () => {
+describe('list of tools', () => {
   it.each<[string, unknown, object]>([
     ['name and slug', [{ name: 'Zen Desk', slug: 'zen-desk' }], tool('Zen Desk', 'zen-desk')],
     ['camel', { data: [{ toolName: 'Zen Desk', toolSlug: 'zen-desk' }] }, tool('Zen Desk', 'zen-desk')],
@@ -36,7 +36,7 @@ describe('the list of tools', () => {
     expect(readTools(answer, dialect)).toEqual({ value: [expected], missing: [], unreadable: null });
   });
 
-  it('takes the family from lists side by side', () => {
+  it('reads families from several lists', () => {
     const { value } = readTools({ CRM: [{ name: 'A' }], 'Help desk': [{ name: 'B' }] }, dialect);
     expect(value.map(({ name, family }) => [name, family])).toEqual([
       ['A', 'CRM'],
@@ -44,7 +44,7 @@ describe('the list of tools', () => {
     ]);
   });
 
-  it('sends what the dialect says as source_tool', () => {
+  it("uses the dialect's source_tool value", () => {
     const answer = [{ name: 'Zen Desk', slug: 'zen-desk' }, { name: 'B' }];
     const { value, missing } = readTools(answer, parseDialect('{"toolValue":"slug"}'));
     expect(value.map((read) => read.value)).toEqual(['zen-desk', 'B']);
@@ -61,7 +61,7 @@ describe('the list of tools', () => {
     ['a text', 'nope'],
     ['nothing', null],
     ['entries without names', [{ id: 1 }, { id: 2 }]],
-  ])('%s is not taken for a list', (_, answer) => {
+  ])('does not read %s as a list', (_, answer) => {
     const { value, unreadable } = readTools(answer, dialect);
     expect(value).toEqual([]);
     expect(unreadable).not.toBeNull();

@@ -2,30 +2,23 @@ import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
 import { asText, isRecord, normalizeName } from '../dialect/find-field';
 import { findList, type Entry } from '../dialect/find-list';
-import { findSubject, parseLabel, type ParseValue } from '../dialect/find-subject';
+import { findSubject, maxFamilyLength, parseFamily, type ParseValue } from '../dialect/find-subject';
 import type { MissingFact, ReadResult } from './read-result';
 import type { ServiceTool } from '../service-client';
 
-/** What the browser's schema holds. A longer text cannot be sent back as it is, so it is not taken for a name. */
+/** The limit of our API schema. A longer name could not be sent back, so it is ignored. */
 const maxNameLength = 500;
-const maxFamilyLength = 200;
 
 const parseName: ParseValue<string> = (value) => {
   const text = asText(value);
   return text !== undefined && text.length <= maxNameLength ? text : undefined;
 };
 
-const parseSlug: ParseValue<string> = (value, nameKind) => {
-  // Numbers under `id` or `code` are keys of a database and no slugs.
-  return typeof value === 'number' ? undefined : parseName(value, nameKind);
-};
+/** Numbers under `id` or `code` are database keys, not slugs. */
+const parseSlug: ParseValue<string> = (value, nameKind) =>
+  typeof value === 'number' ? undefined : parseName(value, nameKind);
 
-const parseFamily: ParseValue<string> = (value) => {
-  const text = parseLabel(value);
-  return text !== undefined && text.length <= maxFamilyLength ? text : undefined;
-};
-
-/** Fields of an answer that failed; a map that has one is no map from slug to name. */
+/** Fields of an error response, which is not a map from slug to name. */
 const errorFieldNames = new Set([
   'error',
   'errors',
@@ -41,8 +34,8 @@ const errorFieldNames = new Set([
 
 const parsers = { name: parseName, label: parseName, slug: parseSlug, family: parseFamily };
 
-/** Reads the list of source tools. `value` of each is what is sent as `source_tool`: its name, unless set otherwise. */
-export function readTools(answer: unknown, dialect: Dialect): ReadResult<ServiceTool[]> {
+/** `value` of each tool is what is sent as `source_tool`. */
+export function readTools(json: unknown, dialect: Dialect): ReadResult<ServiceTool[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.tool, parsers);
     return subject.find('name', parseName) !== undefined && subject.find('slug', parseSlug) !== undefined;
@@ -52,14 +45,14 @@ export function readTools(answer: unknown, dialect: Dialect): ReadResult<Service
     key.length <= maxNameLength &&
     !errorFieldNames.has(normalizeName(key)) &&
     (isRecord(value) || (typeof value === 'string' && /^[a-z0-9][\w.+-]*$/i.test(key)));
-  const entries = findList(answer, dialect.tool.envelope, isEntry, isKey);
+  const entries = findList(json, dialect.tool.envelope, isEntry, isKey);
   if (!entries) {
     const configuredAt =
       dialect.tool.envelope === undefined ? '' : ` at ${dialect.tool.envelope}, where the dialect file says`;
     return {
       value: [],
       missing: [],
-      unreadable: `The answer holds no list of tools${configuredAt}; ${describeJson(answer)}.`,
+      unreadable: `The answer holds no list of tools${configuredAt}; ${describeJson(json)}.`,
     };
   }
 
@@ -87,7 +80,7 @@ export function readTools(answer: unknown, dialect: Dialect): ReadResult<Service
     valueless,
   );
   const lost = entries.length > 0 && value.length === 0;
-  return { value, missing, unreadable: lost ? `No tool of the list has a name; ${describeJson(answer)}.` : null };
+  return { value, missing, unreadable: lost ? `No tool of the list has a name; ${describeJson(json)}.` : null };
 }
 
 function readTool(
@@ -113,7 +106,7 @@ function readTool(
   );
 }
 
-/** A tool of `name` and `label` shows the label and sends the name, which then is the slug. */
+/** A tool with `name` and `label` shows the label and uses the name as slug. */
 function toServiceTool(
   given: { name: string | undefined; label: string | undefined; slug: string | undefined },
   family: string | null,

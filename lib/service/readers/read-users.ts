@@ -40,7 +40,7 @@ const counterpartNames = [
 ];
 const userFieldNames = ['email', 'mail', 'username', 'login', 'name', 'source', 'sourceuser', 'displayname', 'id'];
 
-/** How many users were matched, from a map of numbers or lists, a list of users, a number, or "5 of 7". */
+/** Reads a map of numbers or lists, a list of users, a number, or "5 of 7". */
 export function readUsers(value: unknown): Users | null {
   const one = unwrapOne(value);
   if (Array.isArray(value) && !(isRecord(one) && fromFields(fieldsOf(one)))) return fromList(value);
@@ -48,10 +48,10 @@ export function readUsers(value: unknown): Users | null {
   return fromText(one);
 }
 
-/** The same facts spread beside the others: `users_matched`, `users_total`, `unmatched_users`. */
+/** Reads `users_matched`, `users_total` and `unmatched_users` beside the other fields. */
 export function readFlatUsers(fields: Fields): Users | null {
-  const spread = (names: readonly string[]) => names.filter((name) => name.includes('user'));
-  return readCounts(fields, spread(matchedNames), spread(totalNames), spread(unmatchedNames));
+  const aboutUsers = (names: readonly string[]) => names.filter((name) => name.includes('user'));
+  return readCounts(fields, aboutUsers(matchedNames), aboutUsers(totalNames), aboutUsers(unmatchedNames));
 }
 
 function fromFields(fields: Fields): Users | null {
@@ -85,25 +85,25 @@ function firstOf(fields: Fields, names: readonly string[]): unknown {
   return undefined;
 }
 
+/** An array with one number is that number; other arrays are counted. */
 function countOf(value: unknown): number | undefined {
-  // A list of one number is a number in a list; any other list is counted.
   return asCount(value) ?? (Array.isArray(value) ? value.length : undefined);
 }
 
-/** A list of users, each with a flag or a counterpart; without either it says only how many there are. */
+/** A list of users with a flag or counterpart each; without either only the total is known. */
 function fromList(list: readonly unknown[]): Users | null {
   if (list.length === 0 || list.length > maxListed) return null;
   let matched = 0;
-  let judged = 0;
+  let known = 0;
   const unmatched: unknown[] = [];
   for (const entry of list) {
-    const verdict = isRecord(entry) ? isMatched(fieldsOf(entry)) : undefined;
-    if (verdict === undefined) continue;
-    judged += 1;
-    if (verdict) matched += 1;
+    const isMatch = isRecord(entry) ? isMatched(fieldsOf(entry)) : undefined;
+    if (isMatch === undefined) continue;
+    known += 1;
+    if (isMatch) matched += 1;
     else unmatched.push(entry);
   }
-  if (judged === 0) return { matched: null, total: list.length, unmatched: [] };
+  if (known === 0) return { matched: null, total: list.length, unmatched: [] };
   return { matched, total: list.length, unmatched: listUsers(unmatched) };
 }
 

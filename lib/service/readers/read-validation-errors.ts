@@ -4,11 +4,10 @@ import { secretNamePattern } from '../dialect/dialect';
 import { cleanText, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
 
 const maxLength = { field: 500, message: 10_000 };
-/** What a problem answer holds. */
 const maxErrors = 1_000;
 const maxDepth = 24;
 
-/** The fields of a creation, so that an error lands on the field it belongs to, however the service spells it. */
+/** Fields of a creation. Errors are assigned to them whatever spelling the service uses. */
 const knownFields = [
   'source_tool',
   'destination_instance_url',
@@ -50,16 +49,15 @@ const locatorNames = new Set([
   'datapath',
   'instancepath',
 ]);
-/** Names that say other things too (`"location": "body"`); they locate only what is a field of ours. */
+/** Ambiguous names (`"location": "body"`): they count only when the value is a known field. */
 const weakLocatorNames = new Set(['name', 'key', 'source', 'location', 'target', 'argument']);
-/** Keys under which services put what concerns the whole form. */
+/** Keys of errors about the whole form. */
 const formNames = new Set(['', 'base', 'all', 'general', 'form', 'global', 'nonfielderrors', 'root']);
-/** Numbers about the answer, which the status says already. */
 const codeNames = new Set(['status', 'statuscode', 'httpstatus', 'httpcode']);
 
 /**
- * Reads the body of a refusal, parsed or as text: a map field -> messages (empty lists mean no error), an `errors`
- * wrapper, a list of texts or objects (JSON:API and problem details included), or text. No message is lost.
+ * Reads an error body, parsed or as text: a map from field to messages, an `errors` wrapper, a list of texts or objects
+ * (also JSON:API and problem details), or text. No message is lost.
  */
 export function readValidationErrors(body: unknown): FieldError[] {
   const errors: FieldError[] = [];
@@ -68,10 +66,10 @@ export function readValidationErrors(body: unknown): FieldError[] {
   const emit = (field: string, message: string): void => {
     if (message.trim() === '') return;
     const shown = field.length > maxLength.field ? '' : cleanText(field);
-    const said = shown === field ? message : `${field}: ${message}`;
-    for (let at = 0; at < said.length; at += maxLength.message) {
+    const text = shown === field ? message : `${field}: ${message}`;
+    for (let at = 0; at < text.length; at += maxLength.message) {
       if (errors.length < maxErrors - 1) {
-        errors.push({ field: shown, message: cleanText(said.slice(at, at + maxLength.message)) });
+        errors.push({ field: shown, message: cleanText(text.slice(at, at + maxLength.message)) });
       } else more += 1;
     }
   };
@@ -81,7 +79,7 @@ export function readValidationErrors(body: unknown): FieldError[] {
       if (field === '') for (const message of splitText(value)) emit(message.field, message.message);
       else emit(field, value);
     } else if (typeof value === 'number' || typeof value === 'boolean') {
-      // `{ "source_tool": true }` marks the field; a number elsewhere is a code and no message.
+      // `{ "source_tool": true }` marks the field; other numbers are codes.
       if (isKnown(field) && value !== false) emit(field, String(value));
     } else if (depth > maxDepth) {
       const { leaves, more: beyond } = collectLeaves(value, maxErrors);
@@ -100,17 +98,17 @@ export function readValidationErrors(body: unknown): FieldError[] {
     const messages: string[] = [];
     const others: string[] = [];
     const inner: [unknown, string][] = [];
-    const places: string[] = [];
+    const located: string[] = [];
     for (const name in object) {
       const value = object[name];
-      const plain = normalizeName(name);
+      const normalized = normalizeName(name);
       const texts = textsOf(value);
-      if (texts && titleNames.has(plain)) titles.push(...texts);
-      else if (texts && messageNames.has(plain)) messages.push(...texts);
-      else if (messageNames.has(plain) || wrapperNames.has(plain)) inner.push([value, '']);
-      else if (knownFieldByName.has(plain)) inner.push([value, name]);
-      else if (isLocator(plain, value)) places.push(locatedField(value) ?? '');
-      else if (!codeNames.has(plain)) {
+      if (texts && titleNames.has(normalized)) titles.push(...texts);
+      else if (texts && messageNames.has(normalized)) messages.push(...texts);
+      else if (messageNames.has(normalized) || wrapperNames.has(normalized)) inner.push([value, '']);
+      else if (knownFieldByName.has(normalized)) inner.push([value, name]);
+      else if (isLocator(normalized, value)) located.push(locatedField(value) ?? '');
+      else if (!codeNames.has(normalized)) {
         for (const { path, leaf } of collectLeaves(value, maxErrors).leaves) {
           if (typeof leaf !== 'string' || leaf.trim() === '') continue;
           const full = [name, ...path].join('.');
@@ -118,16 +116,16 @@ export function readValidationErrors(body: unknown): FieldError[] {
         }
       }
     }
-    const field = places.find((place) => isKnown(place)) ?? places[0] ?? around;
-    for (const place of places) if (place !== field && !isKnown(place)) others.push(place);
+    const field = located.find((name) => isKnown(name)) ?? located[0] ?? around;
+    for (const name of located) if (name !== field && !isKnown(name)) others.push(name);
     const rest = others.join('; ');
     const heads = messages.length > 0 ? messages : titles.splice(0);
     heads.forEach((message, index) => {
       const titled = index === 0 && titles.length > 0 ? `${titles.join(': ')}: ${message}` : message;
-      const said = index === 0 && rest !== '' ? `${titled} (${rest})` : titled;
-      // A lone text is split as any text is; behind it stands what only this object says.
-      if (field === '' && rest === '' && titles.length === 0) read(said, '', depth + 1);
-      else emit(field, said);
+      const text = index === 0 && rest !== '' ? `${titled} (${rest})` : titled;
+      // A lone text may name several fields.
+      if (field === '' && rest === '' && titles.length === 0) read(text, '', depth + 1);
+      else emit(field, text);
     });
     for (const [value, name] of inner) read(value, name === '' ? field : nestedField('', name), depth + 1);
     if (heads.length === 0 && rest !== '') emit(field, rest);
@@ -138,7 +136,7 @@ export function readValidationErrors(body: unknown): FieldError[] {
   return errors;
 }
 
-/** An object that speaks of one error, or wraps several; anything else is a map from field to messages. */
+/** One error or a wrapper of several; any other object is a map from field to messages. */
 function isErrorObject(object: Record<string, unknown>): boolean {
   for (const name in object) {
     const plain = normalizeName(name);
@@ -163,7 +161,7 @@ function isLocator(plain: string, value: unknown): boolean {
   return place !== undefined && (locatorNames.has(plain) || (weakLocatorNames.has(plain) && isKnown(place)));
 }
 
-/** The field an error names: a name, a path, a JSON pointer, a list of steps, or an object that holds one of these. */
+/** Accepts a name, a path, a JSON pointer, a list of steps, or an object that holds one of these. */
 function locatedField(value: unknown): string | undefined {
   const one = unwrapOne(value);
   if (typeof one === 'string') return toKnownField(one.split(/[./[\]]+/), one);
@@ -188,7 +186,7 @@ function toKnownField(steps: readonly string[], asItCame: string): string {
   return formNames.has(normalizeName(asItCame)) ? '' : asItCame;
 }
 
-/** The field that a name inside another means. What stands inside a field of ours is still about that field. */
+/** Errors nested inside a known field belong to that field. */
 function nestedField(around: string, name: string): string {
   const steps = name.split(/[./[\]]+/);
   const inside = toKnownField(around === '' ? steps : [around, ...steps], name);
@@ -200,7 +198,7 @@ const fieldPattern = knownFields.map((field) => field.replaceAll('_', '[\\s_-]?'
 const startsWithField = new RegExp(`^\\W{0,3}(${fieldPattern})(?![\\w-])`, 'i');
 const beforeField = new RegExp(`;\\s+(?=(?:${fieldPattern})(?![\\w-]))`, 'i');
 
-/** One message a line, and one a field where a text names several: "source_tool can't be blank; family is unknown". */
+/** One message per line and per field: "source_tool can't be blank; family is unknown". */
 function splitText(text: string): FieldError[] {
   return text
     .split(/\r?\n/)

@@ -48,7 +48,7 @@ describe('warnings', () => {
     expect(readWarnings(value)).toEqual(expected);
   });
 
-  it('a text too long for one goes on in the next, to the last character', () => {
+  it('splits a long text into several warnings', () => {
     const long = `${'x'.repeat(9_999)}\u{1F6A2}${'y'.repeat(5_000)}`;
     const read = readWarnings([long]);
     expect(read.map(({ text }) => text).join('')).toBe(long);
@@ -58,7 +58,7 @@ describe('warnings', () => {
 
 const error = (field: string, message: string) => ({ field, message });
 
-describe('the body of a 422', () => {
+describe('422 body', () => {
   it.each<[string, unknown, object[]]>([
     [
       'a map with empty lists',
@@ -151,15 +151,15 @@ describe('the body of a 422', () => {
     expect(readValidationErrors(body)).toEqual(expected);
   });
 
-  it('names as many as a problem answer holds and counts the others', () => {
+  it('limits the number of errors and counts the rest', () => {
     const errors = readValidationErrors(Array.from({ length: 5_000 }, (_, n) => `error ${n}`));
     expect(errors).toHaveLength(1_000);
     expect(errors.at(-1)?.message).toBe('4001 more messages are in the answer as it came');
   });
 });
 
-describe('secrets that come back', () => {
-  it('are taken out in every spelling', () => {
+describe('echoed secrets', () => {
+  it('are removed in every encoding', () => {
     const secret = 'p"ä/ss+w';
     const scrub = createScrubber([secret, undefined, 'X']);
     for (const spelled of [

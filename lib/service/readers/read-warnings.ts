@@ -46,8 +46,8 @@ const wrapperNames = new Set(['warnings', 'messages', 'entries', ...listNames]);
 type Leaf = string | number | boolean;
 
 /**
- * Reads warnings of any shape: absent, a text, a list of texts, a list of objects, maps by item type and item. Nothing
- * is lost: what fits no known field is written behind the text, and what is no warning at all is shown as it came.
+ * Reads warnings of any shape: a text, a list of texts or objects, maps by item type and item. Nothing is lost: unknown
+ * fields are appended to the text.
  */
 export function readWarnings(value: unknown): Warning[] {
   const warnings: Warning[] = [];
@@ -68,11 +68,11 @@ export function readWarnings(value: unknown): Warning[] {
     }
   };
 
-  /** `trail` is the names of the maps around: the first says the kind, the others the item. */
+  /** `trail` holds the keys of the surrounding maps: the kind, then the item. */
   const read = (here: unknown, trail: readonly string[], inList: boolean, depth: number): void => {
     if (isLeaf(here)) {
       const text = String(here);
-      // A text of several lines at the top is a list that was joined.
+      // A multi-line text at the top is a joined list.
       const lines = trail.length === 0 && !inList ? text.split(/\r?\n/) : [text];
       for (const line of lines) if (line.trim() !== '') emit(line, trail[0] ?? null, joined(trail.slice(1)));
     } else if (depth > maxDepth) {
@@ -103,7 +103,7 @@ function isLeaf(value: unknown): value is Leaf {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** `{ "count": 3, "items": [...] }`: a list with numbers about it. With texts beside the list it is no mere wrapper. */
+/** `{ "count": 3, "items": [...] }`. With texts next to the list it is more than a wrapper. */
 function unwrap(object: Record<string, unknown>): unknown {
   let inner: unknown;
   for (const name in object) {
@@ -114,7 +114,7 @@ function unwrap(object: Record<string, unknown>): unknown {
   return inner;
 }
 
-/** An object with a text of its own, or a flat one inside a list; anything else is a map. */
+/** Has a text, or is a flat object in a list; any other object is a map. */
 function isWarning(object: Record<string, unknown>, inList: boolean): boolean {
   const fields = fieldsOf(object);
   if ([...textNames, ...fallbackTextNames].some((name) => typeof unwrapOne(fields.get(name)) === 'string')) return true;
@@ -123,7 +123,7 @@ function isWarning(object: Record<string, unknown>, inList: boolean): boolean {
 
 function readOne(object: Record<string, unknown>): { text: string; kind: string | null; item: string | null } {
   const rest = new Map<string, unknown>(Object.entries(object));
-  /** Takes the first of the names that has a value fit to be shown in one line. */
+  /** Removes and returns the first field that `fits`. */
   const take = (names: readonly string[], fits: (value: unknown) => string | undefined): string | null => {
     for (const name of names) {
       for (const [key, value] of rest) {
@@ -165,7 +165,7 @@ function asLine(value: unknown): string | undefined {
   return typeof one === 'string' && one.trim() !== '' ? one : undefined;
 }
 
-/** An item is often an object of its own: `{ "type": "ticket", "id": 1204 }` becomes "ticket 1204". */
+/** `{ "type": "ticket", "id": 1204 }` becomes "ticket 1204". */
 function asFlat(value: unknown): string | undefined {
   if (!isRecord(value)) return asLine(value);
   const { leaves, more } = collectLeaves(value, 20);
@@ -178,12 +178,12 @@ function joined(texts: readonly string[]): string | null {
   return message.length === 0 ? null : message.join(' ');
 }
 
-/** A text too long for one warning goes on in the next; nothing is cut off. */
+/** A text too long for one warning continues in the next. */
 function* splitText(text: string, max: number): Generator<string> {
   let at = 0;
   while (at < text.length) {
     let end = Math.min(text.length, at + max);
-    // Not between the halves of a surrogate pair.
+    // Keep surrogate pairs together.
     if (end < text.length && text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff) end -= 1;
     yield text.slice(at, end);
     at = end;

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, for servers of tests on this machine. Its key is public and protects nothing. */
+/** A self-signed certificate for test servers. Its key is public and protects nothing. */
 export const localhostCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgy5FdhrU7in2aKPiC

@@ -6,13 +6,13 @@ import type { RequestBudget, ServiceClient, ServiceEvent } from '../service-clie
 
 const unlimitedBudget: RequestBudget = { take: async () => undefined, pause: async () => undefined };
 
-/** Deadlines pass when the test moves the clock; pauses between tries, which are short, pass at once. */
+/** Deadlines pass when the test moves the clock; short pauses between attempts pass at once. */
 export function createDeadlineClock(): ReturnType<typeof createManualClock> {
   const clock = createManualClock();
   return { ...clock, sleep: (ms, signal) => (ms < 1_000 ? Promise.resolve() : clock.sleep(ms, signal)) };
 }
 
-/** A client for tests: no waiting between tries, and everything it tells kept. */
+/** Records all events and log lines. */
 export function openClient(
   options: Partial<ServiceClientOptions> & { url: string },
 ): ServiceClient & { events: ServiceEvent[]; logged: string[] } {

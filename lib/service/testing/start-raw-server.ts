@@ -11,10 +11,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/**
- * A server below HTTP, for misbehaviour at each point of an exchange. `onConnection` sees every socket at once;
- * `onRequest` is called with each whole request (head, and body by its Content-Length).
- */
+/** A TCP server that can misbehave at any point of an HTTP exchange. `onRequest` gets each complete request. */
 export async function startRawServer(behavior: {
   onConnection?: (socket: Socket) => void;
   onRequest?: (socket: Socket, request: string, index: number) => void;
@@ -59,7 +56,6 @@ export async function startRawServer(behavior: {
   };
 }
 
-/** A whole answer as text. */
 export function httpResponse(status: number, body = '', headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers });
   return `HTTP/1.1 ${status} X\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
