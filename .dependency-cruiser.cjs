@@ -43,6 +43,13 @@ module.exports = {
       to: { path: '^lib/', pathNot: `${inModule(Object.keys(modules))}|^lib/(compose|server)\\.ts$` },
     },
     {
+      name: 'one-decision-state-machine',
+      comment: 'Every transition of a decision goes through the transition table',
+      severity: 'error',
+      from: { pathNot: String.raw`^lib/sponsorship/transition-decision\.ts$|${testFiles}` },
+      to: { path: String.raw`^lib/store/sponsorship/move-decision\.ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'compose-is-top-level',
       comment: 'Modules receive their dependencies; only compose.ts, the entry files and tests compose them',
       severity: 'error',

@@ -16,6 +16,8 @@ const allowedFiles: Record<string, string> = {
   'lib/contract/noun.ts': `import { clock } from '../core/clock'; export const noun = clock; export type Noun = number;`,
   'lib/service/client.ts': `import { noun } from '@/lib/contract/noun'; export const client = noun; export type Port = number;`,
   'lib/store/rows.ts': `import { noun } from '../contract/noun'; export const rows = noun;`,
+  'lib/store/sponsorship/move-decision.ts': 'export const moveDecision = 1;',
+  'lib/sponsorship/transition-decision.ts': `import { moveDecision } from '../store/sponsorship/move-decision'; export const transition = moveDecision;`,
   'lib/store/testing/open.ts': `export const open = 1;`,
   'lib/audit/append.ts': `import { rows } from '../store/rows'; export const append = rows;`,
   'lib/imports/observe.ts': `import { client } from '../service/client'; import { append } from '../audit/append'; export const observe = client + append;`,
@@ -65,6 +67,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
   ['module-http', 'lib/http/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
   ['module-query', 'lib/query/bad.ts', `export const bad = import('../core/clock');`],
   ['module-unknown', 'scripts/bad-module.ts', `import { x } from '../lib/attic/thing'; console.log(x);`],
+  [
+    'one-decision-state-machine',
+    'lib/sponsorship/bad-move.ts',
+    `import { moveDecision } from '../store/sponsorship/move-decision'; export const bad = moveDecision;`,
+  ],
   ['compose-is-top-level', 'lib/start/bad-top.ts', `import { compose } from '../compose'; export const bad = compose;`],
   [
     'lib-does-not-import-ui',

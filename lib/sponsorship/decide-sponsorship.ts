@@ -12,7 +12,6 @@ import {
   listDecisions,
   lockDecisions,
   lockMonthBudget,
-  moveDecision,
   readDecisionSubject,
   refreshDecisionSummary,
   type DecisionRow,
@@ -20,11 +19,12 @@ import {
 import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
-import { initialState, isInEffect, isOpen, transition } from './decision-state-machine';
+import { initialState, isInEffect, isOpen } from './decision-state-machine';
 import { monthStart } from './month-budget';
 import { sendDecision } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
+import { transitionOrThrow } from './transition-decision';
 
 export interface DecideInput {
   caller: Caller;
@@ -164,8 +164,6 @@ async function approveOpen(
       userMessage: `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
     });
   }
-  const allowed = transition(open.state, { type: 'approve', samePerson: open.proposedById === approver.id });
-  if (!allowed.ok) throw new LandfallError('conflict', { userMessage: allowed.reason });
   checkReason(context.policy, input.body);
   checkBudget(context.policyResult, input.body, approver);
   return approve(deps, tx, input, approver, open, `${approver.name} approved as the second person`);
@@ -180,22 +178,24 @@ async function approve(
   explanation: string,
 ): Promise<DecisionRow> {
   const at = deps.clock.now();
-  const approved = await moveDecision(tx, {
-    id: row.id,
-    from: 'proposed',
-    to: 'approved',
-    set: {
-      approvedById: approver.id,
-      approvedBy: approver.name,
-      approvedAt: at,
-      approvalReason: input.body.reason,
-      ...(input.body.note === '' ? {} : { note: input.body.note }),
-      ...(input.body.overrideBudget ? { budgetOverride: true } : {}),
+  const samePerson = row.needsSecond && row.proposedById === approver.id;
+  const approved = await transitionOrThrow(
+    tx,
+    row,
+    { type: 'approve', samePerson },
+    {
+      set: {
+        approvedById: approver.id,
+        approvedBy: approver.name,
+        approvedAt: at,
+        approvalReason: input.body.reason,
+        ...(input.body.note === '' ? {} : { note: input.body.note }),
+        ...(input.body.overrideBudget ? { budgetOverride: true } : {}),
+      },
+      notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
+      step: { at, by: approver.name, explanation },
     },
-    notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
-    step: { at, by: approver.name, explanation },
-  });
-  if (!approved) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+  );
   await recordAction(deps, tx, input, approved, 'sponsorship.approved', row);
   return approved;
 }

@@ -1,7 +1,8 @@
 import { systemCaller } from '../contract/caller';
-import { listExpiredSends, moveDecision, type DecisionRow } from '../store/sponsorship/decisions';
+import { listExpiredSends, type DecisionRow } from '../store/sponsorship/decisions';
 import { kindLabel, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
+import { tryTransition } from './transition-decision';
 
 const batch = 20;
 
@@ -13,16 +14,18 @@ export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
 async function markUnknown(deps: SponsorshipDeps, row: DecisionRow): Promise<void> {
   const explanation = 'No answer was recorded before the time for it ran out.';
   const moved = await deps.database.transaction(async (tx) => {
-    const after = await moveDecision(tx, {
-      id: row.id,
-      from: 'sending',
-      to: 'unknown',
-      claims: row.claims,
-      ifLeaseExpired: true,
-      set: { outcome: explanation },
-      leaseForMs: null,
-      step: { at: deps.clock.now(), by: 'system', explanation },
-    });
+    const after = await tryTransition(
+      tx,
+      row,
+      { type: 'lease_ran_out' },
+      {
+        claims: row.claims,
+        ifLeaseExpired: true,
+        set: { outcome: explanation },
+        leaseForMs: null,
+        step: { at: deps.clock.now(), by: 'system', explanation },
+      },
+    );
     if (after) await recordDecisionChange(deps, tx, after, systemCaller, 'sponsorship.unknown');
     return after;
   });

@@ -3,13 +3,13 @@ import type { Decision, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
-import { getDecision, lockDecisions, moveDecision, type DecisionRow } from '../store/sponsorship/decisions';
+import { getDecision, lockDecisions, type DecisionRow } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { requireApprover } from './decide-sponsorship';
-import { transition } from './decision-state-machine';
 import { sendDecision, recordDecisionChange } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
+import { transitionOrThrow } from './transition-decision';
 
 const resolutionLabels: Record<Resolution, string> = {
   send_again: 'chose to send again',
@@ -49,30 +49,29 @@ export async function resolveDecision(
   }
   const row = await deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
-    const allowed = transition(before.state, { type: 'resolve', resolution: input.resolution });
-    if (!allowed.ok) throw new LandfallError('conflict', { userMessage: allowed.reason });
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
       throw new LandfallError('conflict', {
         userMessage: 'A creation cannot be sent again from here: settle this one first, then start anew.',
       });
     }
     const at = deps.clock.now();
-    const after = await moveDecision(tx, {
-      id: before.id,
-      from: 'unknown',
-      to: allowed.to,
-      set: {
-        resolution: input.resolution,
-        resolvedById: approver.id,
-        resolvedBy: approver.name,
-        resolvedAt: at,
-        resolutionReason: input.reason,
-        ...(input.resolution === 'send_again' ? { notSent: 0, firstNotSentAt: null } : {}),
+    const after = await transitionOrThrow(
+      tx,
+      before,
+      { type: 'resolve', resolution: input.resolution },
+      {
+        set: {
+          resolution: input.resolution,
+          resolvedById: approver.id,
+          resolvedBy: approver.name,
+          resolvedAt: at,
+          resolutionReason: input.reason,
+          ...(input.resolution === 'send_again' ? { notSent: 0, firstNotSentAt: null } : {}),
+        },
+        notBeforeInMs: input.resolution === 'send_again' ? (deps.timing ?? defaultTiming).pickUpMs : null,
+        step: { at, by: approver.name, explanation: `${approver.name} ${resolutionLabels[input.resolution]}` },
       },
-      notBeforeInMs: input.resolution === 'send_again' ? (deps.timing ?? defaultTiming).pickUpMs : null,
-      step: { at, by: approver.name, explanation: `${approver.name} ${resolutionLabels[input.resolution]}` },
-    });
-    if (!after) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+    );
     if (input.resolution === 'settled_done' && after.importId !== null) {
       await closeRequests(tx, after.environment, after.importId, {
         at,
@@ -91,18 +90,17 @@ export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTar
   const approver = requireApprover(input.caller);
   return deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
-    const allowed = transition(before.state, { type: 'withdraw' });
-    if (!allowed.ok) throw new LandfallError('conflict', { userMessage: allowed.reason });
     const at = deps.clock.now();
-    const after = await moveDecision(tx, {
-      id: before.id,
-      from: before.state,
-      to: 'withdrawn',
-      set: { resolutionReason: input.reason, resolvedById: approver.id, resolvedBy: approver.name, resolvedAt: at },
-      notBeforeInMs: null,
-      step: { at, by: approver.name, explanation: `${approver.name} withdrew it` },
-    });
-    if (!after) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+    const after = await transitionOrThrow(
+      tx,
+      before,
+      { type: 'withdraw' },
+      {
+        set: { resolutionReason: input.reason, resolvedById: approver.id, resolvedBy: approver.name, resolvedAt: at },
+        notBeforeInMs: null,
+        step: { at, by: approver.name, explanation: `${approver.name} withdrew it` },
+      },
+    );
     await recordDecisionChange(deps, tx, after, input.caller, 'sponsorship.withdrawn');
     return toDecision(after);
   });

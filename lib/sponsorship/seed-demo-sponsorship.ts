@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { systemCaller } from '../contract/caller';
 import type { Db } from '../store/database/database';
-import {
-  insertDecision,
-  moveDecision,
-  readDecisionSubject,
-  refreshDecisionSummary,
-} from '../store/sponsorship/decisions';
+import { insertDecision, readDecisionSubject, refreshDecisionSummary } from '../store/sponsorship/decisions';
 import { closeRequests, insertFullRequest } from '../store/sponsorship/full-requests';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import { formatUtcTime } from './classify-outcome';
 import type { SponsorshipDeps } from './sponsorship-deps';
+import { transitionOrThrow } from './transition-decision';
 
 const timestamp = z.number().transform((ms) => new Date(ms));
 const historySchema = z.object({
@@ -70,7 +66,7 @@ async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: En
   const decision = entry.decisions.at(-1);
   if (decision) {
     const { at, kind } = decision;
-    const inserted = await insertDecision(
+    const proposed = await insertDecision(
       tx,
       {
         ...common,
@@ -85,30 +81,35 @@ async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: En
       },
       { by: demoApprover, explanation: `${demoApprover} decided to ${kind} sponsorship` },
     );
-    const { id } = inserted;
     const step = { at, by: demoApprover };
-    await moveDecision(tx, {
-      id,
-      from: 'proposed',
-      to: 'approved',
-      set: { approvedBy: demoApprover, approvedAt: at },
-      step: { ...step, explanation: `${demoApprover} approved` },
-    });
-    await moveDecision(tx, {
-      id,
-      from: 'approved',
-      to: 'sending',
-      set: { sentAt: at, sends: 1 },
-      step: { ...step, explanation: 'sent to the service' },
-    });
+    const approved = await transitionOrThrow(
+      tx,
+      proposed,
+      { type: 'approve', samePerson: false },
+      {
+        set: { approvedBy: demoApprover, approvedAt: at },
+        step: { ...step, explanation: `${demoApprover} approved` },
+      },
+    );
+    const sending = await transitionOrThrow(
+      tx,
+      approved,
+      { type: 'claim' },
+      {
+        set: { sentAt: at, sends: 1 },
+        step: { ...step, explanation: 'sent to the service' },
+      },
+    );
     const outcome = `The service answered 200 at ${formatUtcTime(at)} UTC.`;
-    await moveDecision(tx, {
-      id,
-      from: 'sending',
-      to: 'confirmed',
-      set: { answeredAt: at, answerStatus: 200, outcome },
-      step: { at, by: 'service', explanation: outcome },
-    });
+    await transitionOrThrow(
+      tx,
+      sending,
+      { type: 'answer', outcome: 'confirmed' },
+      {
+        set: { answeredAt: at, answerStatus: 200, outcome },
+        step: { at, by: 'service', explanation: outcome },
+      },
+    );
     await closeRequests(tx, 'live', entry.id, { at, reason: kind === 'reject' ? 'rejected' : 'accepted' });
   }
   await refreshDecisionSummary(tx, 'live', entry.id);

@@ -2,16 +2,11 @@ import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
-import {
-  getDecision,
-  saveLateAnswer,
-  moveDecision,
-  refreshDecisionSummary,
-  type DecisionRow,
-} from '../store/sponsorship/decisions';
+import { getDecision, saveLateAnswer, refreshDecisionSummary, type DecisionRow } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } from './classify-outcome';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
+import { tryTransition } from './transition-decision';
 
 /**
  * Claims an approved decision, sends it once and stores the outcome. The claim is compare-and-set, so only one instance
@@ -60,15 +55,17 @@ export async function claimDecision(
     const before = await getDecision(tx, id);
     if (!before) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
     const at = deps.clock.now();
-    const row = await moveDecision(tx, {
-      id,
-      from: 'approved',
-      to: 'sending',
-      set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
-      leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
-      notBeforeInMs: null,
-      step: { at, by: actorName(caller.actor), explanation: `${kindLabel(before)} sent to the service` },
-    });
+    const row = await tryTransition(
+      tx,
+      before,
+      { type: 'claim' },
+      {
+        set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
+        leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
+        notBeforeInMs: null,
+        step: { at, by: actorName(caller.actor), explanation: `${kindLabel(before)} sent to the service` },
+      },
+    );
     if (row) await recordDecisionChange(deps, tx, row, caller, 'sponsorship.sending');
     return row;
   });
@@ -120,11 +117,11 @@ async function applyOutcome(
       ? `${classified.explanation} This is the sandbox: nothing was decided.`
       : classified.explanation;
   const step = { at, by: 'service', explanation };
-  const common = { id: claimed.id, from: 'sending', claims: claimed.claims, step, leaseForMs: null } as const;
+  const answer = { type: 'answer', outcome: classified.outcome } as const;
+  const common = { claims: claimed.claims, step, leaseForMs: null };
   if (classified.outcome !== 'not_sent') {
-    return moveDecision(tx, {
+    return tryTransition(tx, claimed, answer, {
       ...common,
-      to: classified.outcome,
       set: { ...extra, answeredAt: at, answerStatus: classified.answerStatus, outcome: explanation },
     });
   }
@@ -135,9 +132,8 @@ async function applyOutcome(
     claimed.kind === 'start_full'
       ? null
       : nextRetry({ notSent, firstNotSentAt, now: at, retryAfterS: classified.retryAfterS, random: deps.random });
-  const returned = await moveDecision(tx, {
+  const returned = await tryTransition(tx, claimed, answer, {
     ...common,
-    to: 'approved',
     set: { notSent, firstNotSentAt, sends: claimed.sends - 1, sentAt: null, outcome: explanation },
     notBeforeInMs: retry?.delayMs ?? 0,
   });
@@ -153,14 +149,16 @@ export async function giveUp(
   explanation: string,
 ): Promise<DecisionRow | undefined> {
   const at = deps.clock.now();
-  return moveDecision(tx, {
-    id: row.id,
-    from: 'approved',
-    to: 'refused',
-    set: { outcome: explanation, answeredAt: at },
-    notBeforeInMs: null,
-    step: { at, by: 'system', explanation },
-  });
+  return tryTransition(
+    tx,
+    row,
+    { type: 'give_up' },
+    {
+      set: { outcome: explanation, answeredAt: at },
+      notBeforeInMs: null,
+      step: { at, by: 'system', explanation },
+    },
+  );
 }
 
 export async function recordDecisionChange(

@@ -5,13 +5,7 @@ import type { CreationInput, CreationDeps } from '../imports/creation/creation-d
 import { finishCreated, finishFailed } from '../imports/creation/finish-attempt';
 import { getAttempt, moveAttempt } from '../store/imports/creation-attempts';
 import type { Db } from '../store/database/database';
-import {
-  countMonthDecisions,
-  insertDecision,
-  lockMonthBudget,
-  moveDecision,
-  type DecisionRow,
-} from '../store/sponsorship/decisions';
+import { countMonthDecisions, insertDecision, lockMonthBudget, type DecisionRow } from '../store/sponsorship/decisions';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { classifyAnswer, classifyFailure } from './classify-outcome';
 import { requireApprover, type Approver } from './decide-sponsorship';
@@ -19,6 +13,7 @@ import { evaluatePolicy } from './evaluate-policy';
 import { monthStart } from './month-budget';
 import { claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
+import { transitionOrThrow } from './transition-decision';
 
 type StartInput = CreationInput & { reason: string; overrideBudget: boolean };
 
@@ -142,15 +137,16 @@ async function writeIntent(deps: SponsorshipDeps, tx: Db, input: StartInput, app
     },
     { by: approver.name, explanation },
   );
-  const approved = await moveDecision(tx, {
-    id: proposed.id,
-    from: 'proposed',
-    to: 'approved',
-    set: { approvedById: approver.id, approvedBy: approver.name, approvedAt: at },
-    notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
-    step: { at, by: approver.name, explanation },
-  });
-  if (!approved) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+  const approved = await transitionOrThrow(
+    tx,
+    proposed,
+    { type: 'approve', samePerson: false },
+    {
+      set: { approvedById: approver.id, approvedBy: approver.name, approvedAt: at },
+      notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
+      step: { at, by: approver.name, explanation },
+    },
+  );
   await recordDecisionChange(deps, tx, approved, input.caller, 'sponsorship.approved');
   return approved;
 }

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { DecisionState } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
@@ -42,53 +41,6 @@ export async function insertDecision(
     .insert(decisionSteps)
     .values({ decisionId: inserted.id, from: null, to: inserted.state, at: row.createdAt, ...step });
   return inserted;
-}
-
-/**
- * Compare-and-set: moves the decision only if it is still in `from` and, where given, under the same claim, and records
- * the step. Undefined if another process was faster.
- */
-export async function moveDecision(
-  tx: Db,
-  change: {
-    id: string;
-    from: DecisionState;
-    to: DecisionState;
-    claims?: number;
-    set?: Partial<NewDecision>;
-    /** On the database clock, since the clocks of instances may differ. */
-    leaseForMs?: number | null;
-    notBeforeInMs?: number | null;
-    step: { at: Date; by: string; explanation: string };
-    /** Only if the lease has expired on the database clock. */
-    ifLeaseExpired?: boolean;
-  },
-): Promise<DecisionRow | undefined> {
-  const inMs = (ms: number | null | undefined) =>
-    ms === undefined ? undefined : ms === null ? null : sql`now() + ${ms} * interval '1 millisecond'`;
-  const lease = inMs(change.leaseForMs);
-  const notBefore = inMs(change.notBeforeInMs);
-  const [moved] = await tx
-    .update(decisions)
-    .set({
-      ...change.set,
-      state: change.to,
-      ...(lease === undefined ? {} : { leaseUntil: lease }),
-      ...(notBefore === undefined ? {} : { notBefore }),
-      ...(change.to === 'sending' ? { claims: sql`${decisions.claims} + 1` } : {}),
-    })
-    .where(
-      and(
-        eq(decisions.id, change.id),
-        eq(decisions.state, change.from),
-        change.claims === undefined ? undefined : eq(decisions.claims, change.claims),
-        change.ifLeaseExpired ? lt(decisions.leaseUntil, sql`now()`) : undefined,
-      ),
-    )
-    .returning();
-  if (!moved) return undefined;
-  await tx.insert(decisionSteps).values({ decisionId: moved.id, from: change.from, to: change.to, ...change.step });
-  return moved;
 }
 
 /** Informational only: does not change the state. */
