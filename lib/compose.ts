@@ -181,7 +181,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
 
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
-    { sharePerS },
+    // Fewer at a low rate, so that none waits for the budget until its deadline.
+    { maxInFlight: Math.min(8, Math.ceil(sharePerS * 2)) },
   );
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [

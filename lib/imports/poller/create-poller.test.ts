@@ -10,6 +10,7 @@ import { bulkLookups } from '../../store/schema/bulk-lookups';
 import { imports, pollUnits } from '../../store/schema/imports';
 import { forEachEngine } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
+import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
 import { createObserver } from '../observations/create-observer';
 import { createPollPlanner } from './create-poll-planner';
@@ -43,7 +44,7 @@ function setUp(
     planner,
     observer,
     deps,
-    poller: createPoller(deps, { sharePerS, idleMs: 50, refreshEveryMs: 500 }),
+    poller: createPoller(deps, { idleMs: 50, refreshEveryMs: 500 }),
   };
 }
 
@@ -144,10 +145,15 @@ forEachEngine((_engine, open) => {
   it('shares the work between instances without duplicate calls, within the rate limit', async () => {
     const time = await createVirtualTime(await openDatabase());
     const { clock } = time;
-    const service = createFakeService({ latencyMs: 20, clock });
-    const [one, ...others] = ['a', 'b', 'c'].map((name) =>
-      setUp(time.database, service, name, { sharePerS: 15, clock }),
-    );
+    const requestBudget = createRequestBudget({
+      database: time.database,
+      ratePerS: 15,
+      clock,
+      random: () => 0,
+      monotonicMs: time.nowMs,
+    });
+    const service = createFakeService({ latencyMs: 20, clock, requestBudget });
+    const [one, ...others] = ['a', 'b', 'c'].map((name) => setUp(time.database, service, name, { clock }));
     if (!one) throw new Error('no instance');
     await observeMany(one, service, 30);
     await makeDue(time.database);
@@ -157,8 +163,7 @@ forEachEngine((_engine, open) => {
     await time.pass(Promise.all(pollers.map((poller) => poller.stop())));
     expect(new Set(service.calls.slice(0, 30).map(({ key }) => key)).size).toBe(30);
     const spanS = ((service.calls[29]?.atMs ?? 0) - (service.calls[0]?.atMs ?? 0)) / 1000;
-    // 30 calls at 15 per second, minus a quarter of a second of burst.
-    expect(spanS).toBeGreaterThan(1.6);
+    expect(spanS).toBeGreaterThan(29 / 15);
   });
 
   it('takes over a claim of an instance that died', async () => {
@@ -178,17 +183,17 @@ forEachEngine((_engine, open) => {
 
   it('backs off while the service is down and catches up afterwards', async () => {
     const service = createFakeService();
-    // With a stopped clock the breaker allows no probe.
-    const now = new Date();
-    const one = setUp(await openDatabase(), service, 'a', { clock: { ...systemClock, now: () => now } });
+    // The pause after five failures never ends.
+    const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms >= 5000 ? 2 ** 31 - 1 : ms, signal);
+    const one = setUp(await openDatabase(), service, 'a', { clock: { ...systemClock, sleep } });
     await observeMany(one, service, 20);
     service.down = true;
     await makeDue(one.deps.database);
     run(one.poller);
     await vi.waitFor(() => expect(service.calls.length).toBeGreaterThanOrEqual(5), eventually);
     await one.poller.stop();
-    // Five failures open the breaker; a few polls may have been in flight.
-    expect(service.calls.length).toBeLessThan(15);
+    // Seven more polls may have been in flight at the fifth failure.
+    expect(service.calls.length).toBeLessThanOrEqual(12);
     service.down = false;
     const again = setUp(one.deps.database, service, 'b');
     await makeDue(one.deps.database);
@@ -199,7 +204,7 @@ forEachEngine((_engine, open) => {
   describe('pollNow', () => {
     it('is polled before anything else that is due', async () => {
       const service = createFakeService();
-      const one = setUp(await openDatabase(), service, 'a', { sharePerS: 20 });
+      const one = setUp(await openDatabase(), service, 'a');
       await observeMany(one, service, 10);
       await makeDue(one.deps.database);
       service.put('late', 'late', 'Migration completed');

@@ -1,19 +1,7 @@
-import {
-  type BreakerState,
-  checkBreaker,
-  closedBreaker,
-  recordSuccess,
-  recordFailure,
-  recordInconclusive,
-} from '../../service/client/circuit-breaker';
 import { claimBulkLookup } from '../../store/bulk-work';
-import {
-  claimDuePolls,
-  releasePoll,
-  secondsToNextPoll,
-  checkPollRateLimit,
-} from '../../store/service-calls/poll-schedule';
-import { poll, pollDeadlineMs, pollLeaseS, processBulkLookup, type PollOutcome, type PollDeps } from './poll';
+import { claimDuePolls, releasePoll, secondsToNextPoll } from '../../store/service-calls/poll-schedule';
+import { poll, pollLeaseS, processBulkLookup, type PollOutcome, type PollDeps } from './poll';
+import { backoffS } from './poll-schedule';
 
 export interface Poller {
   start(): void;
@@ -22,35 +10,41 @@ export interface Poller {
 }
 
 export interface PollerOptions {
-  /** Requests per second over all instances. */
-  sharePerS: number;
+  /** Polls in flight or waiting for the request budget. A short queue lets urgent polls start soon. */
+  maxInFlight?: number;
   /** Longest sleep when nothing is due, and so the longest wait of a poll requested on another instance. */
   idleMs?: number;
   refreshEveryMs?: number;
 }
 
-const maxInFlight = 8;
+/** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
+const maxFailures = 5;
+const maxBackoffS = 60;
 
-/** Polls what is due within the rate limit. Several instances can run at once: each poll is claimed with a lease. */
-export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
-  const { idleMs = 2000, refreshEveryMs = 60_000 } = options;
+/**
+ * Polls what is due; the request budget sets the pace. Several instances can run at once: each poll is claimed with a
+ * lease.
+ */
+export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
+  const { maxInFlight = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
   let stopping = new AbortController();
   let loop: Promise<void> | undefined;
-  let breaker: BreakerState = closedBreaker;
+  let failures = 0;
   let bulkFirst = false;
 
   const idle = (ms: number) => clock.sleep(ms, stopping.signal).catch(() => undefined);
 
   const recordOutcome = (kind: string, outcome: PollOutcome) => {
     deps.metrics.poll({ kind, outcome });
-    breaker = outcome === 'failed' ? recordFailure(breaker, clock.now().getTime()) : recordSuccess();
+    failures = outcome === 'failed' ? failures + 1 : 0;
   };
 
   const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, release?: () => Promise<void>) => {
-    const { signal } = stopping;
+    // A signal of its own per poll: each adds listeners to it.
+    const signal = AbortSignal.any([stopping.signal]);
     const running = work(signal)
       .then((outcome) => recordOutcome(kind, outcome))
       .catch(async (err: unknown) => {
@@ -84,24 +78,13 @@ export function createPoller(deps: PollDeps, options: PollerOptions): Poller {
   };
 
   const step = async () => {
-    // While the service is down, one poll at a time probes it.
-    if (inFlight.size >= (breaker.state === 'closed' ? maxInFlight : 1)) {
+    const isDown = failures >= maxFailures;
+    if (inFlight.size >= (isDown ? 1 : maxInFlight)) {
       await Promise.race(inFlight);
       return;
     }
-    const waitS = await checkPollRateLimit(db, options.sharePerS);
-    if (waitS > 0) {
-      await idle(Math.min(1000, waitS * 1000));
-      return;
-    }
-    const check = checkBreaker(breaker, clock.now().getTime(), pollDeadlineMs);
-    breaker = check.next;
-    if (!check.allowed) {
-      await idle(1000);
-      return;
-    }
-    if (await claimOne()) return;
-    breaker = recordInconclusive(breaker, clock.now().getTime());
+    if (isDown) await idle(1000 * Math.min(maxBackoffS, backoffS(failures - maxFailures + 1, deps.random)));
+    if (stopping.signal.aborted || (await claimOne())) return;
     const untilNextS = await secondsToNextPoll(db);
     await idle(Math.min(idleMs, Math.max(50, (untilNextS ?? Number.POSITIVE_INFINITY) * 1000)));
   };

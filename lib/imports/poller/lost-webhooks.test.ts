@@ -46,7 +46,7 @@ it('finds all changes within one cycle without any webhook', async () => {
     metrics: createMetrics(),
     instance: 'a',
   };
-  const poller = createPoller(deps, { sharePerS, idleMs: 100 });
+  const poller = createPoller(deps, { idleMs: 100 });
   try {
     const customers = ['ops@acme.example', 'it@bay.example', 'team@cove.example'];
     const ids = customers.flatMap((username) =>

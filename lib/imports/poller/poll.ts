@@ -35,12 +35,12 @@ export interface PollDeps {
   instance: string;
 }
 
-export const pollDeadlineMs = 30_000;
+const pollDeadlineMs = 30_000;
 /** Longer than the deadline, so that no other instance claims a poll that is still running. */
 export const pollLeaseS = 60;
 const bulkRetryAfterS = 30;
 
-/** `failed` counts towards the circuit breaker; `odd` does not. */
+/** After several `failed` in a row the poller slows down; `odd` concerns one import only. */
 export type PollOutcome = 'same' | 'changed' | 'gone' | 'odd' | 'failed';
 
 export async function poll(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollOutcome> {

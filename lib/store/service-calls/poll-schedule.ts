@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { requestBudget } from '../schema/request-budget';
 import { imports, pollUnits } from '../schema/imports';
 
 type PollUnitRow = typeof pollUnits.$inferSelect;
@@ -18,7 +17,6 @@ const isUnit = (unit: PollUnit) => and(eq(pollUnits.kind, unit.kind), eq(pollUni
 const initialRate = 1e-4;
 const maxHinted = 20;
 const hintSpacingS = 5;
-const pollRateLimitRow = 'watcher turns';
 
 /** Polls the import as soon as the budget allows, after a webhook or a staff action. */
 export async function pollNow(tx: Db, importId: string): Promise<void> {
@@ -202,29 +200,6 @@ export async function removePollUnits(tx: Db, importIds: readonly string[]): Pro
         ),
       );
   }
-}
-
-/**
- * The poller's own rate limit over all instances, on the database clock. Returns 0 if the poll may start, else the
- * seconds to wait. Unused time of up to 250 ms can be caught up.
- */
-export async function checkPollRateLimit(db: Db, perS: number): Promise<number> {
-  const spacing = sql`make_interval(secs => ${1 / perS})`;
-  const [taken] = await db
-    .insert(requestBudget)
-    .values({ name: pollRateLimitRow, nextFreeAt: sql`now()` })
-    .onConflictDoUpdate({
-      target: requestBudget.name,
-      set: { nextFreeAt: sql`greatest(${requestBudget.nextFreeAt}, now() - interval '250 milliseconds') + ${spacing}` },
-      setWhere: sql`${requestBudget.nextFreeAt} <= now()`,
-    })
-    .returning({ name: requestBudget.name });
-  if (taken) return 0;
-  const [next] = await db
-    .select({ seconds: sql<string>`extract(epoch from ${requestBudget.nextFreeAt} - now())` })
-    .from(requestBudget)
-    .where(eq(requestBudget.name, pollRateLimitRow));
-  return Math.max(0.001, Number(next?.seconds ?? 0));
 }
 
 /** Negative when overdue, null when nothing is scheduled. */

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../../core/clock';
 import { ServiceError } from '../../../core/errors';
-import type { ServiceResponse, ServiceClient } from '../../../service/service-client';
+import type { RequestBudget, ServiceResponse, ServiceClient } from '../../../service/service-client';
 
 /** An in-memory service that records every call. */
 export interface FakeService {
@@ -16,7 +16,8 @@ export interface FakeService {
 export function createFakeService({
   latencyMs = 0,
   clock = systemClock,
-}: { latencyMs?: number; clock?: Clock } = {}): FakeService {
+  requestBudget,
+}: { latencyMs?: number; clock?: Clock; requestBudget?: RequestBudget } = {}): FakeService {
   const imports = new Map<string, { username: string; status: string; listed: boolean }>();
   const calls: FakeService['calls'] = [];
   const state: Pick<FakeService, 'down'> = { down: false };
@@ -35,7 +36,8 @@ export function createFakeService({
     rejectPayment: refuse,
     close: () => Promise.resolve(),
     health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
-    listImports: ({ username, lane }) => {
+    listImports: async ({ username, lane, signal }) => {
+      await requestBudget?.take(lane, signal ?? new AbortController().signal);
       calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
       return answer(() =>
         [...imports].flatMap(([id, one]) =>
@@ -43,7 +45,8 @@ export function createFakeService({
         ),
       );
     },
-    readImport: ({ id, lane }) => {
+    readImport: async ({ id, lane, signal }) => {
+      await requestBudget?.take(lane, signal ?? new AbortController().signal);
       calls.push({ kind: 'read', key: id, lane, atMs: clock.now().getTime() });
       return answer(() => {
         const one = imports.get(id);
