@@ -17,7 +17,6 @@ import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { describeRedirect } from './imports/creation/describe-redirect';
 import { createObserver } from './imports/observations/create-observer';
-import { readImportDetail } from './imports/detail/read-import-detail';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
@@ -40,7 +39,6 @@ import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
-import { toDecision } from './sponsorship/to-decision';
 import { createCustomerLinks } from './start/customer-links';
 import type { StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
@@ -133,10 +131,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     newId,
     whoPays,
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
-    observeGone: async (environment, importId) => {
-      const seenAt = clock.now();
-      await observer.observe({ environment, importId, source: 'decision', status: null, gone: true, seenAt });
-    },
+    observer,
   };
   const creation: CreationDeps = {
     ...common,
@@ -163,7 +158,6 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     stuck: createStuckRule({ database, clock }),
     whoPays,
     families: settings.service.families,
-    toDecision,
   };
   const start: StartDeps = {
     ...creation,
@@ -173,7 +167,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     startPage: settings.startPage,
     whoPays,
     sponsorship,
-    readImportDetail: (importId) => readImportDetail(imports, 'live', importId),
+    detail: imports,
   };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })

@@ -23,8 +23,9 @@ const allowedFiles: Record<string, string> = {
   'lib/imports/observe.ts': `import { client } from '../service/client'; import { append } from '../audit/append'; export const observe = client + append;`,
   'lib/imports/observe.test.ts': `import { start } from '../../simulator/start'; import { open } from '../store/testing/open'; console.log(start, open);`,
   'lib/sponsorship/decide.ts': `import { observe } from '../imports/observe'; export const decide = observe;`,
+  'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; export const read = decide;`,
   'lib/webhooks/receive.ts': `import { observe } from '../imports/observe'; export const receive = observe;`,
-  'lib/start/begin.ts': `import { decide } from '../sponsorship/decide'; export const begin = decide;`,
+  'lib/start/begin.ts': `import { read } from '../import-detail/read'; export const begin = read;`,
   'lib/insights/count.ts': `import { rows } from '../store/rows'; export const count = rows;`,
   'lib/live/publish.ts': `import { rows } from '../store/rows'; export const publish = rows;`,
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
@@ -55,6 +56,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import { decide } from '@/lib/sponsorship/decide'; export const bad = decide;`,
   ],
   ['module-sponsorship', 'lib/sponsorship/bad.ts', `import { begin } from '../start/begin'; export const bad = begin;`],
+  [
+    'module-import-detail',
+    'lib/import-detail/bad.ts',
+    `import { begin } from '../start/begin'; export const bad = begin;`,
+  ],
   [
     'module-webhooks',
     'lib/webhooks/bad.ts',

@@ -1,11 +1,9 @@
 import type { Audit } from '../audit/create-audit';
-import type { Decision } from '../contract/decisions';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
-import type { DecisionRow } from '../store/sponsorship/decisions';
 import type { Observer } from './observations/create-observer';
 import type { StuckRule } from './stuck-rule';
 
@@ -22,6 +20,4 @@ export interface ImportsDeps {
   whoPays: 'partner' | 'customer';
   /** Families from the settings. */
   families: readonly string[];
-  /** Injected, because this module must not import sponsorship. */
-  toDecision: (row: DecisionRow) => Decision;
 }

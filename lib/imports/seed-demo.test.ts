@@ -7,7 +7,7 @@ import type { Database } from '../store/database/database';
 import { readEncryptedRedirectUrl } from '../store/imports/import-secrets';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { listImports, iterateImports } from './list/list-imports';
-import { readImportDetail } from './detail/read-import-detail';
+import { readImportDetail } from '../import-detail/read-import-detail';
 import { rebuild } from './observations/rebuild';
 import type { ImportsDeps } from './imports-deps';
 import { seedDemo, type SeedDemoDeps } from './seed-demo';

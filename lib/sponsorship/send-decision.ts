@@ -42,7 +42,16 @@ export async function sendDecision(
   await deps.checkpoint?.('after_call');
   const written = await writeOutcome(deps, claimed, classified);
   await deps.checkpoint?.('outcome_committed');
-  if (classified.gone) await deps.observeGone(claimed.environment, importId);
+  if (classified.gone) {
+    await deps.observer.observe({
+      environment: claimed.environment,
+      importId,
+      source: 'decision',
+      status: null,
+      gone: true,
+      seenAt: deps.clock.now(),
+    });
+  }
   return written;
 }
 

@@ -1,7 +1,8 @@
-import type { Audit } from '../audit/create-audit';
 import type { Environment } from '../contract/environment';
+import type { Audit } from '../audit/create-audit';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
+import type { Observer } from '../imports/observations/create-observer';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 
@@ -28,8 +29,7 @@ export interface SponsorshipDeps {
   log: Log;
   whoPays: 'partner' | 'customer';
   notify: Notify;
-  /** Records that the service answered 404 for this import. */
-  observeGone: (environment: Environment, importId: string) => Promise<void>;
+  observer: Observer;
   checkpoint?: Checkpoint;
   /** Shorter in tests. */
   timing?: Timing;

@@ -1,5 +1,6 @@
 import type { CustomerMigration } from '../contract/customer-migration';
 import type { ImportDetail } from '../contract/imports';
+import { readImportDetail } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
@@ -21,7 +22,7 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
   const opened = deps.links.readMigrationToken(token);
   if (!opened.ok) return { kind: opened.reason };
   const { importId } = opened.link;
-  const detail = await deps.readImportDetail(importId);
+  const detail = await readImportDetail(deps.detail, 'live', importId);
   if (detail === undefined) return { kind: 'broken' };
   const replacement = await findReplacement(deps, importId);
   if (replacement !== undefined) {

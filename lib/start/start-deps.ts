@@ -1,5 +1,5 @@
-import type { ImportDetail } from '../contract/imports';
 import type { Settings } from '../core/settings';
+import type { ImportDetailDeps } from '../import-detail/read-import-detail';
 import type { CreationDeps } from '../imports/creation/creation-deps';
 import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
 import type { CustomerLinks } from './customer-links';
@@ -11,8 +11,7 @@ export interface StartDeps extends CreationDeps {
   startPage: Settings['startPage'];
   whoPays: Settings['whoPays'];
   sponsorship: SponsorshipDeps;
-  /** Stored data: the customer's page never waits for the service. */
-  readImportDetail: (importId: string) => Promise<ImportDetail | undefined>;
+  detail: ImportDetailDeps;
 }
 
 /** Longer than any migration takes. */

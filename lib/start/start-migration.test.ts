@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readImportDetail } from '../import-detail/read-import-detail';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';
@@ -160,7 +161,7 @@ describe('with a signed link', () => {
       importId: importOf(one),
       migration: { canContinue: true, canStartAgain: false },
     });
-    const staff = await app.deps.readImportDetail(importOf(one));
+    const staff = await readImportDetail(app.deps.detail, 'live', importOf(one));
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Takes the place of import');
   });
 

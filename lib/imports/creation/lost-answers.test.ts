@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readImportDetail } from '../../import-detail/read-import-detail';
 import { openStart } from '../../start/testing/open-start';
 import { getAttempt, recordAttempt } from '../../store/imports/creation-attempts';
 import { openTestDatabase } from '../../store/testing/open-test-database';
@@ -56,7 +57,7 @@ describe('a lost response', () => {
     const settled = await getAttempt(app.deps.database.db, lost.id);
     expect(settled).toMatchObject({ state: 'adopted', knownIds: [first.importId] });
     expect(settled?.importId).not.toBe(first.importId);
-    expect(await app.deps.readImportDetail(settled?.importId ?? '')).toMatchObject({
+    expect(await readImportDetail(app.deps.detail, 'live', settled?.importId ?? '')).toMatchObject({
       row: { username, tool: 'Freshdesk', createdBy: 'Priya Raman' },
     });
     expect(app.importsOf(username)).toHaveLength(2);
@@ -124,7 +125,8 @@ describe('a lost response', () => {
       state: 'abandoned',
       replacedBy: again.attempt,
     });
-    const notes = async (id: string | null | undefined) => (await app.deps.readImportDetail(id ?? ''))?.notes[0]?.text;
+    const notes = async (id: string | null | undefined) =>
+      (await readImportDetail(app.deps.detail, 'live', id ?? ''))?.notes[0]?.text;
     expect(await notes(before)).toContain(`started again as import ${one.attempt.importId}`);
     expect(await notes(one.attempt.importId)).toContain(`Takes the place of import ${before}`);
     await expect(createImport(app.deps, creationInput(username, { replaces: lost.id }))).rejects.toMatchObject({

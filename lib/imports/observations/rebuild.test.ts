@@ -11,7 +11,7 @@ import { forEachEngine } from '../../store/testing/for-each-engine';
 import { addNote } from '../detail/add-note';
 import { fillInFacts } from '../detail/fill-in-facts';
 import type { Point } from '../timeline/point';
-import { readImportDetail } from '../detail/read-import-detail';
+import { readImportDetail } from '../../import-detail/read-import-detail';
 import { rebuild } from './rebuild';
 import type { ImportsDeps } from '../imports-deps';
 import type { ObservationInput } from './observation-input';

@@ -41,8 +41,5 @@ export function openImports(
     stuck: createStuckRule({ database, clock }),
     whoPays: 'partner',
     families: [],
-    toDecision: () => {
-      throw new Error('there are no decisions in this test');
-    },
   };
 }

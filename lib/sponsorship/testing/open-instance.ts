@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createAudit } from '../../audit/create-audit';
 import { systemClock } from '../../core/clock';
+import { createCipher, generateKey } from '../../core/cipher';
 import { silentLog } from '../../core/log';
+import { createObserver } from '../../imports/observations/create-observer';
 import type { ServiceClient } from '../../service/service-client';
 import { openClient } from '../../service/testing/open-client';
 import { openDatabase } from '../../store/database/open-database';
@@ -12,8 +14,9 @@ export async function openInstance(
   where: { databaseUrl: string; serviceUrl: string; token: string },
   more: Pick<SponsorshipDeps, 'checkpoint' | 'timing'> = {},
 ): Promise<SponsorshipDeps & { client: ServiceClient }> {
+  const database = await openDatabase({ url: where.databaseUrl });
   return {
-    database: await openDatabase({ url: where.databaseUrl }),
+    database,
     client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),
     audit: createAudit({ clock: systemClock }),
     clock: systemClock,
@@ -22,7 +25,7 @@ export async function openInstance(
     log: silentLog,
     whoPays: 'partner',
     notify: () => undefined,
-    observeGone: async () => undefined,
+    observer: createObserver({ database, cipher: createCipher([generateKey()]) }),
     ...more,
   };
 }

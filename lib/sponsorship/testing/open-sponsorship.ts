@@ -30,16 +30,7 @@ export async function openSponsorship(database: Database) {
     log: silentLog,
     whoPays: 'partner',
     notify: (note) => notifications.push(note),
-    observeGone: async (environment, importId) => {
-      await observer.observe({
-        environment,
-        importId,
-        source: 'decision',
-        status: null,
-        gone: true,
-        seenAt: new Date(),
-      });
-    },
+    observer,
   };
   const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: simulator.url });
   return {

@@ -6,10 +6,8 @@ import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
 import { createObserver } from '../../imports/observations/create-observer';
-import { readImportDetail } from '../../imports/detail/read-import-detail';
 import { createStuckRule } from '../../imports/stuck-rule';
 import { openClient } from '../../service/testing/open-client';
-import { toDecision } from '../../sponsorship/to-decision';
 import type { Database } from '../../store/database/database';
 import { createCustomerLinks } from '../customer-links';
 import type { StartDeps } from '../start-deps';
@@ -35,13 +33,6 @@ export async function openStart(database: Database) {
     const cipher = createCipher(keys);
     const observer = createObserver({ database, cipher });
     const common = { database, client, audit, cipher, observer, clock, log: silentLog, newId: randomUUID };
-    const importsDeps = {
-      ...common,
-      stuck: createStuckRule({ database, clock }),
-      whoPays: 'partner' as const,
-      families: [],
-      toDecision,
-    };
     return {
       ...common,
       redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },
@@ -54,9 +45,8 @@ export async function openStart(database: Database) {
         random: Math.random,
         whoPays: 'partner',
         notify: () => undefined,
-        observeGone: async () => undefined,
       },
-      readImportDetail: (importId) => readImportDetail(importsDeps, 'live', importId),
+      detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
     };
   }
 

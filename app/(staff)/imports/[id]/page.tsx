@@ -9,7 +9,7 @@ import { decodeImportId } from '@/lib/contract/import-id';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { readImport } from '@/lib/imports/lookup/read-import';
+import { readImport } from '@/lib/import-detail/read-import';
 import { staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 import { readQueueItem } from '@/lib/sponsorship/read-queue';

@@ -1,7 +1,7 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
 import { fillInBodySchema, importDetailSchema, importQuerySchema } from '@/lib/contract/imports';
 import { fillInFacts } from '@/lib/imports/detail/fill-in-facts';
-import { readImport } from '@/lib/imports/lookup/read-import';
+import { readImport } from '@/lib/import-detail/read-import';
 import { route } from '@/lib/server';
 
 export const GET = route(

@@ -1,6 +1,6 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
 import { csvResponse } from '@/lib/http/csv-response';
-import { exportWarnings, warningsHeader } from '@/lib/imports/detail/export-warnings';
+import { exportWarnings, warningsHeader } from '@/lib/import-detail/export-warnings';
 import { route } from '@/lib/server';
 
 export const GET = route(

@@ -1,12 +1,12 @@
-import { actorName, type Caller } from '../../contract/caller';
-import type { Environment } from '../../contract/environment';
-import type { ImportDetail } from '../../contract/imports';
-import { LandfallError, ServiceError } from '../../core/errors';
-import { getImport } from '../../store/imports/imports';
-import { isRecordableId } from '../observations/create-observer';
-import { factsOfDetail } from '../observations/observed-facts';
-import { readImportDetail } from '../detail/read-import-detail';
-import type { ImportsDeps } from '../imports-deps';
+import { actorName, type Caller } from '../contract/caller';
+import type { Environment } from '../contract/environment';
+import type { ImportDetail } from '../contract/imports';
+import { LandfallError, ServiceError } from '../core/errors';
+import { getImport } from '../store/imports/imports';
+import { isRecordableId } from '../imports/observations/create-observer';
+import { factsOfDetail } from '../imports/observations/observed-facts';
+import { readImportDetail } from './read-import-detail';
+import type { ImportsDeps } from '../imports/imports-deps';
 
 /** Short, because stored data can be shown instead. */
 const deadlineMs = 8_000;

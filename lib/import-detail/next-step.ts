@@ -1,5 +1,5 @@
-import type { DecisionSummary } from '../../contract/decisions';
-import type { KnownStatus } from '../../contract/status';
+import type { DecisionSummary } from '../contract/decisions';
+import type { KnownStatus } from '../contract/status';
 
 export interface NextStepInput {
   /** The documented status; undefined for any other text. */

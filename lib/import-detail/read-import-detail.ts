@@ -1,27 +1,30 @@
-import type { Environment } from '../../contract/environment';
-import type { ImportDetail } from '../../contract/imports';
-import { knownStatuses } from '../../contract/status';
-import { listDecisions, listDecisionSteps } from '../../store/sponsorship/decisions';
-import { listRequests } from '../../store/sponsorship/full-requests';
-import { listImportFacts } from '../../store/imports/import-facts';
-import { readEncryptedRedirectUrl } from '../../store/imports/import-secrets';
-import { getImport } from '../../store/imports/imports';
-import { listNotes } from '../../store/imports/notes';
-import { listObservedFacts, listPoints } from '../../store/imports/observations';
-import type { StoredPoint } from '../observations/merge-points';
-import { groupBy } from '../group-by';
-import { foldPoints } from '../timeline/fold-points';
+import type { Environment } from '../contract/environment';
+import type { ImportDetail } from '../contract/imports';
+import { knownStatuses } from '../contract/status';
+import { listDecisions, listDecisionSteps } from '../store/sponsorship/decisions';
+import { listRequests } from '../store/sponsorship/full-requests';
+import { listImportFacts } from '../store/imports/import-facts';
+import { readEncryptedRedirectUrl } from '../store/imports/import-secrets';
+import { getImport } from '../store/imports/imports';
+import { listNotes } from '../store/imports/notes';
+import { listObservedFacts, listPoints } from '../store/imports/observations';
+import type { StoredPoint } from '../imports/observations/merge-points';
+import { groupBy } from '../imports/group-by';
+import { foldPoints } from '../imports/timeline/fold-points';
 import { nextStep } from './next-step';
-import { observedFactsSchema, type ObservedFacts } from '../observations/observed-facts';
-import { reportedFields } from '../timeline/point';
-import { toStoredPoint } from '../observations/point-rows';
-import type { ImportsDeps } from '../imports-deps';
-import { buildTimeline } from '../timeline/build-timeline';
-import { toImportRow } from '../list/to-import-row';
+import { toDecision } from '../sponsorship/to-decision';
+import { observedFactsSchema, type ObservedFacts } from '../imports/observations/observed-facts';
+import { reportedFields } from '../imports/timeline/point';
+import { toStoredPoint } from '../imports/observations/point-rows';
+import type { ImportsDeps } from '../imports/imports-deps';
+import { buildTimeline } from '../imports/timeline/build-timeline';
+import { toImportRow } from '../imports/list/to-import-row';
+
+export type ImportDetailDeps = Pick<ImportsDeps, 'database' | 'clock' | 'stuck' | 'whoPays'>;
 
 /** Reads an import from the database only, without calling the service. */
 export async function readImportDetail(
-  deps: ImportsDeps,
+  deps: ImportDetailDeps,
   environment: Environment,
   id: string,
   problem: ImportDetail['problem'] = null,
@@ -40,7 +43,7 @@ export async function readImportDetail(
   const now = deps.clock.now();
   const row = toImportRow(record, thresholds, now);
   const openRequest = requests.find((request) => request.closedAt === null);
-  const decisions = decisionRows.map(deps.toDecision);
+  const decisions = decisionRows.map(toDecision);
   const hasRedirectUrl = (await readEncryptedRedirectUrl(db, environment, id)) !== null;
   return {
     row,
@@ -86,7 +89,7 @@ export async function readImportDetail(
 
 /** Points store only hashes of the facts; the full values come from the observation that first reported them. */
 async function readCurrentFacts(
-  deps: Pick<ImportsDeps, 'database'>,
+  deps: ImportDetailDeps,
   environment: Environment,
   id: string,
   points: readonly StoredPoint[],

@@ -1,9 +1,9 @@
-import type { Caller } from '../../contract/caller';
-import type { CsvCell } from '../../contract/csv-line';
-import type { Environment } from '../../contract/environment';
-import { LandfallError } from '../../core/errors';
+import type { Caller } from '../contract/caller';
+import type { CsvCell } from '../contract/csv-line';
+import type { Environment } from '../contract/environment';
+import { LandfallError } from '../core/errors';
 import { readImportDetail } from './read-import-detail';
-import type { ImportsDeps } from '../imports-deps';
+import type { ImportsDeps } from '../imports/imports-deps';
 
 export const warningsHeader: readonly string[] = ['kind', 'item', 'warning'];
 

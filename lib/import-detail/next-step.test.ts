@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decisionSummarySchema } from '../../contract/decisions';
-import { knownStatuses } from '../../contract/status';
-import { rankBySimilarity } from '../lookup/similar-usernames';
+import { decisionSummarySchema } from '../contract/decisions';
+import { knownStatuses } from '../contract/status';
+import { rankBySimilarity } from '../imports/lookup/similar-usernames';
 import { nextStep, type NextStepInput } from './next-step';
-import { searchWords } from '../search-words';
-import { isStuck } from '../stuck-rule';
+import { searchWords } from '../imports/search-words';
+import { isStuck } from '../imports/stuck-rule';
 
 /** Includes broken surrogates. */
 const anyText = (maxLength: number) =>
