@@ -34,7 +34,7 @@ import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
-import { fileSampleRequests } from './sponsorship/file-sample-requests';
+import { addSampleRequests } from './sponsorship/add-sample-requests';
 import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
@@ -192,7 +192,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
         if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
       },
     },
-    { name: 'sample requests', everyMs: 30_000, run: () => fileSampleRequests(sponsorship) },
+    { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => webhooks.applyPending(signal) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old sessions', everyMs: 86_400_000, run: () => auth.sweep() },

@@ -4,7 +4,7 @@ import { decisionSummarySchema } from '../contract/decisions';
 import { knownStatuses } from '../contract/status';
 import { rankBySimilarity } from '../imports/lookup/similar-usernames';
 import { nextStep, type NextStepInput } from './next-step';
-import { searchWords } from '../imports/search-words';
+import { searchWords } from '../imports/search-terms';
 import { isStuck } from '../imports/stuck-rule';
 
 /** Includes broken surrogates. */

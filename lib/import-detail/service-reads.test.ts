@@ -10,7 +10,7 @@ import { openTestDatabase } from '../store/testing/open-test-database';
 import { maskBody } from '../webhooks/mask-body';
 import { lookUpUsername } from '../imports/lookup/look-up-username';
 import { readImport } from './read-import';
-import { readRawAnswers } from '../imports/detail/read-raw-answers';
+import { readRawResponses } from '../imports/detail/read-raw-responses';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { openImports, priya } from '../imports/testing/open-imports';
 
@@ -162,7 +162,7 @@ describe('readImport', () => {
   it('stores the raw response encrypted and shows it with secrets masked', async () => {
     const id = place({ status: 'Sample migration completed', warnings: 1 });
     await read(id, true);
-    const { answers } = await readRawAnswers(deps, { environment: 'live', importId: id, mask: maskBody });
+    const { answers } = await readRawResponses(deps, { environment: 'live', importId: id, mask: maskBody });
     expect(answers[0]?.text).toContain('Sample migration completed');
     expect(answers[0]?.text).not.toContain(String(simulator.getImport(id)['token']));
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
-import { fileSampleRequests } from './file-sample-requests';
+import { addSampleRequests } from './add-sample-requests';
 import { readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
@@ -63,15 +63,15 @@ test('shows earlier decisions for the customer and their domain, except those th
 
 test('adds a completed sample to the queue once if the policy says so', async () => {
   const id = await app.placeImport();
-  await fileSampleRequests(app.deps);
+  await addSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
   await putPolicy(app.deps.database, 1, { queueOnSampleComplete: true });
-  await fileSampleRequests(app.deps);
-  await fileSampleRequests(app.deps);
+  await addSampleRequests(app.deps);
+  await addSampleRequests(app.deps);
   const entered = (await queue()).waiting.filter(({ importId }) => importId === id);
   expect(entered).toMatchObject([{ asked: { source: 'sample_complete' } }]);
   // A rejected sample is not added again.
   await decide(id, 'reject');
-  await fileSampleRequests(app.deps);
+  await addSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
 });

@@ -53,7 +53,7 @@ import {
   readMedianDecisionS,
 } from './imports/insights';
 import { listNotes } from './imports/notes';
-import { listObservedIds, listPoints, listEncryptedAnswers } from './imports/observations';
+import { listObservedIds, listPoints, listEncryptedResponses } from './imports/observations';
 import { listSavedViews } from './staff/saved-views';
 import { findSessionWithStaff } from './staff/sessions';
 import {
@@ -345,7 +345,7 @@ describe(`with ${rowCount} imports`, () => {
       rows: (db) => getImports(db, 'live', ['77', '78', '79']),
       points: (db) => listPoints(db, 'live', ['77']),
       facts: (db) => listImportFacts(db, 'live', ['77']),
-      raw: (db) => listEncryptedAnswers(db, 'live', '77', 10),
+      raw: (db) => listEncryptedResponses(db, 'live', '77', 10),
       ids: (db) => listObservedIds(db, 'live', '77', 200),
     };
     for (const [name, query] of Object.entries(operations))

@@ -4,7 +4,7 @@ import { countImports, listImportPage, type ImportFilter } from '../../store/imp
 import { decodeCursor, encodeCursor } from './list-cursor';
 import { statusKey } from '../recognise-status';
 import type { ImportsDeps } from '../imports-deps';
-import { searchWords } from '../search-words';
+import { searchWords } from '../search-terms';
 import { stuckSince, type StuckThresholds } from '../stuck-rule';
 import { toImportRow } from './to-import-row';
 

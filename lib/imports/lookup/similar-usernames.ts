@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../../store/database/database';
 import { listUsernamesBySearchTerms } from '../../store/imports/import-list';
-import { searchWords } from '../search-words';
+import { searchWords } from '../search-terms';
 
 const maxCandidates = 300;
 const maxSimilar = 10;

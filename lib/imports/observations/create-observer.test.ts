@@ -4,7 +4,7 @@ import { createCipher, generateKey } from '../../core/cipher';
 import type { Database } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { listImportFacts } from '../../store/imports/import-facts';
-import { listPoints, listEncryptedAnswers } from '../../store/imports/observations';
+import { listPoints, listEncryptedResponses } from '../../store/imports/observations';
 import { changes } from '../../store/schema/changes';
 import { statusPeriods } from '../../store/schema/imports';
 import { openTestDatabase } from '../../store/testing/open-test-database';
@@ -198,7 +198,7 @@ describe('createObserver', () => {
   it('stores raw responses encrypted and complete', async () => {
     const id = newId();
     await observer.observe(readInput(id, '10:00', 'In preparation', { raw: '{"token":"canary-7431"}' }));
-    const [answer] = await listEncryptedAnswers(database.db, 'live', id, 5);
+    const [answer] = await listEncryptedResponses(database.db, 'live', id, 5);
     expect(answer?.encrypted.includes('canary-7431')).toBe(false);
     expect(answer && cipher.decrypt(rawPurpose, answer.encrypted)?.toString()).toBe('{"token":"canary-7431"}');
   });

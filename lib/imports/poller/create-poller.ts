@@ -1,4 +1,4 @@
-import { claimBulkLookup } from '../../store/bulk-work';
+import { claimBulkLookup } from '../../store/imports/bulk-lookups';
 import { claimDuePolls, releasePoll, secondsToNextPoll } from '../../store/service-calls/poll-schedule';
 import { poll, pollLeaseS, processBulkLookup, type PollOutcome, type PollDeps } from './poll';
 import { backoffS } from './poll-schedule';

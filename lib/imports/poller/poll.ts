@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import type { Metrics } from '../../core/metrics';
 import type { ServiceResponse, DetailedImport, ServiceClient } from '../../service/service-client';
-import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/bulk-work';
+import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/imports/bulk-lookups';
 import type { Database } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import {

@@ -3,7 +3,7 @@ import type { StatusFamily } from '../../contract/status';
 import { foldPoints, durationOf, type Fold } from './fold-points';
 import { asOfMs, type Point } from './point';
 import { recogniseStatus, statusKey } from '../recognise-status';
-import { searchWords } from '../search-words';
+import { searchWords } from '../search-terms';
 
 /** A fact that the service does not report. Append-only. */
 export interface KnownFact {

@@ -119,7 +119,7 @@ export async function listObservedFacts(
 }
 
 /** Newest first. */
-export async function listEncryptedAnswers(
+export async function listEncryptedResponses(
   db: Db,
   environment: Environment,
   importId: string,

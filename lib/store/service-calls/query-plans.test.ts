@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimBulkLookup } from '../bulk-work';
+import { claimBulkLookup } from '../imports/bulk-lookups';
 import { readChanges, readLatestChangeId, readMissedChanges } from '../events/change-feed';
 import type { Database, Db } from '../database/database';
 import {

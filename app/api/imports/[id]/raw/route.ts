@@ -1,11 +1,11 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
 import { rawAnswersSchema } from '@/lib/contract/imports';
-import { readRawAnswers } from '@/lib/imports/detail/read-raw-answers';
+import { readRawResponses } from '@/lib/imports/detail/read-raw-responses';
 import { route } from '@/lib/server';
 import { maskBody } from '@/lib/webhooks/mask-body';
 
 export const GET = route(
   { id: 'imports.raw', params: importParamsSchema, response: rawAnswersSchema },
   ({ landfall, environment, params }) =>
-    readRawAnswers(landfall.imports, { environment, importId: params.id, mask: maskBody }),
+    readRawResponses(landfall.imports, { environment, importId: params.id, mask: maskBody }),
 );

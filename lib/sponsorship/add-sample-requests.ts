@@ -5,7 +5,7 @@ import { requestFullMigration } from './request-full-migration';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** Background job: adds completed samples to the queue if the policy says so. Safe to repeat. */
-export async function fileSampleRequests(deps: SponsorshipDeps): Promise<void> {
+export async function addSampleRequests(deps: SponsorshipDeps): Promise<void> {
   if (deps.whoPays === 'customer') return;
   const { policy } = await readCurrentPolicy(deps.database.db);
   if (!policy.queueOnSampleComplete) return;
