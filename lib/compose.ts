@@ -16,7 +16,6 @@ import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { describeRedirect } from './imports/creation/describe-redirect';
-import { createObserver } from './imports/observations/create-observer';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
@@ -112,7 +111,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   });
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
-  const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
+  const observer = { database, cipher, afterObserve: planner.afterObserve };
   const common = { database, client, audit, clock, log };
   const webhooks = createWebhooks({
     ...common,

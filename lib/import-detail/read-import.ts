@@ -3,7 +3,7 @@ import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
 import { LandfallError, ServiceError } from '../core/errors';
 import { getImport } from '../store/imports/imports';
-import { isRecordableId } from '../imports/observations/create-observer';
+import { isRecordableId, observe } from '../imports/observations/observe';
 import { factsOfDetail } from '../imports/observations/observed-facts';
 import { readImportDetail } from './read-import-detail';
 import type { ImportsDeps } from '../imports/imports-deps';
@@ -47,7 +47,7 @@ async function readFromService(
       id,
     });
     if (answer.value.id !== null && answer.value.id !== id) return wrongImportProblem(environment, known);
-    await deps.observer.observe({
+    await observe(deps.observer, {
       ...common,
       status: answer.value.status,
       sentAt: answer.sentAt,
@@ -60,7 +60,7 @@ async function readFromService(
     if (!(error instanceof ServiceError)) throw error;
     if (!known) throw error.code === 'service_not_found' ? notFoundError() : error;
     if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'What is shown is our record.' };
-    await deps.observer.observe({ ...common, status: null, gone: true, sentAt, seenAt: deps.clock.now() });
+    await observe(deps.observer, { ...common, status: null, gone: true, sentAt, seenAt: deps.clock.now() });
     return null;
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
-import type { Observer } from './observations/create-observer';
+import type { Observer } from './observations/observe';
 import type { StuckRule } from './stuck-rule';
 
 export interface ImportsDeps {

@@ -6,7 +6,7 @@ import type { Database } from '../store/database/database';
 import { saveManyImportSecrets } from '../store/imports/import-secrets';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import { redirectPurpose, tokenPurpose } from './creation/creation-deps';
-import { isRecordableId, type Observer } from './observations/create-observer';
+import { type Observer, isRecordableId, observeAll } from './observations/observe';
 import type { ObservedFacts } from './observations/observed-facts';
 import type { ObservationInput } from './observations/observation-input';
 
@@ -54,7 +54,10 @@ export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
   const { imports } = historySchema.parse(await answer.json());
   const demo = imports.filter((entry) => entry.demo && isRecordableId(entry.id));
   const seenAt = deps.clock.now();
-  await deps.observer.observeAll(demo.flatMap((entry) => observationInputsOf(entry, sentAt, seenAt)));
+  await observeAll(
+    deps.observer,
+    demo.flatMap((entry) => observationInputsOf(entry, sentAt, seenAt)),
+  );
   await deps.database.transaction(async (tx) => {
     await saveManyImportSecrets(
       tx,

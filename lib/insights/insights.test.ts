@@ -3,7 +3,7 @@ import { importListQuerySchema } from '../contract/imports';
 import { createManualClock } from '../core/testing/manual-clock';
 import { createCipher } from '../core/cipher';
 import { listImports } from '../imports/list/list-imports';
-import { createObserver } from '../imports/observations/create-observer';
+import { observeAll } from '../imports/observations/observe';
 import { createStuckRule } from '../imports/stuck-rule';
 import type { Database } from '../store/database/database';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
@@ -23,14 +23,14 @@ afterEach(() => database.close());
 
 /** Reports with exact times. */
 async function recordImport(id: string, tool: string, createdAt: Date, ...statuses: [string, Date][]) {
-  const observer = createObserver({
+  const observer = {
     database,
     cipher: createCipher(['QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=']),
     afterObserve: async () => undefined,
-  });
+  };
   const common = { environment: 'live', importId: id } as const;
   const exact = (at: Date) => ({ seenAt: at, happenedAt: at });
-  await observer.observeAll([
+  await observeAll(observer, [
     {
       ...common,
       source: 'created',

@@ -1,3 +1,4 @@
+import { observe } from '../imports/observations/observe';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
@@ -43,7 +44,7 @@ export async function sendDecision(
   const written = await writeOutcome(deps, claimed, classified);
   await deps.checkpoint?.('outcome_committed');
   if (classified.gone) {
-    await deps.observer.observe({
+    await observe(deps.observer, {
       environment: claimed.environment,
       importId,
       source: 'decision',

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environment';
 import type { Audit } from '../audit/create-audit';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Observer } from '../imports/observations/create-observer';
+import type { Observer } from '../imports/observations/observe';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 

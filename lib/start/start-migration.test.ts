@@ -1,3 +1,4 @@
+import { observe } from '../imports/observations/observe';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
@@ -88,7 +89,7 @@ describe('with a signed link', () => {
       const username = newName();
       const linkToken = await makeLink(username, { oneUse });
       const first = importOf(await start({ linkToken }));
-      await app.deps.observer.observe({
+      await observe(app.deps.observer, {
         environment: 'live',
         importId: first,
         source: 'lookup',

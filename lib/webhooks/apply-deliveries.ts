@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
-import type { Observer } from '../imports/observations/create-observer';
+import { type Observer, observeIn } from '../imports/observations/observe';
 import type { ObservationInput } from '../imports/observations/observation-input';
 import type { Dialect } from '../service/dialect/dialect';
 import type { Database, Db } from '../store/database/database';
@@ -48,7 +48,7 @@ export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; l
 export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
   const observation = toObservation(deps, row);
   if (observation) {
-    await deps.observer.observeIn(tx, [observation]);
+    await observeIn(deps.observer, tx, [observation]);
     await pollNow(tx, observation.importId);
   }
   await markDeliveryApplied(tx, row.id, { at: deps.clock.now(), by });

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Metrics } from '../core/metrics';
 import type { Cipher } from '../core/cipher';
-import type { Observer } from '../imports/observations/create-observer';
+import type { Observer } from '../imports/observations/observe';
 import type { Dialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { applyDeliveries } from './apply-deliveries';

@@ -5,7 +5,7 @@ import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
 import { createCipher, generateKey } from '../core/cipher';
-import { createObserver } from '../imports/observations/create-observer';
+import { observe } from '../imports/observations/observe';
 import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
@@ -34,7 +34,7 @@ const admin: Caller = {
 function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
   const clock = createManualClock('2026-11-12T09:00:00Z');
   const cipher = createCipher([key]);
-  const observer = createObserver({ database, cipher });
+  const observer = { database, cipher };
   const deps = {
     database,
     cipher,
@@ -184,7 +184,7 @@ forEachEngine((_engine, open) => {
 
     it('does not poll an import that was just polled', async () => {
       const { deps, send, messageBody } = setUp(database, { secrets: [] });
-      await deps.observer.observe({
+      await observe(deps.observer, {
         environment: 'live',
         importId: 'w-9',
         source: 'lookup',

@@ -8,7 +8,6 @@ import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
 import { createCipher, generateKey } from '../core/cipher';
 import { eventually } from '../core/testing/eventually';
-import { createObserver } from '../imports/observations/create-observer';
 import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { imports } from '../store/schema/imports';
@@ -58,7 +57,7 @@ function receiveWith(scheme: Scheme, header?: string) {
     log: silentLog,
     metrics: createMetrics(),
     audit: createAudit({ clock: systemClock }),
-    observer: createObserver({ database, cipher }),
+    observer: { database, cipher },
     dialect: standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
     publicOrigin: 'http://localhost:3000',

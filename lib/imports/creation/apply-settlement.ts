@@ -1,3 +1,4 @@
+import { observeIn } from '../observations/observe';
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
 import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
 import { setStartLinkImport } from '../../store/imports/start-links';
@@ -32,7 +33,7 @@ export async function applySettlement(
     if (!moved) return false;
     if (to === 'unknown') return true;
     if (importId !== null) {
-      await deps.observer.observeIn(tx, [
+      await observeIn(deps.observer, tx, [
         {
           environment: row.environment,
           importId,

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log';
 import type { Cipher } from '../../core/cipher';
 import type { CreateImportFields, Lane, ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
-import type { Observer } from '../observations/create-observer';
+import type { Observer } from '../observations/observe';
 
 export interface CreationDeps {
   database: Database;

@@ -6,7 +6,7 @@ import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attem
 import type { Db } from '../../store/database/database';
 import { saveImportSecrets } from '../../store/imports/import-secrets';
 import { setStartLinkImport } from '../../store/imports/start-links';
-import { isRecordableId } from '../observations/create-observer';
+import { isRecordableId, observeIn } from '../observations/observe';
 import { addReplacementNotes } from './add-replacement-notes';
 import { redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
 
@@ -42,7 +42,7 @@ export async function finishCreated(
         ? ''
         : `The import is created, but its migration address is not used. ${checked.reason}`;
   return deps.database.transaction(async (tx) => {
-    await deps.observer.observeIn(tx, [
+    await observeIn(deps.observer, tx, [
       {
         environment: row.environment,
         importId: id,

@@ -1,3 +1,4 @@
+import { observe, observeAll } from '../observations/observe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   importCountsSchema,
@@ -62,8 +63,8 @@ forEachEngine((_engine, open) => {
   let deps: ImportsDeps;
   beforeAll(async () => {
     deps = openImports(await open(), unusedClient, createManualClock(new Date(nowMs)));
-    await deps.observer.observeAll(sampleInputs());
-    await deps.observer.observe({
+    await observeAll(deps.observer, sampleInputs());
+    await observe(deps.observer, {
       environment: 'sandbox',
       importId: 'example',
       source: 'lookup',

@@ -4,7 +4,7 @@ import type { LookupResponse } from '../../contract/imports';
 import { getImports } from '../../store/imports/imports';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
-import { isRecordableId } from '../observations/create-observer';
+import { isRecordableId } from '../observations/observe';
 import { observeList } from '../observations/observe-list';
 import { findSimilarUsernames } from './similar-usernames';
 

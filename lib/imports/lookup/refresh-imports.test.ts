@@ -1,3 +1,4 @@
+import { observeAll } from '../observations/observe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultListView } from '../../contract/list-view';
 import type { Database } from '../../store/database/database';
@@ -17,7 +18,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   deps = openImports(database, { listImports: unusedCall, readImport: unusedCall, listTools: unusedCall });
   const at = new Date();
-  await deps.observer.observeAll(
+  await observeAll(
+    deps.observer,
     ['a', 'b', 'c'].map((importId) => ({
       environment: 'live' as const,
       importId,

@@ -1,7 +1,7 @@
 import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
-import { isRecordableId, type ObservedImport, type Observer } from './create-observer';
+import { type ObservedImport, type Observer, isRecordableId, observeAll } from './observe';
 
 /** The raw list is stored with each of its entries, so long lists are not stored. */
 const maxEntriesWithRaw = 20;
@@ -30,7 +30,7 @@ export async function observeList(
       ...(environment === 'live' ? { about: { username }, aboutSource: 'lookup' as const } : {}),
       ...(answer.value.length <= maxEntriesWithRaw ? { raw: answer.raw } : {}),
     }));
-  const observed = await deps.observer.observeAll(inputs);
+  const observed = await observeAll(deps.observer, inputs);
   if (environment === 'live') {
     const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
     const ids = moved.map(({ importId }) => importId);

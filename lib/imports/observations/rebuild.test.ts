@@ -1,3 +1,4 @@
+import { observe, observeAll } from './observe';
 import fc from 'fast-check';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -80,7 +81,7 @@ forEachEngine((_engine, open) => {
       const lanes = Array.from({ length: 6 }, (_, lane) => facts.filter((_fact, n) => n % 6 === lane));
       await Promise.all(
         lanes.map(async (lane) => {
-          for (const { importId, point } of lane) await deps.observer.observe(toObservationInput(importId, point));
+          for (const { importId, point } of lane) await observe(deps.observer, toObservationInput(importId, point));
         }),
       );
       await fillInFacts(deps, {
@@ -113,22 +114,19 @@ forEachEngine((_engine, open) => {
       })
       .map(({ importId, point }) => toObservationInput(importId, point));
     const inOrder = await open();
-    await openImports(inOrder, {
-      listImports: unusedCall,
-      readImport: unusedCall,
-      listTools: unusedCall,
-    }).observer.observeAll(facts);
+    const unused = { listImports: unusedCall, readImport: unusedCall, listTools: unusedCall };
+    await observeAll(openImports(inOrder, unused).observer, facts);
     const shuffled = await open();
-    const record = openImports(shuffled, { listImports: unusedCall, readImport: unusedCall, listTools: unusedCall });
+    const record = openImports(shuffled, unused);
     const tripled = fc.shuffledSubarray([...facts, ...facts, ...facts], { minLength: facts.length * 3 });
     const [arrivals = []] = fc.sample(tripled, { numRuns: 1, seed: 3 });
-    for (let at = 0; at < arrivals.length; at += 5) await record.observer.observeAll(arrivals.slice(at, at + 5));
+    for (let at = 0; at < arrivals.length; at += 5) await observeAll(record.observer, arrivals.slice(at, at + 5));
     expect(await readAll(shuffled)).toEqual(await readAll(inOrder));
   });
 
   describe('notes and filled-in facts', () => {
     it('appear in the timeline and in the audit', async () => {
-      await deps.observer.observe({
+      await observe(deps.observer, {
         environment: 'live',
         importId: 'noted',
         source: 'lookup',

@@ -10,7 +10,7 @@ import {
   type PolledImport,
   type PollLoad,
 } from '../../store/service-calls/poll-plan';
-import type { ObservedImport } from '../observations/create-observer';
+import type { ObservedImport } from '../observations/observe';
 import { finishedStatuses } from '../recognise-status';
 import { ageEdgesS, estimateRates, type Rates } from './estimate-rates';
 import {

@@ -12,7 +12,7 @@ import { forEachEngine } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
-import { createObserver } from '../observations/create-observer';
+import { observe, observeAll } from '../observations/observe';
 import { createPollPlanner } from './create-poll-planner';
 import { createPoller, type Poller } from './create-poller';
 import { createFakeService } from './testing/create-fake-service';
@@ -28,7 +28,7 @@ function setUp(
   { sharePerS = 50, clock = systemClock }: { sharePerS?: number; clock?: Clock } = {},
 ) {
   const planner = createPollPlanner({ database, random: () => 0.5, sharePerS, limits });
-  const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
+  const observer = { database, cipher, afterObserve: planner.afterObserve };
   const deps = {
     database,
     client: service.client,
@@ -68,8 +68,8 @@ forEachEngine((_engine, open) => {
   const statusOf = async (db: Database, id: string) =>
     (await db.db.select().from(imports)).find((row) => row.id === id)?.statusText;
   const makeDue = (db: Database) => db.db.update(pollUnits).set({ nextPollAt: sql`now()` });
-  const observe = (one: ReturnType<typeof setUp>, id: string, status: string, username?: string) =>
-    one.observer.observe({
+  const observeOne = (one: ReturnType<typeof setUp>, id: string, status: string, username?: string) =>
+    observe(one.observer, {
       environment: 'live',
       importId: id,
       source: 'lookup',
@@ -79,7 +79,8 @@ forEachEngine((_engine, open) => {
     });
 
   const observeMany = (one: ReturnType<typeof setUp>, service: ReturnType<typeof createFakeService>, count: number) =>
-    one.observer.observeAll(
+    observeAll(
+      one.observer,
       Array.from({ length: count }, (_, i) => {
         service.put(`u${i}`, `i${i}`, 'Migration in progress');
         return {
@@ -98,7 +99,7 @@ forEachEngine((_engine, open) => {
     const one = setUp(await openDatabase(), service, 'a');
     for (const id of ['1', '2', '3']) {
       service.put('ops@acme.example', id, 'Sample migration in progress');
-      await observe(one, id, 'Sample migration in progress', 'ops@acme.example');
+      await observeOne(one, id, 'Sample migration in progress', 'ops@acme.example');
     }
     service.put('ops@acme.example', '2', 'Sample migration completed');
     await makeDue(one.deps.database);
@@ -118,7 +119,7 @@ forEachEngine((_engine, open) => {
     const one = setUp(await openDatabase(), service, 'a');
     for (const id of ['hidden', 'removed', 'there']) {
       service.put('c@x.example', id, 'In preparation');
-      await observe(one, id, 'In preparation', 'c@x.example');
+      await observeOne(one, id, 'In preparation', 'c@x.example');
     }
     service.unlist('hidden');
     service.remove('removed');
@@ -170,7 +171,7 @@ forEachEngine((_engine, open) => {
     const service = createFakeService();
     const one = setUp(await openDatabase(), service, 'a');
     service.put('u', 'i', 'Migration completed');
-    await observe(one, 'i', 'Migration in progress', 'u');
+    await observeOne(one, 'i', 'Migration in progress', 'u');
     await makeDue(one.deps.database);
     // The lease of the dead instance expires by the database's clock.
     expect(await claimDuePolls(one.deps.database.db, { by: 'dead', limit: 10, leaseS: 0.2 })).toHaveLength(1);
@@ -223,7 +224,7 @@ forEachEngine((_engine, open) => {
       const service = createFakeService();
       service.put('u', 'x', 'In preparation');
       const one = setUp(database ?? (await openDatabase()), service, 'a');
-      await observe(one, 'x', 'In preparation', 'u');
+      await observeOne(one, 'x', 'In preparation', 'u');
       const { poll } = await import('./poll');
       await poll(
         one.deps,
@@ -265,8 +266,8 @@ forEachEngine((_engine, open) => {
   it('schedules imports that have no poll yet and computes the cycle', async () => {
     const service = createFakeService();
     const db = await openDatabase();
-    const unplanned = createObserver({ database: db, cipher });
-    await unplanned.observeAll(
+    await observeAll(
+      { database: db, cipher },
       Array.from({ length: 120 }, (_, i) => ({
         environment: 'live',
         importId: `i${i}`,

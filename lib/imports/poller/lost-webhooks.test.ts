@@ -9,7 +9,6 @@ import { createServiceClient } from '../../service/client/create-service-client'
 import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { imports } from '../../store/schema/imports';
 import { openTestDatabase } from '../../store/testing/open-test-database';
-import { createObserver } from '../observations/create-observer';
 import { createPollPlanner } from './create-poll-planner';
 import { observeList } from '../observations/observe-list';
 import { createPoller } from './create-poller';
@@ -30,11 +29,11 @@ it('finds all changes within one cycle without any webhook', async () => {
     log: silentLog,
   });
   const planner = createPollPlanner({ database, random, sharePerS, limits: { shortestS: 1, longestS: 3 } });
-  const observer = createObserver({
+  const observer = {
     database,
     cipher: createCipher([generateKey()]),
     afterObserve: planner.afterObserve,
-  });
+  };
   const deps = {
     database,
     client,

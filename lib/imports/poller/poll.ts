@@ -16,7 +16,7 @@ import {
   type PollUnit,
 } from '../../store/service-calls/poll-schedule';
 import { readPolledImports } from '../../store/service-calls/poll-plan';
-import type { Observer } from '../observations/create-observer';
+import { type Observer, observe } from '../observations/observe';
 import { observeList } from '../observations/observe-list';
 import { factsOfDetail } from '../observations/observed-facts';
 import { unitOf, type PollPlanner } from './create-poll-planner';
@@ -85,7 +85,7 @@ async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Pr
     await delayPoll(database.db, due, { by: instance, inS: backoffS(due.failures + 1, deps.random) });
     return 'odd';
   }
-  const observed = await observer.observe({
+  const observed = await observe(observer, {
     environment: 'live',
     importId: due.key,
     source: 'watcher',
@@ -106,7 +106,7 @@ async function recordGone(deps: PollDeps, due: DuePoll, sentAt: Date): Promise<v
   const known = await readPolledImports(deps.database.db, due);
   // A hint about an import that never existed is not stored.
   if (known.length > 0) {
-    await deps.observer.observe({
+    await observe(deps.observer, {
       environment: 'live',
       importId: due.key,
       source: 'watcher',

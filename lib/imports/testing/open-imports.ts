@@ -6,7 +6,6 @@ import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
 import type { ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
-import { createObserver } from '../observations/create-observer';
 import type { ImportsDeps } from '../imports-deps';
 import { createStuckRule } from '../stuck-rule';
 
@@ -32,7 +31,7 @@ export function openImports(
   return {
     database,
     client,
-    observer: createObserver({ database, cipher }),
+    observer: { database, cipher },
     cipher,
     audit: createAudit({ clock }),
     clock,

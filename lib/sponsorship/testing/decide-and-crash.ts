@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { createCipher, generateKey } from '../../core/cipher';
-import { createObserver } from '../../imports/observations/create-observer';
 import { decideSponsorship } from '../decide-sponsorship';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 import { startFullMigration } from '../start-full-migration';
@@ -41,7 +40,7 @@ await Promise.all(
   apps.map(async ({ importId, start, ...where }) => {
     const { client, ...deps } = await openInstance(where, { timing, checkpoint });
     const cipher = createCipher([generateKey()]);
-    const observer = createObserver({ database: deps.database, cipher });
+    const observer = { database: deps.database, cipher };
     const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: where.serviceUrl });
     const common = { caller, environment: 'live' } as const;
     const body = { reason: '', note: '', overrideBudget: false };

@@ -3,7 +3,6 @@ import { createAudit } from '../../audit/create-audit';
 import { systemClock } from '../../core/clock';
 import { createCipher, generateKey } from '../../core/cipher';
 import { silentLog } from '../../core/log';
-import { createObserver } from '../../imports/observations/create-observer';
 import type { ServiceClient } from '../../service/service-client';
 import { openClient } from '../../service/testing/open-client';
 import { openDatabase } from '../../store/database/open-database';
@@ -25,7 +24,7 @@ export async function openInstance(
     log: silentLog,
     whoPays: 'partner',
     notify: () => undefined,
-    observer: createObserver({ database, cipher: createCipher([generateKey()]) }),
+    observer: { database, cipher: createCipher([generateKey()]) },
     ...more,
   };
 }

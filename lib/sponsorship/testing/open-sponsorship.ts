@@ -5,7 +5,7 @@ import { defaultPolicy, type Policy } from '../../contract/policy';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
-import { createObserver } from '../../imports/observations/create-observer';
+import { type Observer, observe } from '../../imports/observations/observe';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import { insertPolicy } from '../../store/sponsorship/policies';
@@ -18,7 +18,7 @@ export async function openSponsorship(database: Database) {
   const simulator = await startSimulator({ port: 0, rate: 1000 });
   const notifications: Parameters<SponsorshipDeps['notify']>[0][] = [];
   const cipher = createCipher([generateKey()]);
-  const observer = createObserver({ database, cipher });
+  const observer = { database, cipher };
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   const deps: SponsorshipDeps = {
     database,
@@ -57,7 +57,7 @@ export async function openSponsorship(database: Database) {
 
 async function placeImport(
   simulator: RunningSimulator,
-  observer: ReturnType<typeof createObserver>,
+  observer: Observer,
   username = `ops-${randomUUID().slice(0, 8)}@acme.example`,
 ): Promise<string> {
   const placed = await control(simulator, 'POST', '/imports', {
@@ -66,7 +66,7 @@ async function placeImport(
     requested: true,
   });
   const id = String((placed as { id: unknown }).id);
-  await observer.observe({
+  await observe(observer, {
     environment: 'live',
     importId: id,
     source: 'lookup',

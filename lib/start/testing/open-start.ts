@@ -5,7 +5,6 @@ import type { Caller } from '../../contract/caller';
 import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
-import { createObserver } from '../../imports/observations/create-observer';
 import { createStuckRule } from '../../imports/stuck-rule';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
@@ -31,7 +30,7 @@ export async function openStart(database: Database) {
 
   function createDeps(keys: readonly string[], startPage: StartDeps['startPage'] = 'signed'): StartDeps {
     const cipher = createCipher(keys);
-    const observer = createObserver({ database, cipher });
+    const observer = { database, cipher };
     const common = { database, client, audit, cipher, observer, clock, log: silentLog, newId: randomUUID };
     return {
       ...common,

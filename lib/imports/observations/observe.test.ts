@@ -8,7 +8,7 @@ import { listPoints, listEncryptedResponses } from '../../store/imports/observat
 import { changes } from '../../store/schema/changes';
 import { statusPeriods } from '../../store/schema/imports';
 import { openTestDatabase } from '../../store/testing/open-test-database';
-import { createObserver, type Observer } from './create-observer';
+import { type Observer, observe, observeAll } from './observe';
 import { rawPurpose, toStoredPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 import { buildTimeline } from '../timeline/build-timeline';
@@ -19,7 +19,7 @@ const cipher = createCipher([generateKey()]);
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  observer = createObserver({ database, cipher });
+  observer = { database, cipher };
 });
 afterAll(() => database.close());
 
@@ -63,21 +63,21 @@ async function timelineOf(importId: string, now = at('23:00')) {
   });
 }
 
-describe('createObserver', () => {
+describe('observe', () => {
   it('builds the timeline from reads and reports, with time spans, durations and a move back', async () => {
     const id = newId();
-    await observer.observeAll([
+    await observeAll(observer, [
       readInput(id, '00:00:33', null, { source: 'created', happenedAt: at('00:00:33'), by: 'Priya Raman' }),
       readInput(id, '00:00:34', 'Collecting credentials'),
       readInput(id, '08:40', 'Collecting credentials'),
       readInput(id, '08:55', 'Waiting to start sample migration', { source: 'lookup', by: 'Priya Raman' }),
     ]);
-    await observer.observe(webhookInput(id, '09:12:10', '09:12:11', 'Sample migration in progress'));
-    await observer.observe(webhookInput(id, '09:31:44', '09:31:50', 'Sample migration in progress'));
+    await observe(observer, webhookInput(id, '09:12:10', '09:12:11', 'Sample migration in progress'));
+    await observe(observer, webhookInput(id, '09:31:44', '09:31:50', 'Sample migration in progress'));
     // Arrives late and belongs before the previous one.
-    await observer.observe(webhookInput(id, '09:26:02', '09:33:00', 'Waiting to start sample migration'));
-    await observer.observe(readInput(id, '10:02', 'Sample migration in progress'));
-    await observer.observe(readInput(id, '10:17', 'Sample migration completed'));
+    await observe(observer, webhookInput(id, '09:26:02', '09:33:00', 'Waiting to start sample migration'));
+    await observe(observer, readInput(id, '10:02', 'Sample migration in progress'));
+    await observe(observer, readInput(id, '10:17', 'Sample migration completed'));
     expect(await timelineOf(id, at('14:17'))).toEqual([
       '10:02:00 to 10:17:00 | Sample migration completed | watcher | 14400..15300 so far',
       '09:31:44 | Sample migration in progress | webhook | 1816..2716',
@@ -115,11 +115,11 @@ describe('createObserver', () => {
 
   it('adds no entries for ten identical reads and updates only when it was last seen', async () => {
     const id = newId();
-    const first = await observer.observe(readInput(id, '10:00', 'In preparation'));
+    const first = await observe(observer, readInput(id, '10:00', 'In preparation'));
     expect(first).toMatchObject({ isNew: true, changed: true });
     for (let minute = 1; minute <= 10; minute += 1) {
       const clock = `10:${String(minute).padStart(2, '0')}`;
-      expect(await observer.observe(readInput(id, clock, 'In preparation'))).toMatchObject({
+      expect(await observe(observer, readInput(id, clock, 'In preparation'))).toMatchObject({
         changed: false,
         isNew: false,
       });
@@ -132,15 +132,15 @@ describe('createObserver', () => {
 
   it('does not let a slow read override a report from in between', async () => {
     const id = newId();
-    await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
-    await observer.observe(readInput(id, '10:00:20', 'In preparation', { sentAt: at('10:00:00') }));
+    await observe(observer, webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
+    await observe(observer, readInput(id, '10:00:20', 'In preparation', { sentAt: at('10:00:00') }));
     expect((await getImport(database.db, 'live', id))?.statusText).toBe('Migration in progress');
   });
 
   it('does not treat a read within the second of a report as a move back', async () => {
     const id = newId();
-    await observer.observe(readInput(id, '10:00:05.200', 'In preparation'));
-    await observer.observe(webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
+    await observe(observer, readInput(id, '10:00:05.200', 'In preparation'));
+    await observe(observer, webhookInput(id, '10:00:05', '10:00:06', 'Migration in progress'));
     expect(await timelineOf(id, at('10:00:10'))).toEqual([
       '10:00:05 | Migration in progress | webhook | 5..5 so far',
       'ever to 10:00:05 | In preparation | watcher | 0..',
@@ -149,11 +149,11 @@ describe('createObserver', () => {
 
   it('records gone and back, and keeps the last status while gone', async () => {
     const id = newId();
-    await observer.observe(readInput(id, '10:00', 'Collecting credentials'));
-    await observer.observe(readInput(id, '11:00', null, { gone: true }));
+    await observe(observer, readInput(id, '10:00', 'Collecting credentials'));
+    await observe(observer, readInput(id, '11:00', null, { gone: true }));
     const row = await getImport(database.db, 'live', id);
     expect(row).toMatchObject({ gone: true, statusText: 'Collecting credentials', sinceTo: at('11:00') });
-    await observer.observe(readInput(id, '12:00', 'Collecting credentials'));
+    await observe(observer, readInput(id, '12:00', 'Collecting credentials'));
     expect(await timelineOf(id, at('12:30'))).toEqual([
       '11:00:00 to 12:00:00 | back: Collecting credentials | watcher | 1800..5400 so far',
       '10:00:00 to 11:00:00 | gone: No longer available | watcher | 0..7200',
@@ -164,8 +164,8 @@ describe('createObserver', () => {
 
   it('keeps unknown statuses verbatim and ignores reads without a status', async () => {
     const id = newId();
-    await observer.observe(readInput(id, '10:00', 'Paused — waiting for “ops”'));
-    await observer.observe(readInput(id, '10:05', null));
+    await observe(observer, readInput(id, '10:00', 'Paused — waiting for “ops”'));
+    await observe(observer, readInput(id, '10:05', null));
     expect(await getImport(database.db, 'live', id)).toMatchObject({
       statusText: 'Paused — waiting for “ops”',
       statusKey: 'Paused — waiting for “ops”',
@@ -176,28 +176,28 @@ describe('createObserver', () => {
   it('keeps the warnings when a list reports none', async () => {
     const id = newId();
     const warnings = [{ text: 'Too large', kind: 'Attachment', item: 'Ticket 1' }];
-    await observer.observe(readInput(id, '10:00', 'In preparation', { facts: { warnings, family: 'desk' } }));
-    await observer.observe(readInput(id, '10:05', 'In preparation'));
+    await observe(observer, readInput(id, '10:00', 'In preparation', { facts: { warnings, family: 'desk' } }));
+    await observe(observer, readInput(id, '10:05', 'In preparation'));
     expect(await getImport(database.db, 'live', id)).toMatchObject({ warnings: 1, family: 'desk' });
-    const cleared = await observer.observe(readInput(id, '10:06', 'In preparation', { facts: { warnings: [] } }));
+    const cleared = await observe(observer, readInput(id, '10:06', 'In preparation', { facts: { warnings: [] } }));
     expect(cleared).toMatchObject({ changed: true, row: { warnings: 0, family: 'desk' } });
     expect(await timelineOf(id, at('10:10'))).toHaveLength(1);
   });
 
   it('keeps live and sandbox apart and rejects webhooks in the sandbox', async () => {
     const id = newId();
-    await observer.observe(readInput(id, '10:00', 'In preparation'));
-    await observer.observe(readInput(id, '10:05', 'Migration completed', { environment: 'sandbox' }));
+    await observe(observer, readInput(id, '10:00', 'In preparation'));
+    await observe(observer, readInput(id, '10:05', 'Migration completed', { environment: 'sandbox' }));
     expect((await getImport(database.db, 'live', id))?.statusText).toBe('In preparation');
     expect((await getImport(database.db, 'sandbox', id))?.statusText).toBe('Migration completed');
     await expect(
-      observer.observe({ ...webhookInput(id, '10:00', '10:00', 'In preparation'), environment: 'sandbox' }),
+      observe(observer, { ...webhookInput(id, '10:00', '10:00', 'In preparation'), environment: 'sandbox' }),
     ).rejects.toThrow('a webhook must not be recorded in the sandbox');
   });
 
   it('stores raw responses encrypted and complete', async () => {
     const id = newId();
-    await observer.observe(readInput(id, '10:00', 'In preparation', { raw: '{"token":"canary-7431"}' }));
+    await observe(observer, readInput(id, '10:00', 'In preparation', { raw: '{"token":"canary-7431"}' }));
     const [answer] = await listEncryptedResponses(database.db, 'live', id, 5);
     expect(answer?.encrypted.includes('canary-7431')).toBe(false);
     expect(answer && cipher.decrypt(rawPurpose, answer.encrypted)?.toString()).toBe('{"token":"canary-7431"}');
@@ -206,7 +206,7 @@ describe('createObserver', () => {
   it('ranks staff input over creation facts over the first lookup', async () => {
     const id = newId();
     const named = (clock: string, username: string, aboutSource: 'lookup' | 'created' | 'staff') =>
-      observer.observe(readInput(id, clock, 'In preparation', { about: { username }, aboutSource }));
+      observe(observer, readInput(id, clock, 'In preparation', { about: { username }, aboutSource }));
     await named('10:00', 'ops@acme.example', 'lookup');
     await named('10:05', 'OPS@acme.example', 'lookup');
     await named('10:06', 'ops@acme.example', 'lookup');
@@ -225,9 +225,9 @@ describe('createObserver', () => {
     const id = newId();
     const listChanges = () => database.db.select().from(changes).orderBy(changes.id);
     const before = (await listChanges()).length;
-    await observer.observe(readInput(id, '10:00', 'In preparation'));
-    await observer.observe(readInput(id, '10:05', 'In preparation'));
-    await observer.observe(readInput(id, '10:06', 'Migration in progress'));
+    await observe(observer, readInput(id, '10:00', 'In preparation'));
+    await observe(observer, readInput(id, '10:05', 'In preparation'));
+    await observe(observer, readInput(id, '10:06', 'Migration in progress'));
     const added = (await listChanges()).slice(before);
     expect(added.map((change) => [change.kind, change.subject])).toEqual([
       ['import', id],
@@ -237,7 +237,8 @@ describe('createObserver', () => {
 
   it('accepts NUL characters, broken surrogates and very long statuses', async () => {
     const id = newId();
-    await observer.observe(
+    await observe(
+      observer,
       readInput(id, '10:00', `a\u0000b\ud800${'x'.repeat(100_000)}`, {
         facts: { warnings: [{ text: '\u0000\udfff', kind: '\u0000', item: null }], family: 'y'.repeat(5000) },
         about: { username: `\u0000${'z'.repeat(5000)}`, tool: '\ud83d\ude80'.repeat(400) },
@@ -245,13 +246,13 @@ describe('createObserver', () => {
       }),
     );
     expect((await getImport(database.db, 'live', id))?.statusText?.startsWith('a\ufffdb\ufffdxxx')).toBe(true);
-    await expect(observer.observe(readInput('\u0000', '10:00', 'x'))).rejects.toThrow('cannot be kept');
-    await expect(observer.observe(readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be kept');
+    await expect(observe(observer, readInput('\u0000', '10:00', 'x'))).rejects.toThrow('cannot be kept');
+    await expect(observe(observer, readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be kept');
   });
 
   it('stores thousands of entries in several transactions', async () => {
     const inputs = Array.from({ length: 2_000 }, (_, n) => readInput(`big ${n}`, '10:00', 'Collecting credentials'));
-    const observed = await observer.observeAll(inputs);
+    const observed = await observeAll(observer, inputs);
     expect(observed).toHaveLength(2_000);
     expect(observed.every((import_) => import_.isNew)).toBe(true);
   });

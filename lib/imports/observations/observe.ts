@@ -32,12 +32,12 @@ export interface ObservedImport {
   row: CurrentRow;
 }
 
+/** The dependencies of `observe`. */
 export interface Observer {
-  observe(input: ObservationInput): Promise<ObservedImport>;
-  /** One result per import, in no particular order. Long lists take several transactions. */
-  observeAll(inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
-  /** Runs in the caller's transaction, which must not hold another import's lock yet. */
-  observeIn(tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]>;
+  database: Database;
+  cipher: Cipher;
+  /** Runs in the same transaction; the poller schedules its polls here. */
+  afterObserve?: (tx: Db, observed: readonly ObservedImport[]) => Promise<void>;
 }
 
 const maxPerTransaction = 500;
@@ -52,37 +52,34 @@ export function isRecordableId(id: string): boolean {
  * The only code that stores observations. Each import is locked, so that instances cannot race; the current row, status
  * periods and change event are written in the same transaction.
  */
-export function createObserver(deps: {
-  database: Database;
-  cipher: Cipher;
-  /** Runs in the same transaction; the poller schedules its polls here. */
-  afterObserve?: (tx: Db, observed: readonly ObservedImport[]) => Promise<void>;
-}): Observer {
-  const observeIn = async (tx: Db, inputs: readonly ObservationInput[]): Promise<ObservedImport[]> => {
-    const observed: ObservedImport[] = [];
-    for (const environment of ['live', 'sandbox'] as const) {
-      const matching = inputs.filter((input) => input.environment === environment);
-      if (matching.length > 0) observed.push(...(await observeEnvironment(tx, deps.cipher, environment, matching)));
-    }
-    await deps.afterObserve?.(tx, observed);
-    return observed;
-  };
-  const observeAll = async (inputs: readonly ObservationInput[]): Promise<ObservedImport[]> => {
-    const observed: ObservedImport[] = [];
-    for (const chunk of chunksByImport(inputs)) {
-      observed.push(...(await deps.database.transaction((tx) => observeIn(tx, chunk))));
-    }
-    return observed;
-  };
-  return {
-    observeIn,
-    observeAll,
-    observe: async (input) => {
-      const [observed] = await observeAll([input]);
-      if (!observed) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
-      return observed;
-    },
-  };
+export async function observe(observer: Observer, input: ObservationInput): Promise<ObservedImport> {
+  const [observed] = await observeAll(observer, [input]);
+  if (!observed) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
+  return observed;
+}
+
+/** One result per import, in no particular order. Long lists take several transactions. */
+export async function observeAll(observer: Observer, inputs: readonly ObservationInput[]): Promise<ObservedImport[]> {
+  const observed: ObservedImport[] = [];
+  for (const chunk of chunksByImport(inputs)) {
+    observed.push(...(await observer.database.transaction((tx) => observeIn(observer, tx, chunk))));
+  }
+  return observed;
+}
+
+/** Runs in the caller's transaction, which must not hold another import's lock yet. */
+export async function observeIn(
+  observer: Observer,
+  tx: Db,
+  inputs: readonly ObservationInput[],
+): Promise<ObservedImport[]> {
+  const observed: ObservedImport[] = [];
+  for (const environment of ['live', 'sandbox'] as const) {
+    const matching = inputs.filter((input) => input.environment === environment);
+    if (matching.length > 0) observed.push(...(await observeEnvironment(tx, observer.cipher, environment, matching)));
+  }
+  await observer.afterObserve?.(tx, observed);
+  return observed;
 }
 
 function* chunksByImport(inputs: readonly ObservationInput[]): Generator<ObservationInput[]> {
