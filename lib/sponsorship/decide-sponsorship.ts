@@ -4,7 +4,6 @@ import type { Environment } from '../contract/environment';
 import type { PolicyVersion } from '../contract/policy';
 import { roleAtLeast } from '../contract/roles';
 import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
 import {
   countMonthDecisions,
@@ -13,7 +12,6 @@ import {
   lockDecisions,
   lockMonthBudget,
   readDecisionSubject,
-  refreshDecisionSummary,
   type DecisionRow,
 } from '../store/sponsorship/decisions';
 import { findOpenRequest } from '../store/sponsorship/full-requests';
@@ -21,7 +19,7 @@ import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
 import { initialState, isInEffect, isOpen } from './decision-state-machine';
 import { monthStart } from './month-budget';
-import { sendDecision } from './send-decision';
+import { recordDecisionChange, sendDecision } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 import { transitionOrThrow } from './transition-decision';
@@ -136,7 +134,7 @@ async function propose(
   );
   // Without a second person, the proposal and the approval are stored together.
   if (approved) return approve(deps, tx, input, approver, inserted, explanation);
-  await recordAction(deps, tx, input, inserted, 'sponsorship.proposed', null);
+  await recordDecisionChange(deps, tx, inserted, input.caller, 'sponsorship.proposed');
   return inserted;
 }
 
@@ -196,28 +194,8 @@ async function approve(
       step: { at, by: approver.name, explanation },
     },
   );
-  await recordAction(deps, tx, input, approved, 'sponsorship.approved', row);
+  await recordDecisionChange(deps, tx, approved, input.caller, 'sponsorship.approved');
   return approved;
-}
-
-async function recordAction(
-  deps: SponsorshipDeps,
-  tx: Db,
-  input: DecideInput,
-  row: DecisionRow,
-  action: string,
-  before: DecisionRow | null,
-): Promise<void> {
-  await refreshDecisionSummary(tx, input.environment, input.importId);
-  await recordChange(tx, { kind: 'decision', environment: input.environment, subject: input.importId });
-  await deps.audit.append(tx, {
-    caller: input.caller,
-    action,
-    environment: input.environment,
-    subject: input.importId,
-    before: before ? { state: before.state } : null,
-    after: { decision: row.id, kind: row.kind, state: row.state, reason: input.body.reason, policy: row.policyVersion },
-  });
 }
 
 /**

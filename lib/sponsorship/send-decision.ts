@@ -186,7 +186,15 @@ export async function recordDecisionChange(
     action,
     environment: row.environment,
     subject,
-    after: { decision: row.id, kind: row.kind, state: row.state, outcome: row.outcome, sends: row.sends },
+    after: {
+      decision: row.id,
+      kind: row.kind,
+      state: row.state,
+      reason: row.approvalReason || row.reason,
+      policy: row.policyVersion,
+      outcome: row.outcome,
+      sends: row.sends,
+    },
   });
 }
 
