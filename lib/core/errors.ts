@@ -60,7 +60,9 @@ export class LandfallError extends Error {
   readonly errors: readonly FieldError[];
   readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+  /** A string is the user message. */
+  constructor(code: ErrorCode, given: ErrorDetails | string = {}) {
+    const details = typeof given === 'string' ? { userMessage: given } : given;
     const message = details.userMessage ?? errorTable[code].title;
     super(details.logMessage ?? message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;

@@ -71,12 +71,10 @@ function wrongImportProblem(environment: Environment, known: boolean): ImportDet
     environment === 'sandbox'
       ? 'The sandbox answers with its own example, whatever import is asked for'
       : 'The service answered with another import than asked for';
-  if (!known) throw new LandfallError('not_found', { userMessage: `${title}. Nothing was recorded.` });
+  if (!known) throw new LandfallError('not_found', `${title}. Nothing was recorded.`);
   return { title, detail: 'Nothing was recorded. What is shown is our record.' };
 }
 
 function notFoundError(): LandfallError {
-  return new LandfallError('not_found', {
-    userMessage: 'Neither our record nor the migration service knows this import.',
-  });
+  return new LandfallError('not_found', 'Neither our record nor the migration service knows this import.');
 }

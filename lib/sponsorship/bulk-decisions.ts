@@ -190,7 +190,7 @@ async function decideOne(
 async function readCaller(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
   const approver = run.staffId === null ? undefined : await findStaff(deps.database.db, run.staffId);
   if (!approver || approver.disabledAt !== null) {
-    throw new LandfallError('forbidden', { userMessage: 'Whoever started this may no longer decide.' });
+    throw new LandfallError('forbidden', 'Whoever started this may no longer decide.');
   }
   const { id, name, email, role } = approver;
   return { actor: { kind: 'staff', id, name, email, role }, address: '', requestId: `bulk ${run.id}` };

@@ -40,9 +40,10 @@ export interface DecideInput {
 export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInput): Promise<Decision> {
   const approver = requireApprover(input.caller);
   if (deps.whoPays === 'customer') {
-    throw new LandfallError('conflict', {
-      userMessage: 'Customers buy the full migration themselves here (WHO_PAYS), so there is nothing to decide.',
-    });
+    throw new LandfallError(
+      'conflict',
+      'Customers buy the full migration themselves here (WHO_PAYS), so there is nothing to decide.',
+    );
   }
   const committed = await deps.database.transaction(async (tx) => {
     if (input.kind === 'accept') await lockMonthBudget(tx, input.environment);
@@ -72,7 +73,7 @@ interface DecisionContext {
 
 export function requireApprover(caller: Caller): Approver {
   if (caller.actor.kind !== 'staff' || !roleAtLeast(caller.actor.role, 'approver')) {
-    throw new LandfallError('forbidden', { userMessage: 'Only an approver may decide about sponsorship.' });
+    throw new LandfallError('forbidden', 'Only an approver may decide about sponsorship.');
   }
   return { id: caller.actor.id, name: actorName(caller.actor), isAdmin: caller.actor.role === 'admin' };
 }
@@ -80,12 +81,13 @@ export function requireApprover(caller: Caller): Approver {
 async function readContext(deps: SponsorshipDeps, tx: Db, input: DecideInput): Promise<DecisionContext> {
   const subject = await readDecisionSubject(tx, input.environment, input.importId);
   if (!subject) {
-    throw new LandfallError('not_found', { userMessage: 'We know no import with this identifier. Look it up first.' });
+    throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
   }
   if (subject.gone) {
-    throw new LandfallError('conflict', {
-      userMessage: 'The import is no longer available at the service. Look again before deciding.',
-    });
+    throw new LandfallError(
+      'conflict',
+      'The import is no longer available at the service. Look again before deciding.',
+    );
   }
   const policy = await readCurrentPolicy(tx);
   const month = await countMonthDecisions(tx, input.environment, monthStart(deps.clock.now()));
@@ -148,19 +150,19 @@ async function approveOpen(
 ): Promise<DecisionRow> {
   const about = open.kind === 'reject' ? 'a rejection' : 'an acceptance';
   if (open.state === 'unknown') {
-    throw new LandfallError('conflict', {
-      userMessage: `The outcome of ${about} is unknown. It has to be settled before anything else is decided.`,
-    });
+    throw new LandfallError(
+      'conflict',
+      `The outcome of ${about} is unknown. It has to be settled before anything else is decided.`,
+    );
   }
   if (open.state !== 'proposed') {
-    throw new LandfallError('conflict', {
-      userMessage: `${capitalise(about)} is already on its way; wait for its outcome.`,
-    });
+    throw new LandfallError('conflict', `${capitalise(about)} is already on its way; wait for its outcome.`);
   }
   if (open.kind !== input.kind) {
-    throw new LandfallError('conflict', {
-      userMessage: `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
-    });
+    throw new LandfallError(
+      'conflict',
+      `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
+    );
   }
   checkReason(context.policy, input.body);
   checkBudget(context.policyResult, input.body, approver);
@@ -216,9 +218,10 @@ function checkShownDecision(input: DecideInput, decisions: readonly DecisionRow[
 
 function staleDecisionError(latest: DecisionRow | undefined, approver: Approver): LandfallError {
   const what = latest ? describeLatest(latest, approver) : 'The earlier decision was withdrawn.';
-  return new LandfallError('conflict', {
-    userMessage: `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
-  });
+  return new LandfallError(
+    'conflict',
+    `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
+  );
 }
 
 function describeLatest(latest: DecisionRow, approver: Approver): string {
@@ -243,15 +246,16 @@ function checkEarlierDecision(kind: 'accept' | 'reject', decisions: readonly Dec
   if (!settled) return;
   const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
   if (settledKind === kind) {
-    throw new LandfallError('conflict', {
-      userMessage: `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
-    });
+    throw new LandfallError(
+      'conflict',
+      `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
+    );
   }
   if (!approver.isAdmin) {
-    throw new LandfallError('forbidden', {
-      userMessage:
-        'Changing a confirmed decision asks for an admin. The interface of the service does not promise that it can be changed.',
-    });
+    throw new LandfallError(
+      'forbidden',
+      'Changing a confirmed decision asks for an admin. The interface of the service does not promise that it can be changed.',
+    );
   }
 }
 
@@ -266,8 +270,8 @@ function checkReason(policy: PolicyVersion, body: DecideBody): void {
 
 function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: Approver): void {
   if (policyResult.budget !== 'stop') return;
-  if (!body.overrideBudget) throw new LandfallError('conflict', { userMessage: policyResult.explanation });
-  if (!approver.isAdmin) throw new LandfallError('forbidden', { userMessage: 'Only an admin may go over the budget.' });
+  if (!body.overrideBudget) throw new LandfallError('conflict', policyResult.explanation);
+  if (!approver.isAdmin) throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
   if (body.reason.trim() === '') {
     throw new LandfallError('invalid', {
       userMessage: 'Going over the budget asks for a reason.',
@@ -281,9 +285,7 @@ async function checkVerified(tx: Db, input: DecideInput): Promise<void> {
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);
   if (request && !request.verified) {
-    throw new LandfallError('conflict', {
-      userMessage: 'Nobody has verified who asked, so it cannot be accepted in bulk.',
-    });
+    throw new LandfallError('conflict', 'Nobody has verified who asked, so it cannot be accepted in bulk.');
   }
 }
 

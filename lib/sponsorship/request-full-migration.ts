@@ -32,17 +32,16 @@ export async function requestFullMigration(
   input: FullRequestInput,
 ): Promise<{ id: string; added: boolean }> {
   if (deps.whoPays === 'customer' && input.source !== 'sample_complete') {
-    throw new LandfallError('conflict', {
-      userMessage: 'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to ask for.',
-    });
+    throw new LandfallError(
+      'conflict',
+      'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to ask for.',
+    );
   }
   const result = await deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
-      throw new LandfallError('not_found', {
-        userMessage: 'We know no import with this identifier. Look it up first.',
-      });
+      throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
     }
     const at = deps.clock.now();
     const added = await insertFullRequest(tx, {
@@ -58,7 +57,7 @@ export async function requestFullMigration(
       requestedAt: at,
     });
     const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
-    if (!request) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+    if (!request) throw new LandfallError('conflict', 'Somebody else was faster. Look again.');
     // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
@@ -95,17 +94,14 @@ export async function matchFullRequest(
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
-    if (!request) throw new LandfallError('not_found', { userMessage: 'This request does not exist.' });
+    if (!request) throw new LandfallError('not_found', 'This request does not exist.');
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
-    if (!subject)
-      throw new LandfallError('not_found', {
-        userMessage: 'We know no import with this identifier. Look it up first.',
-      });
+    if (!subject) throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
     const open = await findOpenRequest(tx, request.environment, input.importId);
     if (open) {
       await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
     } else if (!(await matchRequest(tx, input.requestId, input.importId))) {
-      throw new LandfallError('conflict', { userMessage: 'This request was handled by somebody else.' });
+      throw new LandfallError('conflict', 'This request was handled by somebody else.');
     }
     await refreshDecisionSummary(tx, request.environment, input.importId);
     await recordChange(tx, { kind: 'request', environment: request.environment, subject: input.importId });
@@ -125,8 +121,7 @@ export async function dismissFullRequest(
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
-    if (!request || request.closedAt !== null)
-      throw new LandfallError('not_found', { userMessage: 'This request is closed already.' });
+    if (!request || request.closedAt !== null) throw new LandfallError('not_found', 'This request is closed already.');
     await closeRequest(tx, request.id, { at: deps.clock.now(), reason: input.reason || 'dismissed' });
     if (request.importId !== null) await refreshDecisionSummary(tx, request.environment, request.importId);
     await recordChange(tx, {

@@ -31,7 +31,7 @@ async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
   const row = await getDecision(tx, input.decisionId);
   const matches =
     row !== undefined && row.environment === input.environment && (row.importId ?? row.id) === input.importId;
-  if (!matches) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
+  if (!matches) throw new LandfallError('not_found', 'This decision does not exist.');
   return row;
 }
 
@@ -50,9 +50,10 @@ export async function resolveDecision(
   const row = await deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
-      throw new LandfallError('conflict', {
-        userMessage: 'A creation cannot be sent again from here: settle this one first, then start anew.',
-      });
+      throw new LandfallError(
+        'conflict',
+        'A creation cannot be sent again from here: settle this one first, then start anew.',
+      );
     }
     const at = deps.clock.now();
     const after = await transitionOrThrow(

@@ -17,7 +17,7 @@ export async function savePolicy(
       before.version === input.basedOn &&
       (await insertPolicy(tx, before.version + 1, input.policy, by, deps.clock.now()));
     if (!saved) {
-      throw new LandfallError('conflict', { userMessage: 'Somebody else changed the policy in between. Look again.' });
+      throw new LandfallError('conflict', 'Somebody else changed the policy in between. Look again.');
     }
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'policy' });
     await deps.audit.append(tx, {

@@ -63,7 +63,7 @@ export async function claimDecision(
 ): Promise<DecisionRow | undefined> {
   return deps.database.transaction(async (tx) => {
     const before = await getDecision(tx, id);
-    if (!before) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
+    if (!before) throw new LandfallError('not_found', 'This decision does not exist.');
     const at = deps.clock.now();
     const row = await tryTransition(
       tx,
@@ -200,7 +200,7 @@ export async function recordDecisionChange(
 
 async function readExisting(deps: SponsorshipDeps, id: string): Promise<DecisionRow> {
   const row = await getDecision(deps.database.db, id);
-  if (!row) throw new LandfallError('not_found', { userMessage: 'This decision does not exist.' });
+  if (!row) throw new LandfallError('not_found', 'This decision does not exist.');
   return row;
 }
 

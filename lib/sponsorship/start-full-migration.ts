@@ -28,9 +28,7 @@ export async function startFullMigration(
 ): Promise<CreationResult> {
   const approver = requireApprover(input.caller);
   if (deps.whoPays === 'customer') {
-    throw new LandfallError('conflict', {
-      userMessage: 'Customers buy the full migration themselves here (WHO_PAYS).',
-    });
+    throw new LandfallError('conflict', 'Customers buy the full migration themselves here (WHO_PAYS).');
   }
   // A repeated click returns the first result, even if that one used up the budget.
   const known = await getAttempt(deps.database.db, input.attempt);
@@ -40,7 +38,7 @@ export async function startFullMigration(
   const intent = await commitIntent(deps, input, approver);
   await deps.checkpoint?.('intent_committed');
   const claimed = await claimDecision(deps, intent.id, input.caller);
-  if (!claimed) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+  if (!claimed) throw new LandfallError('conflict', 'Somebody else was faster. Look again.');
   await deps.checkpoint?.('claimed');
   await deps.checkpoint?.('before_call');
   // Kept separate so that a database error is never taken for the service's answer.
@@ -86,7 +84,7 @@ async function checkPolicyAndBudget(deps: SponsorshipDeps, db: Db, input: StartI
   const overBudget = policyResult.budget === 'stop';
   if (overBudget && !input.overrideBudget) refuse(policyResult.explanation, 'override_budget');
   if (overBudget && !approver.isAdmin) {
-    throw new LandfallError('forbidden', { userMessage: 'Only an admin may go over the budget.' });
+    throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
   }
   const reasonMissing = input.reason.trim() === '';
   if (overBudget && reasonMissing) refuse('Going over the budget asks for a reason.', 'reason');

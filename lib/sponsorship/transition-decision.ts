@@ -24,8 +24,8 @@ export async function transitionOrThrow(
   update: DecisionUpdate,
 ): Promise<DecisionRow> {
   const next = transition(decision.state, event);
-  if (!next.ok) throw new LandfallError('conflict', { userMessage: next.reason });
+  if (!next.ok) throw new LandfallError('conflict', next.reason);
   const moved = await tryTransition(tx, decision, event, update);
-  if (!moved) throw new LandfallError('conflict', { userMessage: 'Somebody else was faster. Look again.' });
+  if (!moved) throw new LandfallError('conflict', 'Somebody else was faster. Look again.');
   return moved;
 }

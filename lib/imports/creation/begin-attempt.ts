@@ -31,9 +31,7 @@ export async function beginAttempt(
     const same = await getAttempt(tx, input.attempt);
     if (same) {
       if (!isSameRequest(same, input)) {
-        throw new LandfallError('conflict', {
-          userMessage: 'This attempt was used for something else. Load the page again.',
-        });
+        throw new LandfallError('conflict', 'This attempt was used for something else. Load the page again.');
       }
       return { row: same, added: false };
     }
@@ -51,7 +49,7 @@ export async function beginAttempt(
     set: { knownIds, sentAt: deps.clock.now() },
     leaseForMs: attemptLeaseMs,
   });
-  if (!sending) throw new LandfallError('conflict', { userMessage: 'This attempt took too long to begin. Try again.' });
+  if (!sending) throw new LandfallError('conflict', 'This attempt took too long to begin. Try again.');
   return { send: true, row: sending };
 }
 
@@ -99,7 +97,7 @@ async function abandonAttempt(
       ? await moveAttempt(tx, { id: row.id, from, to: 'abandoned', set: { replacedBy: input.by } })
       : undefined;
   if (!moved) {
-    throw new LandfallError('conflict', { userMessage: 'Something became of it in between. Load the page again.' });
+    throw new LandfallError('conflict', 'Something became of it in between. Load the page again.');
   }
   if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
   await deps.audit.append(tx, {

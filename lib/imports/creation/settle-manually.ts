@@ -15,20 +15,16 @@ export async function settleManually(
   const row = await getAttempt(db, input.attempt);
   if (!row || row.environment !== input.environment) throw new LandfallError('not_found');
   if (row.startFull) {
-    throw new LandfallError('conflict', {
-      userMessage: 'This one commits to paying: an approver settles its decision.',
-    });
+    throw new LandfallError('conflict', 'This one commits to paying: an approver settles its decision.');
   }
   const lookups = attemptLookupsSchema.parse(row.lookups);
   if (input.importId !== null && !(await candidatesOf(deps, row)).includes(input.importId)) {
-    throw new LandfallError('conflict', {
-      userMessage: 'This import is not one of those that were found. Look again.',
-    });
+    throw new LandfallError('conflict', 'This import is not one of those that were found. Look again.');
   }
   const settled: Settlement =
     input.importId === null ? { kind: 'not_created' } : { kind: 'adopt', importId: input.importId };
   const done = await applySettlement(deps, row, { settled, lookups, seenAt: deps.clock.now(), caller: input.caller });
-  if (!done) throw new LandfallError('conflict', { userMessage: 'Something became of it in between. Look again.' });
+  if (!done) throw new LandfallError('conflict', 'Something became of it in between. Look again.');
   return (await getAttempt(db, row.id)) ?? row;
 }
 

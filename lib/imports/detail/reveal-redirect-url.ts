@@ -11,10 +11,10 @@ export async function revealRedirectUrl(
 ): Promise<string> {
   const url = await readRedirectUrl(deps, input.environment, input.importId);
   if (url === null) {
-    throw new LandfallError('not_found', {
-      userMessage:
-        'We have no migration address for this import: only imports that were made here have one, and the service tells it once.',
-    });
+    throw new LandfallError(
+      'not_found',
+      'We have no migration address for this import: only imports that were made here have one, and the service tells it once.',
+    );
   }
   await deps.database.transaction((tx) =>
     deps.audit.append(tx, {

@@ -68,5 +68,5 @@ export async function deleteView(
 }
 
 function viewNotFound() {
-  return new LandfallError('not_found', { userMessage: 'This view does not exist, or is not yours.' });
+  return new LandfallError('not_found', 'This view does not exist, or is not yours.');
 }

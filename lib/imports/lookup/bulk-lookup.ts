@@ -22,9 +22,10 @@ export async function startBulkLookup(
     throw new LandfallError('invalid', { errors: [{ field: 'usernames', message }] });
   }
   if (input.environment === 'sandbox') {
-    throw new LandfallError('conflict', {
-      userMessage: 'The sandbox answers every name with the same examples, so there is nothing to look up there.',
-    });
+    throw new LandfallError(
+      'conflict',
+      'The sandbox answers every name with the same examples, so there is nothing to look up there.',
+    );
   }
   const runId = deps.newId();
   const createdAt = deps.clock.now();
@@ -62,7 +63,7 @@ export async function readBulkLookup(
 ): Promise<BulkLookup> {
   const rows = (await listBulkLookups(deps.database.db, runId)).filter((row) => row.environment === environment);
   const [first] = rows;
-  if (!first) throw new LandfallError('not_found', { userMessage: 'This look-up of many names does not exist.' });
+  if (!first) throw new LandfallError('not_found', 'This look-up of many names does not exist.');
   const countState = (state: BulkLookup['names'][number]['state']) => rows.filter((row) => row.state === state).length;
   return {
     id: runId,

@@ -193,9 +193,7 @@ async function writeDerived(
 
 function assertRecordable(environment: Environment, ids: readonly string[], inputs: readonly ObservationInput[]): void {
   if (!ids.every(isRecordableId)) {
-    throw new LandfallError('service_unreadable', {
-      userMessage: 'The identifier of an import cannot be kept as it came.',
-    });
+    throw new LandfallError('service_unreadable', 'The identifier of an import cannot be kept as it came.');
   }
   if (environment === 'sandbox' && inputs.some((input) => input.source === 'webhook')) {
     throw new LandfallError('internal', {

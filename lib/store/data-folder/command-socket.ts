@@ -88,12 +88,13 @@ export async function callRunningApp(
   // No size limit: the reply comes from our own app, and an audit export is large.
   const received = await text(socket).catch(() => '');
   if (!received.endsWith('\n')) {
-    throw new LandfallError('internal', {
-      userMessage: 'The running app stopped before the command finished. Check what was done, then run it again.',
-    });
+    throw new LandfallError(
+      'internal',
+      'The running app stopped before the command finished. Check what was done, then run it again.',
+    );
   }
   const reply = replySchema.parse(JSON.parse(received));
-  if ('error' in reply) throw new LandfallError('bad_request', { userMessage: reply.error });
+  if ('error' in reply) throw new LandfallError('bad_request', reply.error);
   return { result: reply.result };
 }
 
