@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 import { hashSources } from './hash-sources.mjs';
-import { waitForLock } from './acquire-lock.mjs';
+import { waitForLock } from '../../lib/core/file-lock.mjs';
 
 /**
  * Builds the app into `dist` unless the build there matches the sources. The hash is taken before the build, so that

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChildren } from './children.mjs';
-import { processStartTime } from './process-start-time.mjs';
+import { processStart } from '../../lib/core/file-lock.mjs';
 
 const env = { PATH: process.env.PATH };
 const node = (script: string) => ({
@@ -52,16 +52,16 @@ describe('children', () => {
        setInterval(() => {}, 1000);`,
     );
     const grandchild = Number(text);
-    expect(processStartTime(grandchild)).toBeDefined();
+    expect(processStart(grandchild)).toBeDefined();
     await child.stop();
-    await waitUntil(() => processStartTime(grandchild) === undefined);
+    await waitUntil(() => processStart(grandchild) === undefined);
   });
 
   it('cannot be started after stopAll', async () => {
     const children = createChildren();
     const { child } = await startAndReadOutput(children, ignoresSigterm.replace('() => {}', '() => process.exit()'));
     await children.stopAll();
-    expect(processStartTime(child.pid)).toBeUndefined();
+    expect(processStart(child.pid)).toBeUndefined();
     expect(children.pids()).toEqual([]);
     expect(() => children.start(node(''))).toThrow();
   });
@@ -87,10 +87,10 @@ describe('children', () => {
        });`,
     );
     const orphan = Number(text);
-    expect(processStartTime(orphan)).toBeDefined();
+    expect(processStart(orphan)).toBeDefined();
     expect(parent.pid).toBeGreaterThan(0);
     // Kill only the parent: the orphan is in its own group.
     process.kill(parent.pid, 'SIGKILL');
-    await waitUntil(() => processStartTime(orphan) === undefined);
+    await waitUntil(() => processStart(orphan) === undefined);
   });
 });

@@ -1,3 +1,5 @@
+import { LockHeldError } from '../../lib/core/file-lock.mjs';
+
 /** An error that a person can fix. Its message is enough, so it is shown without a stack. */
 export class CliError extends Error {
   /** @override */
@@ -6,10 +8,10 @@ export class CliError extends Error {
 
 /**
  * @param {unknown} error
- * @returns {string} the message of a CliError, the stack of anything else
+ * @returns {string} the message of an expected error, the stack of any other
  */
 export function describeError(error) {
-  if (error instanceof CliError) return error.message;
+  if (error instanceof CliError || error instanceof LockHeldError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
-import { waitForLock, readLockHolder } from './acquire-lock.mjs';
+import { findLockHolder, waitForLock } from '../../lib/core/file-lock.mjs';
 
 /**
  * Installs the locked packages when they are missing or the lockfile has changed. `npm ci` empties node_modules first,
@@ -22,7 +22,7 @@ export async function installPackages({ root, environment, children, progress, u
   });
   try {
     if (isInstalled(root)) return;
-    assertNotInUse(root, users);
+    await assertNotInUse(root, users);
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
       const stamp = createStamp(root);
       const { code, output } = await children.run({
@@ -50,10 +50,10 @@ function isInstalled(root) {
  * @param {string} root
  * @param {readonly { lock: string, what: string }[]} users
  */
-function assertNotInUse(root, users) {
+async function assertNotInUse(root, users) {
   if (!existsSync(join(root, 'node_modules'))) return;
   for (const { lock, what } of users) {
-    const holder = readLockHolder(lock);
+    const holder = await findLockHolder(lock);
     if (holder) {
       throw new CliError(
         `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,

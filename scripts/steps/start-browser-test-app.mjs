@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { buildApp } from './build-app.mjs';
 import { createChildren } from './children.mjs';
-import { processStartTime } from './process-start-time.mjs';
+import { processStart } from '../../lib/core/file-lock.mjs';
 import { startApp } from './start-app.mjs';
 import { startSimulator } from './start-simulator.mjs';
 
@@ -80,7 +80,7 @@ export default async function startBrowserTestApp() {
     return async () => {
       const pids = [app.child.pid, simulator.child.pid];
       await children.stopAll();
-      const left = pids.filter((pid) => processStartTime(pid) !== undefined);
+      const left = pids.filter((pid) => processStart(pid) !== undefined);
       if (left.length > 0) throw new Error(`Processes ${left.join(', ')} outlived the browser tests`);
     };
   } catch (error) {

@@ -11,7 +11,7 @@ import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
 import { startApp } from './start-app.mjs';
 import { startSimulator } from './start-simulator.mjs';
-import { LockHeldError, acquireLock } from './acquire-lock.mjs';
+import { LockHeldError, acquireLock } from '../../lib/core/file-lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -23,15 +23,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export async function startLandfall(args) {
   const children = createChildren();
   const stopping = new AbortController();
-  /** @type {import('./acquire-lock.mjs').Lock | undefined} */
-  let lock;
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
 
-  process.on('exit', () => {
-    children.killAll();
-    lock?.release();
-  });
+  process.on('exit', children.killAll);
   handleSignals({
     onFirst: (signal) => {
       stoppedBy = signal;
@@ -45,7 +40,7 @@ export async function startLandfall(args) {
     const dev = readArguments(args);
     const environment = readEnvironment(root, process.env);
     const dataFolder = readDataFolder(root, environment);
-    lock = acquireStartLock(dataFolder);
+    await acquireStartLock(dataFolder);
     const running = await startAll({ dev, environment, children, signal: stopping.signal });
     const first = await Promise.race(running.map(async (child) => ({ child, exit: await child.exited })));
     if (!stopping.signal.aborted) {
@@ -63,8 +58,6 @@ export async function startLandfall(args) {
       console.error(describeError(error));
       process.exitCode = 1;
     }
-  } finally {
-    lock?.release();
   }
   // A leftover handle must not keep the process running.
   process.exit();
@@ -140,11 +133,11 @@ function readArguments(args) {
 }
 
 /** @param {string} dataFolder */
-function acquireStartLock(dataFolder) {
+async function acquireStartLock(dataFolder) {
   try {
-    return acquireLock(join(dataFolder, 'start.lock'));
+    await acquireLock(join(dataFolder, 'start.lock'));
   } catch (error) {
-    if (!(error instanceof LockHeldError)) throw error;
+    if (!(error instanceof LockHeldError) || error.state === 'unknown') throw error;
     const { pid, host } = error.holder;
     throw new CliError(
       `Landfall is already running on this data folder (process ${pid} on ${host}): stop it first, or start this one ` +

@@ -10,7 +10,7 @@ import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment } from './read-launch-settings.mjs';
 import { selectStages } from './stages.mjs';
-import { LockHeldError, acquireLock } from './acquire-lock.mjs';
+import { LockHeldError, acquireLock } from '../../lib/core/file-lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -23,14 +23,9 @@ export async function testLandfall(args) {
   const children = createChildren();
   const stopping = new AbortController();
   const total = { passed: 0, failed: 0 };
-  /** @type {import('./acquire-lock.mjs').Lock | undefined} */
-  let lock;
   let exitCode = 1;
 
-  process.on('exit', () => {
-    children.killAll();
-    lock?.release();
-  });
+  process.on('exit', children.killAll);
   handleSignals({
     onFirst: (signal) => {
       exitCode = exitCodeForSignal(signal);
@@ -45,7 +40,7 @@ export async function testLandfall(args) {
 
   try {
     const { stages: selected, full } = selectStages(args);
-    lock = acquireTestLock();
+    await acquireTestLock();
     await runStages({ selected, full, children, signal: stopping.signal, total });
     stopping.signal.throwIfAborted();
     if (total.failed === 0) exitCode = 0;
@@ -54,7 +49,6 @@ export async function testLandfall(args) {
     await children.stopAll();
     console.error(stopping.signal.aborted ? '  Interrupted.' : describeError(error));
   }
-  lock?.release();
   console.log(summaryLine(total));
   process.exit(exitCode);
 }
@@ -131,11 +125,11 @@ async function runStages({ selected, full, children, signal, total }) {
   }
 }
 
-function acquireTestLock() {
+async function acquireTestLock() {
   try {
-    return acquireLock(join(root, '.test', 'test.lock'));
+    await acquireLock(join(root, '.test', 'test.lock'));
   } catch (error) {
-    if (!(error instanceof LockHeldError)) throw error;
+    if (!(error instanceof LockHeldError) || error.state === 'unknown') throw error;
     throw new CliError(`The tests are already running in this folder (process ${error.holder.pid}): wait for them.`);
   }
 }
