@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
-import { readStartupInfo, closeApp } from './server/app-hooks.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
 import { errorCode, CliError, describeError } from './steps/cli-error.mjs';
@@ -19,9 +18,6 @@ import { readEnvironment, readLaunchSettings } from './steps/read-launch-setting
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
-
-/** @param {Record<string, unknown>} message */
-const sendToParent = (message) => process.send?.(message);
 
 /** @type {() => Promise<void>} */
 let shutdown = async () => undefined;
@@ -59,14 +55,23 @@ async function serve() {
     handle: app.getRequestHandler(),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
-  shutdown = createShutdown(server, { closeApp });
+  shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });
 
   await listen(server, settings);
   // In development the first response waits for the compiler.
   await waitUntilHealthy(settings, { timeoutMs: dev ? 180_000 : 60_000 });
-  const startupInfo = await readStartupInfo();
-  sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
+  const startupInfo = await callHook('landfall.ready');
+  process.send?.({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
+}
+
+/**
+ * Next bundles the app, so this process cannot import it. lib/server.ts registers two functions on globalThis instead.
+ *
+ * @param {'landfall.ready' | 'landfall.close'} name
+ */
+async function callHook(name) {
+  return Reflect.get(globalThis, Symbol.for(name))?.();
 }
 
 /** @param {string} dist */

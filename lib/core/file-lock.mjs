@@ -258,6 +258,7 @@ function livenessPath(path, id) {
 }
 
 /**
+ * @internal Tests check with it that a process has ended.
  * @param {number} pid
  * @returns {string | undefined} undefined if the process does not exist or is a zombie
  */

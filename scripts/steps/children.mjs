@@ -130,7 +130,14 @@ export function createChildren({ graceMs = 10_000 } = {}) {
   };
 }
 
-/** @typedef {ReturnType<typeof createChildren>} Children */
+/**
+ * What every launch step needs.
+ *
+ * @typedef {{
+ *   root: string, environment: import('./read-launch-settings.mjs').Environment,
+ *   children: ReturnType<typeof createChildren>, signal: AbortSignal,
+ * }} LaunchContext
+ */
 
 /** @param {number | undefined} pid */
 const killGroup = (pid) => signalGroup(pid, 'SIGKILL');

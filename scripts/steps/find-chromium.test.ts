@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findChromium } from './find-chromium.mjs';
+import { findChromium } from './find-chromium';
 
 /** A fake machine: which files exist, which of them start, and which commands install others. */
 function machine({ works = [], broken = [], own = '', brings = {}, isRoot = false, env = {} }: Machine) {

@@ -1,28 +1,41 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CliError } from './cli-error.mjs';
 import { findLockHolder, waitForLock } from '../../lib/core/file-lock.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
- * Installs the locked packages when they are missing or the lockfile has changed. `npm ci` empties node_modules first,
- * so an interrupted installation has no stamp.
- *
- * @param {{
- *   root: string, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, progress: import('./progress.mjs').Progress,
- *   users: readonly { lock: string, what: string }[], signal: AbortSignal,
- * }} options `users`: locks of processes that may be using the packages
+ * @typedef {import('./children.mjs').LaunchContext & { progress: import('./progress.mjs').Progress }} Context
+ * @typedef {{ lock: string, what: string }} User
  */
-export async function installPackages({ root, environment, children, progress, users, signal }) {
-  if (isInstalled(root)) return;
+
+/**
+ * Installs the locked packages when they are missing or the lockfile has changed. After it, TypeScript can be imported.
+ *
+ * @param {Context} context
+ * @param {User} user may be running from the packages
+ */
+export async function installPackages(context, user) {
+  if (!isInstalled(context.root)) await install(context, user);
+  context.signal.throwIfAborted();
+  const { register } = await import('tsx/esm/api');
+  register();
+}
+
+/**
+ * `npm ci` empties node_modules first, so an interrupted installation has no stamp.
+ *
+ * @param {Context} context
+ * @param {User} user
+ */
+async function install({ root, environment, children, progress, signal }, user) {
   const lock = await waitForLock(join(root, '.landfall', 'install.lock'), {
     signal,
     onWait: ({ pid }) => progress.say(`  · Waiting for process ${pid}, which is installing the packages`),
   });
   try {
     if (isInstalled(root)) return;
-    await assertNotInUse(root, users);
+    await assertNotInUse(root, user);
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
       const stamp = createStamp(root);
       const { code, output } = await children.run({
@@ -48,18 +61,14 @@ function isInstalled(root) {
 
 /**
  * @param {string} root
- * @param {readonly { lock: string, what: string }[]} users
+ * @param {User} user
  */
-async function assertNotInUse(root, users) {
-  if (!existsSync(join(root, 'node_modules'))) return;
-  for (const { lock, what } of users) {
-    const holder = await findLockHolder(lock);
-    if (holder) {
-      throw new CliError(
-        `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
-      );
-    }
-  }
+async function assertNotInUse(root, { lock, what }) {
+  const holder = existsSync(join(root, 'node_modules')) && (await findLockHolder(lock));
+  if (!holder) return;
+  throw new CliError(
+    `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
+  );
 }
 
 /** @param {string} root */

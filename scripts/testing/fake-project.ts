@@ -198,7 +198,7 @@ export async function makeFakeProject() {
       }),
     async remove() {
       for (const child of started) child.kill('SIGKILL');
-      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
