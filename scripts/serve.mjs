@@ -7,7 +7,8 @@ import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
-import { errorCode, CliError, describeError } from './steps/cli-error.mjs';
+import { errorCode } from '../lib/core/error-code.mjs';
+import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
 import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
 

@@ -6,12 +6,18 @@ import { connect, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from './error-code.mjs';
 import { withSocketPath } from './socket-path.mjs';
 
 // Plain JavaScript, because `npm start` locks before it installs packages.
 
-/** @typedef {ReturnType<typeof describeThisProcess>} Holder */
-/** @typedef {{ release(): void }} Lock */
+/**
+ * @typedef {{ release(): void }} Lock
+ * @typedef {{
+ *   id: string, host: string, pid: number, processStart: string, boot: string, pidNamespace: string, since: string,
+ *   answers: boolean,
+ * }} Holder
+ */
 
 export class LockHeldError extends Error {
   /** @override */
@@ -45,7 +51,21 @@ export async function acquireLock(path, now = new Date()) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const id = randomUUID();
   const socket = await openLivenessSocket(livenessPath(path, id));
-  const content = `${JSON.stringify(describeThisProcess(id, now, socket !== undefined), null, 2)}\n`;
+  /** @type {Holder} */
+  const self = {
+    id,
+    host: hostname(),
+    pid: process.pid,
+    // Pids are reused; the start time tells two processes apart.
+    processStart: processStart(process.pid) ?? '',
+    // Changes with every boot; containers on one machine share it.
+    boot: readBootId(),
+    // Two containers may both be process 1.
+    pidNamespace: readPidNamespace(),
+    since: now.toISOString(),
+    answers: socket !== undefined,
+  };
+  const content = `${JSON.stringify(self, null, 2)}\n`;
   const draft = `${path}.draft-${id}`;
   const release = () => {
     process.removeListener('exit', release);
@@ -123,48 +143,16 @@ async function take(path, draft) {
   }
 }
 
-/**
- * A link puts the complete file in place at once, so readers never see half a lock.
- *
- * @param {string} from
- * @param {string} to
- */
-function linkIfFree(from, to) {
+/** @type {(from: string, to: string) => boolean} a link puts the complete file in place at once */
+const linkIfFree = (from, to) => {
   try {
-    try {
-      linkSync(from, to);
-    } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false;
-      // Some file systems do not support hard links.
-      writeFileSync(to, readFileSync(from), { mode: 0o600, flag: 'wx' });
-    }
+    linkSync(from, to);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
-}
-
-/**
- * @param {string} id
- * @param {Date} now
- * @param {boolean} answers whether it listens on a liveness socket
- */
-function describeThisProcess(id, now, answers) {
-  return {
-    id,
-    host: hostname(),
-    pid: process.pid,
-    // Pids are reused; the start time tells two processes apart.
-    processStart: processStart(process.pid) ?? '',
-    // Changes with every boot; containers on one machine share it.
-    boot: readBootId(),
-    // Two containers may both be process 1.
-    pidNamespace: readPidNamespace(),
-    since: now.toISOString(),
-    answers,
-  };
-}
+};
 
 /**
  * @param {string} path
@@ -208,7 +196,7 @@ async function checkHolder(path, holder) {
     return start !== undefined && (holder.processStart === '' || holder.processStart === start) ? 'alive' : 'dead';
   }
   if (!holder.answers) return 'unknown';
-  return (await answersOn(livenessPath(path, holder.id))) ? 'alive' : 'dead';
+  return (await isListening(livenessPath(path, holder.id))) ? 'alive' : 'dead';
 }
 
 /**
@@ -230,32 +218,23 @@ async function openLivenessSocket(file) {
   }
 }
 
-/**
- * @param {string} file
- * @returns {Promise<boolean>}
- */
-function answersOn(file) {
-  return withSocketPath(
-    file,
-    (socketPath) =>
-      new Promise((resolve) => {
-        const socket = connect(socketPath);
-        socket.once('connect', () => {
-          socket.destroy();
-          resolve(true);
-        });
-        socket.once('error', (error) => resolve(!hasCode(error, 'ENOENT') && !hasCode(error, 'ECONNREFUSED')));
-      }),
-  );
+/** @param {string} file */
+function isListening(file) {
+  return withSocketPath(file, async (socketPath) => {
+    const socket = connect(socketPath);
+    try {
+      await once(socket, 'connect');
+      return true;
+    } catch (error) {
+      return !['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '');
+    } finally {
+      socket.destroy();
+    }
+  });
 }
 
-/**
- * @param {string} path
- * @param {string} id
- */
-function livenessPath(path, id) {
-  return `${path.replace(/\.lock(\.takeover)*$/, '')}.alive-${id}`;
-}
+/** @type {(path: string, id: string) => string} */
+const livenessPath = (path, id) => `${path.replace(/\.lock(\.takeover)*$/, '')}.alive-${id}`;
 
 /**
  * @internal Tests check with it that a process has ended.
@@ -300,15 +279,7 @@ function readIfExists(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/**
- * @param {unknown} error
- * @param {string} code
- */
-function hasCode(error, code) {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -18,20 +18,14 @@ export async function buildApp(
     const hash = hashSources(root);
     rmSync(stampPath(root, dist), { force: true });
     const { code, output } = await children.run({
-      name: 'next build',
-      command: process.execPath,
       args: [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'],
-      cwd: root,
       env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
     });
     if (signal.aborted) return 'interrupted';
     if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
     // Makes the first start faster. A failure only costs a few seconds then, so it is ignored.
     await children.run({
-      name: 'database template',
-      command: process.execPath,
       args: ['--import', 'tsx', join(root, 'scripts', 'make-database-template.ts')],
-      cwd: root,
       env: environment,
     });
     writeFileSync(stampPath(root, dist), hash);

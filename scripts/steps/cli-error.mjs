@@ -6,19 +6,8 @@ export class CliError extends Error {
   name = 'CliError';
 }
 
-/**
- * @param {unknown} error
- * @returns {string} the message of an expected error, the stack of any other
- */
+/** @param {unknown} error */
 export function describeError(error) {
   if (error instanceof CliError || error instanceof LockHeldError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/**
- * @param {unknown} error
- * @returns {string | undefined} such as ENOENT
- */
-export function errorCode(error) {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -3,14 +3,12 @@ import { delimiter, join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 import type { Environment } from './read-launch-settings.mjs';
 
-interface Runner {
-  run: (command: string, args: readonly string[]) => Promise<{ code: number | null; output: string }>;
-}
+type Run = (command: string, args: readonly string[]) => Promise<{ code: number | null; output: string }>;
 
 interface FindOptions {
   root: string;
   environment: Environment;
-  runner: Runner;
+  run: Run;
   exists?: (path: string) => boolean;
   isRoot?: boolean;
   say: (line: string) => void;
@@ -37,8 +35,8 @@ const macApplications = [
  * system's packages.
  */
 export async function findChromium(options: FindOptions): Promise<string> {
-  const { root, environment, runner, exists = existsSync, isRoot = process.getuid?.() === 0, say } = options;
-  const works = async (path: string) => exists(path) && (await runner.run(path, ['--version'])).code === 0;
+  const { root, environment, run, exists = existsSync, isRoot = process.getuid?.() === 0, say } = options;
+  const works = async (path: string) => exists(path) && (await run(path, ['--version'])).code === 0;
   const onPath = (name: string) => (environment.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
   const findFirst = async (paths: readonly string[]) => {
     for (const path of paths) if (await works(path)) return path;
@@ -51,22 +49,22 @@ export async function findChromium(options: FindOptions): Promise<string> {
     throw new CliError(`${configured} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
   }
   const system = () => findFirst([...namesOnPath.flatMap(onPath), ...macApplications]);
-  const playwrights = async () => findFirst(await playwrightChromiumPath(root, runner));
+  const playwrights = async () => findFirst(await playwrightChromiumPath(root, run));
 
   const found = (await system()) ?? (await playwrights());
   if (found) return found;
 
   say('  · No Chromium here yet: downloading one (playwright install chromium)');
   const playwrightCli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  await runner.run(process.execPath, [playwrightCli, 'install', 'chromium']);
+  await run(process.execPath, [playwrightCli, 'install', 'chromium']);
   const downloaded = await playwrights();
   if (downloaded) return downloaded;
 
   if (isRoot && onPath('apt-get').some(exists)) {
     say('  · Installing Chromium from the system packages (apt-get install)');
-    await runner.run('apt-get', ['update']);
+    await run('apt-get', ['update']);
     for (const name of aptPackages) {
-      await runner.run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+      await run('apt-get', ['install', '-y', '--no-install-recommends', name]);
       const installed = await system();
       if (installed) return installed;
     }
@@ -77,10 +75,10 @@ export async function findChromium(options: FindOptions): Promise<string> {
   );
 }
 
-async function playwrightChromiumPath(root: string, runner: Runner): Promise<string[]> {
+async function playwrightChromiumPath(root: string, run: Run): Promise<string[]> {
   const script = `import { createRequire } from 'node:module';
     const require = createRequire(${JSON.stringify(join(root, 'package.json'))});
     process.stdout.write(require('@playwright/test').chromium.executablePath());`;
-  const { code, output } = await runner.run(process.execPath, ['--input-type=module', '--eval', script]);
+  const { code, output } = await run(process.execPath, ['--input-type=module', '--eval', script]);
   return code === 0 && output.trim() !== '' ? [output.trim()] : [];
 }

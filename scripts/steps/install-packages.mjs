@@ -38,12 +38,7 @@ async function install({ root, environment, children, progress, signal }, user) 
     await assertNotInUse(root, user);
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
       const stamp = createStamp(root);
-      const { code, output } = await children.run({
-        name: 'npm ci',
-        ...npmCommand(environment),
-        cwd: root,
-        env: environment,
-      });
+      const { code, output } = await children.run({ ...npmCommand(environment), env: environment });
       if (signal.aborted) return;
       if (code !== 0)
         throw new CliError(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);

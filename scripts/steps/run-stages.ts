@@ -22,9 +22,7 @@ export async function runStages({ names, progress, total, ...context }: RunOptio
           root,
           environment,
           say: progress.say,
-          runner: {
-            run: (command, args) => children.run({ name: 'chromium', command, args, cwd: root, env: environment }),
-          },
+          run: (command, args) => children.run({ command, args, env: environment }),
         }),
       )
     : undefined;

@@ -50,7 +50,7 @@ export const stages: Record<StageName, Stage> = {
 async function runTypes(context: StageContext): Promise<StageResult> {
   // A fresh checkout has no route types until Next generates them.
   const next = join('node_modules', 'next', 'dist', 'bin', 'next');
-  const generated = await runNode(context, 'next typegen', [next, 'typegen'], { LANDFALL_DIST: testDist });
+  const generated = await runNode(context, [next, 'typegen'], { LANDFALL_DIST: testDist });
   if (!generated.succeeded) return generated;
   writeTestTsconfig(context.root);
   return runScript(context, 'types', '-p .test/tsconfig.json');
@@ -92,7 +92,6 @@ async function runBrowser(context: StageContext): Promise<StageResult> {
   const port = await findFreePort({ near: 3200 });
   const { succeeded } = await runNode(
     context,
-    'playwright',
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
     { LANDFALL_TEST_PORT: String(port), LANDFALL_TEST_REPORT: report.relative, LANDFALL_CHROMIUM: context.chromium },
     // Playwright only closes its browsers and runs its teardown on SIGINT.
@@ -112,10 +111,8 @@ async function runScript(
   if (command === undefined) throw new CliError(`package.json has no script called ${script}.`);
   const path = [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter);
   const { code } = await children.run({
-    name: script,
     command: `${command} ${args}`.trim(),
     shell: true,
-    cwd: root,
     env: { ...environment, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
     onOutput: log,
   });
@@ -123,17 +120,13 @@ async function runScript(
 }
 
 async function runNode(
-  { root, environment, children, log }: StageContext,
-  name: string,
+  { environment, children, log }: StageContext,
   args: readonly string[],
   extra: Record<string, string | undefined>,
   stopSignal: NodeJS.Signals = 'SIGTERM',
 ): Promise<StageResult> {
   const { code } = await children.run({
-    name,
-    command: process.execPath,
     args,
-    cwd: root,
     env: { ...environment, NEXT_TELEMETRY_DISABLED: '1', ...extra },
     stopSignal,
     onOutput: log,

@@ -15,7 +15,7 @@ interface StartOptions extends LaunchContext {
 }
 
 /** The steps of `npm start` after the packages are installed. */
-export async function startAll({ dev, progress, ...context }: StartOptions): Promise<Child[]> {
+export async function startAll({ dev, progress, ...context }: StartOptions): Promise<{ name: string; child: Child }[]> {
   const { root, environment, signal } = context;
   // Settings may name files relative to the project.
   process.chdir(root);
@@ -31,7 +31,7 @@ export async function startAll({ dev, progress, ...context }: StartOptions): Pro
   }
   signal.throwIfAborted();
 
-  const running: Child[] = [];
+  const running: { name: string; child: Child }[] = [];
   let service: Record<string, string> = {};
   let ready = false;
   if (settings.simulated) {
@@ -43,7 +43,7 @@ export async function startAll({ dev, progress, ...context }: StartOptions): Pro
         onOutput: (text) => void process.stderr.write(text),
       }),
     );
-    running.push(simulator.child);
+    running.push({ name: 'simulator', child: simulator.child });
     service = simulator.environment;
   }
   const { child, startupInfo } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
@@ -55,7 +55,7 @@ export async function startAll({ dev, progress, ...context }: StartOptions): Pro
     }),
   );
   ready = true;
-  running.push(child);
+  running.push({ name: 'app', child });
   process.stdout.write(`${formatWelcome(startupInfo)}\n`);
   return running;
 }

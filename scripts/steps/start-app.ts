@@ -21,10 +21,7 @@ export async function startApp({ root, dev, environment, children, signal, onOut
   let onReady: (info: StartupInfo) => void = () => undefined;
   const ready = new Promise<StartupInfo>((resolve) => (onReady = resolve));
   const child = children.start({
-    name: 'app',
-    command: process.execPath,
     args: [join(root, 'scripts', 'serve.mjs'), ...(dev ? ['--dev'] : [])],
-    cwd: root,
     env: environment,
     ipc: true,
     onOutput,

@@ -38,7 +38,7 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
   rmSync(dataFolder, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
 
-  const children = createChildren();
+  const children = createChildren(root);
   process.once('exit', children.killAll);
   const environment = filterEnvironment(process.env);
   const context = { root, children, environment, signal: new AbortController().signal };

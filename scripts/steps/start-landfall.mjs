@@ -18,7 +18,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @param {string[]} args
  */
 export async function startLandfall(args) {
-  const children = createChildren();
+  const children = createChildren(root);
   const stopping = new AbortController();
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
@@ -42,10 +42,10 @@ export async function startLandfall(args) {
     await installPackages(context, { lock: join(root, '.test', 'test.lock'), what: '`npm test`' });
     const { startAll } = await import('./start-all');
     const running = await startAll({ ...context, dev });
-    const first = await Promise.race(running.map(async (child) => ({ child, exit: await child.exited })));
+    const first = await Promise.race(running.map(async ({ name, child }) => ({ name, ...(await child.exited) })));
     if (!stopping.signal.aborted) {
-      const how = first.exit.signal ?? `exit code ${first.exit.code}`;
-      throw new CliError(`The ${first.child.name} has stopped by itself (${how}); stopping the rest.`);
+      const how = first.signal ?? `exit code ${first.code}`;
+      throw new CliError(`The ${first.name} has stopped by itself (${how}); stopping the rest.`);
     }
     await children.stopAll();
     console.log('  Stopped.');

@@ -34,8 +34,6 @@ export async function startSimulator(options: StartSimulatorOptions) {
   // Its startup output includes the token, so it is not shown.
   let ready = false;
   const child = children.start({
-    name: 'simulator',
-    command: process.execPath,
     args: [
       ...['--import', 'tsx'],
       ...['--import', pathToFileURL(join(root, 'scripts', 'steps', 'end-with-parent.mjs')).href],
@@ -43,7 +41,6 @@ export async function startSimulator(options: StartSimulatorOptions) {
       ...simulatorFlags({ port, keys, dataFolder, publicOrigin }),
       ...extraFlags,
     ],
-    cwd: root,
     env: environment,
     ipc: true,
     onOutput: (text) => void (ready && onOutput(text)),

@@ -17,7 +17,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @param {string[]} args
  */
 export async function testLandfall(args) {
-  const children = createChildren();
+  const children = createChildren(root);
   const stopping = new AbortController();
   const total = { passed: 0, failed: 0 };
   const printTotal = () => console.log(`Tests: ${total.passed} passed, ${total.failed} failed`);

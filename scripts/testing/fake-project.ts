@@ -93,6 +93,7 @@ const fakeStage = `
 
 /** What the scripts import from lib. */
 const libFiles = [
+  'lib/core/error-code.mjs',
   'lib/core/file-lock.mjs',
   'lib/core/socket-path.mjs',
   'lib/core/settings.ts',
