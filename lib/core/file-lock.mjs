@@ -29,12 +29,8 @@ export class LockHeldError extends Error {
    * @param {'alive' | 'unknown'} state
    */
   constructor(path, holder, state) {
-    super(
-      state === 'alive'
-        ? `Process ${holder.pid} on ${holder.host} holds the lock ${path} since ${holder.since}.`
-        : `Process ${holder.pid} on ${holder.host} holds the lock ${path}. This machine cannot check whether it still ` +
-            'runs: if it does not, remove the file and try again.',
-    );
+    const { pid, host, since } = holder;
+    super(`Process ${pid} on ${host} holds ${path} since ${since}. If it no longer runs, remove that file.`);
     this.holder = holder;
     this.state = state;
   }

@@ -35,7 +35,12 @@ async function install({ root, environment, children, progress, signal }, user) 
   });
   try {
     if (isInstalled(root)) return;
-    await assertNotInUse(root, user);
+    const holder = existsSync(join(root, 'node_modules')) && (await findLockHolder(user.lock));
+    if (holder) {
+      throw new CliError(
+        `The packages must be installed anew, and ${user.what} (process ${holder.pid}) runs from them: stop it first.`,
+      );
+    }
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
       const stamp = createStamp(root);
       const { code, output } = await children.run({ ...npmCommand(environment), env: environment });
@@ -52,18 +57,6 @@ async function install({ root, environment, children, progress, signal }, user) 
 /** @param {string} root */
 function isInstalled(root) {
   return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === createStamp(root);
-}
-
-/**
- * @param {string} root
- * @param {User} user
- */
-async function assertNotInUse(root, { lock, what }) {
-  const holder = existsSync(join(root, 'node_modules')) && (await findLockHolder(lock));
-  if (!holder) return;
-  throw new CliError(
-    `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
-  );
 }
 
 /** @param {string} root */
