@@ -194,7 +194,7 @@ export default tseslint.config(
   { files: entries, ignores: tests, rules: restrict(bans.defaultExport, bans.barrel, bans.castJson) },
   { files: ['scripts/**/*.test.ts', 'scripts/testing/**'], rules: restrict(bans.defaultExport, bans.barrel) },
   // Playwright requires a default export for its global setup.
-  { files: ['scripts/steps/start-browser-test-app.mjs'], rules: restrict(bans.barrel, bans.castJson) },
+  { files: ['scripts/steps/start-browser-test-app.ts'], rules: restrict(bans.barrel, bans.castJson) },
   { files: nextEntries, rules: restrict(bans.environment, bans.barrel, bans.castJson) },
   { files: ['*.config.{ts,mjs}'], rules: restrict(bans.barrel, bans.castJson) },
   {

@@ -53,7 +53,7 @@ const isolatedSpecs = ['sponsorship.spec.ts', 'isolated-apps.spec.ts', 'commands
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.test/browser-results',
-  globalSetup: './scripts/steps/start-browser-test-app.mjs',
+  globalSetup: './scripts/steps/start-browser-test-app.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageMatrix } from '@/lib/http/access-matrix';
-import { measurePageSizes } from '../scripts/steps/measure-page-sizes.mjs';
+import { measurePageSizes } from '../scripts/steps/measure-page-sizes';
 import { signInPageAs } from './fixtures/accounts';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { auditColumns } from '../lib/audit/export-audit';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { runMain } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
@@ -19,7 +19,7 @@ const headSchema = z.object({ seq: z.number(), hash: z.string() });
 const verificationSchema = z.object({
   ok: z.boolean(),
   entries: z.number(),
-  head: z.nullable(headSchema),
+  head: headSchema.nullable(),
   problems: z.array(z.object({ message: z.string() })),
 });
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -51,7 +51,7 @@ async function verify(call: CallCommand, head: string | undefined): Promise<numb
 }
 
 async function printHead(call: CallCommand): Promise<number> {
-  const head = z.nullable(headSchema).parse(await call('audit.head', {}));
+  const head = headSchema.nullable().parse(await call('audit.head', {}));
   process.stdout.write(head === null ? 'There are no entries yet.\n' : `${head.seq} ${head.hash}\n`);
   return 0;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../lib/core/clock';
+import { errorCode } from '../lib/core/error-code.mjs';
 import { parseSettings, type Settings } from '../lib/core/settings';
 import { standardDialect, type Dialect } from '../lib/service/dialect/dialect';
 import { examineService, type Examination } from '../lib/service/doctor/examine-service';
@@ -10,6 +11,7 @@ import { DialectError, parseDialect } from '../lib/service/dialect/parse-dialect
 import { createScrubber } from '../lib/service/client/scrub-secrets';
 import { describeSetup } from '../lib/webhooks/describe-setup';
 import { loadEnvFile, readStdin, runMain } from './run-main';
+import { CliError } from './steps/cli-error.mjs';
 
 const help = `Says what works between Landfall and the service, what shape the service speaks, and which settings to add.
 Creates nothing: live is only asked, and creations go to the sandbox, which validates them and no more.
@@ -24,13 +26,10 @@ Creates nothing: live is only asked, and creations go to the sandbox, which vali
 Ends with 0 when all is well and with 1 when something is to be done.
 `;
 
-interface DoctorOptions {
-  url?: string | undefined;
-  token?: string | undefined;
-  sandboxUrl?: string | undefined;
-  username?: string | undefined;
-  write?: string | undefined;
-  json?: boolean | undefined;
+interface Service {
+  url?: string;
+  token: string | undefined;
+  sandboxUrl: string | undefined;
 }
 
 async function main(): Promise<number> {
@@ -52,47 +51,36 @@ async function main(): Promise<number> {
   }
   const token = values['token-stdin'] ? await readStdin() : values.token;
   if ((values.url === undefined) !== (token === undefined)) {
-    process.stderr.write('Say both, --url and --token, or neither.\n');
-    return 1;
+    throw new CliError('Say both, --url and --token, or neither.');
   }
-  const options: DoctorOptions = { ...values, token, sandboxUrl: values['sandbox-url'] };
+  const options = { ...values, token, sandboxUrl: values['sandbox-url'] };
   loadEnvFile();
   const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
-    process.stderr.write('Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.\n');
-    return 1;
+    throw new CliError('Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.');
   }
   const settings = parseSettings(env);
-  const dialect = await readDialect(settings.service.dialectPath);
-  if (typeof dialect === 'string') {
-    process.stderr.write(`${dialect}\n`);
-    return 1;
-  }
   const examination = await examineService({
     service: settings.service,
-    dialect,
+    dialect: await readDialect(settings.service.dialectPath),
     username: options.username,
     unknownUsername: `landfall-doctor-${randomUUID()}@nobody.invalid`,
     clock: systemClock,
   });
-  const written = await writeDialectFile(options.write, examination);
-  if (written.problem !== null) {
-    process.stderr.write(`${written.problem}\n`);
-    return 1;
-  }
+  if (options.write !== undefined) await writeDialectFile(options.write, examination);
   const toAdd = settingsToAdd(options, settings, examination);
   const withQuestion = addWebhookQuestion(examination, settings);
   const { url, sandboxUrl, password } = settings.service;
   const report = options.json
     ? `${JSON.stringify({ url, sandboxUrl, ...withQuestion, settings: toAdd }, null, 2)}\n`
-    : formatReport(withQuestion, { url, sandboxUrl, settings: toAdd, writtenPath: written.path });
+    : formatReport(withQuestion, { url, sandboxUrl, settings: toAdd, writtenPath: options.write ?? null });
   // A service may echo what it received, even as a field name.
   process.stdout.write(createScrubber([settings.service.token, password])(report));
   return examination.findings.some(({ grade }) => grade === 'bad') ? 1 : 0;
 }
 
 /** Only the settings the doctor needs, so that errors in others do not stop it. */
-function doctorEnvironment(options: DoctorOptions): Record<string, string | undefined> {
+function doctorEnvironment(options: Service): Record<string, string | undefined> {
   const otherNames = ['NEXTAUTH_URL', 'PORT', 'WHO_PAYS', 'FULL_REQUEST_PARAM'];
   const env: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -109,34 +97,32 @@ function doctorEnvironment(options: DoctorOptions): Record<string, string | unde
   return env;
 }
 
-async function readDialect(path: string | undefined): Promise<Dialect | string> {
+async function readDialect(path: string | undefined): Promise<Dialect> {
   if (path === undefined) return standardDialect;
   try {
     return parseDialect(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof DialectError) return error.message;
-    return `The dialect file ${path} (SERVICE_DIALECT) cannot be read.`;
+    if (error instanceof DialectError) throw new CliError(error.message);
+    throw new CliError(`The dialect file ${path} (SERVICE_DIALECT) cannot be read.`);
   }
 }
 
-async function writeDialectFile(
-  path: string | undefined,
-  { dialect }: Examination,
-): Promise<{ path: string | null; problem: string | null }> {
-  if (path === undefined) return { path: null, problem: null };
-  if (dialect === null) return { path: null, problem: `${path} is not written: no answer of the service was seen.` };
+async function writeDialectFile(path: string, { dialect }: Examination): Promise<void> {
+  if (dialect === null) throw new CliError(`${path} is not written: no answer of the service was seen.`);
   try {
     // Never overwrite a file that may have been edited.
     await writeFile(path, dialect.text, { flag: 'wx' });
-    return { path, problem: null };
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const problem = taken ? `${path} is there already: remove it, or name another.` : `${path} cannot be written.`;
-    return { path: null, problem };
+    const taken = errorCode(error) === 'EEXIST';
+    throw new CliError(taken ? `${path} is there already: remove it, or name another.` : `${path} cannot be written.`);
   }
 }
 
-function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllow, dialect }: Examination): Setting[] {
+function settingsToAdd(
+  options: Service & { write?: string },
+  settings: Settings,
+  { hostsToAllow, dialect }: Examination,
+): Setting[] {
   const toAdd: Setting[] = [];
   if (options.url !== undefined && options.url !== process.env['SERVICE_URL']) {
     toAdd.push({ name: 'SERVICE_URL', value: settings.service.url });
@@ -153,10 +139,7 @@ function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllo
   return toAdd;
 }
 
-/**
- * A missing webhook secret is not an error, because unsigned webhooks still trigger a poll. Setup is the time to
- * request one.
- */
+/** A missing webhook secret is not an error, because unsigned webhooks still trigger a poll. */
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
   const setup = describeSetup(settings.publicOrigin, settings.webhook);
   if (setup.secrets > 0) return examination;

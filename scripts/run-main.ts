@@ -1,5 +1,6 @@
 import { LandfallError } from '../lib/core/errors';
 import { SettingsError } from '../lib/core/settings';
+import { CliError } from './steps/cli-error.mjs';
 
 /** A mistake on the command line, printed together with the help. */
 export class UsageError extends Error {}
@@ -17,7 +18,7 @@ export async function runMain(main: () => Promise<number>, help: string): Promis
 
 function messageFor(error: unknown, help: string): string | undefined {
   if (error instanceof UsageError || isParseArgsError(error)) return `${error.message}\n\n${help.trimEnd()}`;
-  if (error instanceof SettingsError) return error.message;
+  if (error instanceof SettingsError || error instanceof CliError) return error.message;
   if (error instanceof LandfallError) return error.code === 'database_unavailable' ? error.message : error.userMessage;
   return error instanceof Error && /^(FolderInUseError|MigrationError)$/.test(error.name) ? error.message : undefined;
 }

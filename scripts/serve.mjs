@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
-import { readStartupInfo, closeApp } from './server/app-hooks.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
-import { errorCode, CliError, describeError } from './steps/cli-error.mjs';
+import { errorCode } from '../lib/core/error-code.mjs';
+import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
 import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
 
@@ -19,9 +20,6 @@ import { readEnvironment, readLaunchSettings } from './steps/read-launch-setting
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { dev } = parseArgs({ options: { dev: { type: 'boolean', default: false } } }).values;
-
-/** @param {Record<string, unknown>} message */
-const sendToParent = (message) => process.send?.(message);
 
 /** @type {() => Promise<void>} */
 let shutdown = async () => undefined;
@@ -38,20 +36,17 @@ async function serve() {
     LANDFALL_DATA: settings.dataFolder,
     LANDFALL_DIST: settings.dist,
   });
-  if (!dev) await assertBuilt(settings.dist);
+  if (!dev && !existsSync(join(root, settings.dist, 'BUILD_ID'))) {
+    throw new CliError(`There is no build in ${settings.dist}. Run \`npm start\`, or \`npx next build\` first.`);
+  }
 
   const publicUrl = new URL(settings.publicOrigin);
   // Next attaches its upgrade listener to the server it is given. This one never listens, so production accepts no
   // upgrades and development upgrades pass our host check first.
   const upgrades = createServer();
   const { default: next } = await import('next');
-  const app = next({
-    dev,
-    dir: root,
-    hostname: publicUrl.hostname,
-    port: Number(portOf(publicUrl)),
-    httpServer: upgrades,
-  });
+  const { hostname } = publicUrl;
+  const app = next({ dev, dir: root, hostname, port: Number(portOf(publicUrl)), httpServer: upgrades });
   await app.prepare();
 
   const server = createHttpServer({
@@ -59,35 +54,28 @@ async function serve() {
     handle: app.getRequestHandler(),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
-  shutdown = createShutdown(server, { closeApp });
+  shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });
 
-  await listen(server, settings);
+  try {
+    server.listen(settings.port, settings.host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw new CliError(describePortProblem(errorCode(error), settings));
+  }
   // In development the first response waits for the compiler.
-  await waitUntilHealthy(settings, { timeoutMs: dev ? 180_000 : 60_000 });
-  const startupInfo = await readStartupInfo();
-  sendToParent({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
+  await waitUntilHealthy(settings, dev ? 180_000 : 60_000);
+  const startupInfo = await callHook('landfall.ready');
+  process.send?.({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
 }
 
-/** @param {string} dist */
-async function assertBuilt(dist) {
-  try {
-    await readFile(join(root, dist, 'BUILD_ID'));
-  } catch {
-    throw new CliError(`There is no build in ${dist}. Run \`npm start\`, or \`npx next build\` first.`);
-  }
-}
-
 /**
- * @param {import('node:http').Server} server
- * @param {{ port: number, host: string }} where
- * @returns {Promise<void>}
+ * Next bundles the app, so this process cannot import it. lib/server.ts registers two functions on globalThis instead.
+ *
+ * @param {'landfall.ready' | 'landfall.close'} name
  */
-function listen(server, { port, host }) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new CliError(describePortProblem(errorCode(error), { port, host }))));
-    server.listen(port, host, resolve);
-  });
+async function callHook(name) {
+  return Reflect.get(globalThis, Symbol.for(name))?.();
 }
 
 function stopOnSignals() {
@@ -95,10 +83,7 @@ function stopOnSignals() {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    shutdown().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    );
+    shutdown().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

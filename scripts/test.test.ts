@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../lib/core/testing/eventually';
 import { makeFakeProject } from './testing/fake-project';
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
@@ -108,7 +109,7 @@ describe('npm test', () => {
     const { code, out } = await first.result;
     expect(code).toBe(130);
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
-    expect(project.runningProcesses()).toEqual([]);
+    await expect.poll(() => project.runningProcesses(), eventually).toEqual([]);
     expect(project.has('.test/test.lock')).toBe(false);
   });
 

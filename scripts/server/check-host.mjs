@@ -1,17 +1,13 @@
-/**
- * @typedef {{ kind: 'serve' } | { kind: 'redirect', location: string } | { kind: 'refuse', status: number, message: string }} HostCheck
- */
-
 /** Machines call these by any loopback name; a redirect would break them. */
 const loopbackPaths = ['/api/health', '/api/metrics', '/api/webhooks'];
 
 /**
  * The public origin is a setting and never comes from the request. Other loopback names are redirected to it, because
  * cookies belong to one name and sign-in would fail silently. All other names are refused, which stops DNS rebinding.
+ * So are two Host headers: a proxy and we could disagree on the host.
  *
- * @param {{ method: string, url: string, hosts: readonly string[], publicOrigin: string }} request `hosts` holds every
- *   Host header: with two of them, a proxy and we could disagree on the host
- * @returns {HostCheck}
+ * @param {{ method: string, url: string, hosts: readonly string[], publicOrigin: string }} request
+ * @returns {{ kind: 'serve' } | { kind: 'redirect', location: string } | { kind: 'refuse', status: number, message: string }}
  */
 export function checkHost({ method, url, hosts, publicOrigin }) {
   const [host] = hosts;
@@ -43,14 +39,11 @@ export function isLoopbackName(hostname) {
   );
 }
 
-/**
- * @param {string} host
- * @param {string} protocol decides the default port
- */
-function parseHost(host, protocol) {
+/** @type {(host: string, protocol: string) => { host: string, hostname: string } | undefined} */
+const parseHost = (host, protocol) => {
   if (!/^[a-z0-9._-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host)) return undefined;
   const text = `${protocol}//${host}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return { host: url.host, hostname: url.hostname.replace(/\.$/, '') };
-}
+};

@@ -2,14 +2,13 @@ import { isIP } from 'node:net';
 
 /**
  * The address a request came from. A client can write anything into X-Forwarded-For; only entries appended by our own
- * proxies count. The socket is hop 0, the last header entry is hop 1, and so on to the left.
+ * proxies count. The socket is hop 0, the last header entry is hop 1, and so on to the left. Empty when the socket has
+ * gone already.
  *
  * @param {{ socketAddress: string | undefined, forwardedFor: string | undefined, trustedHops: number }} request
- * @returns {string} an IP address, or the empty string when the socket has gone already
  */
 export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
   const fromSocket = normalizeAddress(socketAddress ?? '') ?? '';
-  if (trustedHops === 0) return fromSocket;
   const entries = (forwardedFor ?? '').split(',').reverse();
   let nearest = fromSocket;
   for (const entry of entries.slice(0, trustedHops)) {
@@ -25,7 +24,6 @@ export function clientAddress({ socketAddress, forwardedFor, trustedHops }) {
  * Normalises an address (no port, brackets or zone, mapped IPv4 as IPv4), so that rate limits count a client once.
  *
  * @param {string} text
- * @returns {string | undefined}
  */
 function normalizeAddress(text) {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text);

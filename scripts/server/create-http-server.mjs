@@ -1,27 +1,23 @@
 import { createServer, STATUS_CODES } from 'node:http';
+import { errorCode } from '../../lib/core/error-code.mjs';
 import { checkHost } from './check-host.mjs';
 import { securityHeaders } from './security-headers.mjs';
 import { filterRequest } from './request-filter.mjs';
 
-/**
- * @typedef {import('node:http').IncomingMessage} IncomingMessage
- * @typedef {import('node:http').ServerResponse} ServerResponse
- * @typedef {(request: IncomingMessage, response: ServerResponse) => unknown} RequestHandler
- */
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
 
 const maxUrlLength = 8192;
 
 /**
  * The HTTP server in front of Next: rejects malformed requests, foreign hosts and forged headers, and adds the security
- * headers to every response.
+ * headers to every response. Without `upgrade` no connection is upgraded.
  *
  * @param {{
- *   publicOrigin: string,
- *   trustedHops: number,
- *   handle: RequestHandler,
+ *   publicOrigin: string, trustedHops: number, report?: (error: unknown) => void,
+ *   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
- *   report?: (error: unknown) => void,
- * }} options without `upgrade` no connection is upgraded
+ * }} options
  */
 export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, report = console.error }) {
   const baseline = securityHeaders(publicOrigin);
@@ -35,24 +31,26 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
       // Longer than the usual 60 s of proxies, so that the proxy closes the connection and not we.
       keepAliveTimeout: 65_000,
     },
-    (request, response) => {
+    async (request, response) => {
       addMissingHeaders(response, baseline);
       const url = request.url ?? '';
       if (!url.startsWith('/')) return sendText(response, 400, 'The request must ask for a path.');
       if (url.length > maxUrlLength) return sendText(response, 414, 'The address is too long.');
-      const decision = checkHost({
-        method: request.method ?? '',
-        url,
-        hosts: hostsOf(request.rawHeaders),
-        publicOrigin,
-      });
+      const hosts = hostsOf(request.rawHeaders);
+      const decision = checkHost({ method: request.method ?? '', url, hosts, publicOrigin });
       if (decision.kind === 'refuse') return sendText(response, decision.status, decision.message);
       if (decision.kind === 'redirect') {
         response.setHeader('Location', decision.location);
         return sendText(response, 307, `This page is at ${decision.location}`);
       }
       filterRequest(request, { publicOrigin, trustedHops });
-      callHandler({ handle, report }, request, response);
+      try {
+        await handle(request, response);
+      } catch (error) {
+        report(error);
+        if (response.headersSent) response.destroy();
+        else sendText(response, 500, 'Something went wrong here.');
+      }
     },
   );
 
@@ -66,8 +64,9 @@ export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, r
   }
 
   server.on('clientError', (error, socket) => {
-    if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return socket.destroy();
-    const status = statusOfClientError('code' in error ? error.code : undefined);
+    const code = errorCode(error);
+    if (!socket.writable || code === 'ECONNRESET') return socket.destroy();
+    const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
     socket.end(rawResponse(status, baseline));
   });
 
@@ -92,42 +91,14 @@ function addMissingHeaders(response, headers) {
   };
 }
 
-/**
- * @param {unknown} headers an object, or names and values alternating
- * @returns {string[]} lower case
- */
+/** @param {unknown} headers an object, or names and values alternating */
 function headerNames(headers) {
   if (typeof headers !== 'object' || headers === null) return [];
   const names = Array.isArray(headers) ? headers.filter((_, index) => index % 2 === 0) : Object.keys(headers);
   return names.map((name) => String(name).toLowerCase());
 }
 
-/**
- * @param {{ handle: RequestHandler, report: (error: unknown) => void }} to
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
- */
-async function callHandler({ handle, report }, request, response) {
-  try {
-    await handle(request, response);
-  } catch (error) {
-    report(error);
-    if (response.headersSent) response.destroy();
-    else sendText(response, 500, 'Something went wrong here.');
-  }
-}
-
-/** @param {unknown} code */
-function statusOfClientError(code) {
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return 400;
-}
-
-/**
- * @param {readonly string[]} rawHeaders names and values alternating
- * @returns {string[]}
- */
+/** @param {readonly string[]} rawHeaders names and values alternating */
 function hostsOf(rawHeaders) {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 }

@@ -2,13 +2,15 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../steps/cli-error.mjs';
 
+/** @typedef {{ host: string, port: number, publicOrigin: string }} Where */
+
 /**
  * Waits until /api/health answers 200 over the real socket.
  *
- * @param {{ host: string, port: number, publicOrigin: string }} where
- * @param {{ timeoutMs?: number }} [options]
+ * @param {Where} where
+ * @param {number} timeoutMs
  */
-export async function waitUntilHealthy({ host, port, publicOrigin }, { timeoutMs = 60_000 } = {}) {
+export async function waitUntilHealthy({ host, port, publicOrigin }, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   let last = 'nothing';
   while (Date.now() < deadline) {
@@ -19,12 +21,9 @@ export async function waitUntilHealthy({ host, port, publicOrigin }, { timeoutMs
   throw new CliError(`The app did not become healthy within ${timeoutMs / 1000} s; /api/health last said: ${last}.`);
 }
 
-/**
- * @param {{ host: string, port: number, publicOrigin: string }} where
- * @returns {Promise<string>}
- */
-function checkHealth({ host, port, publicOrigin }) {
-  return new Promise((resolve) => {
+/** @type {(where: Where) => Promise<string>} */
+const checkHealth = ({ host, port, publicOrigin }) =>
+  new Promise((resolve) => {
     const headers = { host: new URL(publicOrigin).host, connection: 'close' };
     const healthRequest = request({ host, port, path: '/api/health', headers, timeout: 30_000 }, (response) => {
       response.resume();
@@ -35,7 +34,6 @@ function checkHealth({ host, port, publicOrigin }) {
     healthRequest.once('error', (error) => resolve(error.message));
     healthRequest.end();
   });
-}
 
 /** @param {string} host an address to listen on, which may mean all of them */
 function connectableHost(host) {

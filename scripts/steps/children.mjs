@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, CliError } from './cli-error.mjs';
+import { errorCode } from '../../lib/core/error-code.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
- * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {ReturnType<typeof createChildren>} Children
+ * @typedef {ReturnType<Children['start']>} Child
+ * @typedef {import('./read-launch-settings.mjs').Environment} Environment
+ * @typedef {{ root: string, environment: Environment, children: Children, signal: AbortSignal }} LaunchContext
  * @typedef {{
- *   name: string, command: string, args?: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>,
- *   shell?: boolean, ipc?: boolean, stopSignal?: NodeJS.Signals, onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined,
- *   onMessage?: ((message: unknown) => void) | undefined,
- * }} CommandOptions
- * @typedef {{
- *   name: string, pid: number, exited: Promise<Exit>, output: () => string, errors: () => string, stop: () => Promise<void>,
- * }} Child
+ *   command?: string, args?: readonly string[], env: Environment, shell?: boolean, ipc?: boolean,
+ *   stopSignal?: NodeJS.Signals, onMessage?: (message: unknown) => void,
+ *   onOutput?: (text: string, stream: 'stdout' | 'stderr') => void,
+ * }} CommandOptions `command` is Node unless given
  */
 
 const maxOutputChars = 200_000;
@@ -20,30 +21,17 @@ const maxOutputChars = 200_000;
  * Starts every child in its own process group: Ctrl-C then reaches only this script, which stops its children in order,
  * including their own children.
  *
- * @param {{ graceMs?: number }} [options]
+ * @param {string} cwd
  */
-export function createChildren({ graceMs = 10_000 } = {}) {
-  /** @type {Set<Child>} */
+export function createChildren(cwd, graceMs = 10_000) {
+  /** @type {Set<{ pid: number, stop: () => Promise<void> }>} */
   const running = new Set();
   let closed = false;
 
-  /**
-   * @param {CommandOptions} options
-   * @returns {Child}
-   */
-  function start({
-    name,
-    command,
-    args = [],
-    cwd,
-    env,
-    shell = false,
-    ipc = false,
-    stopSignal = 'SIGTERM',
-    onOutput,
-    onMessage,
-  }) {
+  /** @param {CommandOptions} options */
+  function start({ command = process.execPath, args = [], env, shell = false, ipc = false, ...options }) {
     if (closed) throw new CliError('Stopping.');
+    const { stopSignal = 'SIGTERM', onOutput, onMessage } = options;
     const spawned = spawn(command, [...args], {
       cwd,
       // Next's types require NODE_ENV; Node does not.
@@ -62,7 +50,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       });
     }
     if (onMessage) spawned.on('message', onMessage);
-    /** @type {Promise<Exit>} */
+    /** @type {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} */
     const exited = new Promise((resolve) => {
       spawned.once('error', (error) => {
         captured.all += `${error.message}\n`;
@@ -71,7 +59,7 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       });
       // 'close' follows 'exit' once all output is read. A grandchild may keep the output open, so 'exit' ends the group
       // first.
-      spawned.once('exit', () => killGroup(spawned.pid));
+      spawned.once('exit', () => signalGroup(spawned.pid, 'SIGKILL'));
       spawned.once('close', (code, signal) => resolve({ code, signal }));
     });
     /** @type {Promise<void> | undefined} */
@@ -82,15 +70,13 @@ export function createChildren({ graceMs = 10_000 } = {}) {
       else spawned.kill(stopSignal);
       const done = new AbortController();
       delay(graceMs, undefined, { signal: done.signal }).then(
-        () => killGroup(spawned.pid),
+        () => signalGroup(spawned.pid, 'SIGKILL'),
         () => undefined,
       );
       await exited;
       done.abort();
     };
-    /** @type {Child} */
     const child = {
-      name,
       pid: spawned.pid ?? 0,
       exited,
       output: () => captured.all,
@@ -105,14 +91,11 @@ export function createChildren({ graceMs = 10_000 } = {}) {
   return {
     start,
 
-    /**
-     * @param {CommandOptions} options
-     * @returns {Promise<Exit & { output: string }>}
-     */
+    /** @param {CommandOptions} options */
     async run(options) {
       const child = start(options);
-      const exit = await child.exited;
-      return { ...exit, output: child.output() };
+      const { code } = await child.exited;
+      return { code, output: child.output() };
     },
 
     /** Stops the newest first, because later children depend on earlier ones. */
@@ -122,18 +105,10 @@ export function createChildren({ graceMs = 10_000 } = {}) {
     },
 
     killAll() {
-      for (const child of running) killGroup(child.pid);
+      for (const { pid } of running) signalGroup(pid, 'SIGKILL');
     },
-
-    /** @returns {number[]} */
-    pids: () => [...running].map((child) => child.pid),
   };
 }
-
-/** @typedef {ReturnType<typeof createChildren>} Children */
-
-/** @param {number | undefined} pid */
-const killGroup = (pid) => signalGroup(pid, 'SIGKILL');
 
 /**
  * @param {number | undefined} pid

@@ -3,16 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChildren } from './children.mjs';
-import { processStartTime } from './process-start-time.mjs';
+import { processStart } from '../../lib/core/file-lock.mjs';
 
 const env = { PATH: process.env.PATH };
-const node = (script: string) => ({
-  name: 'child',
-  command: process.execPath,
-  args: ['--input-type=module', '--eval', script],
-  cwd: process.cwd(),
-  env,
-});
+const node = (script: string) => ({ args: ['--input-type=module', '--eval', script], env });
 const startAndReadOutput = (children: ReturnType<typeof createChildren>, script: string) =>
   new Promise<{ child: ReturnType<typeof children.start>; text: string }>((resolve) => {
     const child = children.start({ ...node(script), onOutput: (text) => resolve({ child, text }) });
@@ -25,7 +19,7 @@ const ignoresSigterm = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1
 
 describe('children', () => {
   it('can shut down on their own when asked to stop', async () => {
-    const children = createChildren();
+    const children = createChildren('.');
     const { child } = await startAndReadOutput(
       children,
       `process.on('SIGTERM', () => { console.log('good bye'); process.exit(3); });
@@ -37,14 +31,14 @@ describe('children', () => {
   });
 
   it('are killed after the grace period', async () => {
-    const children = createChildren({ graceMs: 50 });
+    const children = createChildren('.', 50);
     const { child } = await startAndReadOutput(children, ignoresSigterm);
     await child.stop();
     expect(await child.exited).toMatchObject({ signal: 'SIGKILL' });
   });
 
   it('take their own children with them', async () => {
-    const children = createChildren();
+    const children = createChildren('.');
     const { child, text } = await startAndReadOutput(
       children,
       `import { spawn } from 'node:child_process';
@@ -52,45 +46,44 @@ describe('children', () => {
        setInterval(() => {}, 1000);`,
     );
     const grandchild = Number(text);
-    expect(processStartTime(grandchild)).toBeDefined();
+    expect(processStart(grandchild)).toBeDefined();
     await child.stop();
-    await waitUntil(() => processStartTime(grandchild) === undefined);
+    await waitUntil(() => processStart(grandchild) === undefined);
   });
 
   it('cannot be started after stopAll', async () => {
-    const children = createChildren();
+    const children = createChildren('.');
     const { child } = await startAndReadOutput(children, ignoresSigterm.replace('() => {}', '() => process.exit()'));
     await children.stopAll();
-    expect(processStartTime(child.pid)).toBeUndefined();
-    expect(children.pids()).toEqual([]);
+    expect(processStart(child.pid)).toBeUndefined();
     expect(() => children.start(node(''))).toThrow();
   });
 
   it('report a command that cannot be started as an exit', async () => {
-    const { code, output } = await createChildren().run({ ...node(''), command: '/no/such/program' });
+    const { code, output } = await createChildren('.').run({ ...node(''), command: '/no/such/program' });
     expect(code).toBe(127);
     expect(output).toContain('ENOENT');
   });
 
   it('end when their parent is killed', async () => {
-    const children = createChildren();
+    const children = createChildren('.');
     const module = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
     const child = ignoresSigterm.replace("process.on('SIGTERM', () => {});", '');
     const { child: parent, text } = await startAndReadOutput(
       children,
       `import { createChildren } from ${JSON.stringify(module('children.mjs'))};
-       createChildren().start({
-         name: 'orphan', command: process.execPath, cwd: process.cwd(), env: process.env, ipc: true,
+       createChildren('.').start({
+         env: process.env, ipc: true,
          args: ['--import', ${JSON.stringify(module('end-with-parent.mjs'))}, '--input-type=module', '--eval',
            ${JSON.stringify(child)}],
          onOutput: (text) => process.stdout.write(text),
        });`,
     );
     const orphan = Number(text);
-    expect(processStartTime(orphan)).toBeDefined();
+    expect(processStart(orphan)).toBeDefined();
     expect(parent.pid).toBeGreaterThan(0);
     // Kill only the parent: the orphan is in its own group.
     process.kill(parent.pid, 'SIGKILL');
-    await waitUntil(() => processStartTime(orphan) === undefined);
+    await waitUntil(() => processStart(orphan) === undefined);
   });
 });

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findChromium } from './find-chromium.mjs';
+import { findChromium } from './find-chromium';
 
 /** A fake machine: which files exist, which of them start, and which commands install others. */
 function machine({ works = [], broken = [], own = '', brings = {}, isRoot = false, env = {} }: Machine) {
@@ -13,18 +13,16 @@ function machine({ works = [], broken = [], own = '', brings = {}, isRoot = fals
     isRoot,
     exists: (path) => existing.has(path),
     say: () => undefined,
-    runner: {
-      run: async (command, args) => {
-        if (args.includes('--eval')) return { code: 0, output: own };
-        const line = [command === process.execPath ? 'node' : command, ...args].join(' ');
-        if (args[0] !== '--version') ran.push(line);
-        for (const [pattern, path] of Object.entries(brings)) {
-          if (!line.endsWith(pattern)) continue;
-          existing.add(path);
-          starts.add(path);
-        }
-        return { code: args[0] === '--version' && !starts.has(command) ? 1 : 0, output: '' };
-      },
+    run: async (command, args) => {
+      if (args.includes('--eval')) return { code: 0, output: own };
+      const line = [command === process.execPath ? 'node' : command, ...args].join(' ');
+      if (args[0] !== '--version') ran.push(line);
+      for (const [pattern, path] of Object.entries(brings)) {
+        if (!line.endsWith(pattern)) continue;
+        existing.add(path);
+        starts.add(path);
+      }
+      return { code: args[0] === '--version' && !starts.has(command) ? 1 : 0, output: '' };
     },
   });
   return { found, ran };

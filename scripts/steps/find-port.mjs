@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { errorCode, CliError } from './cli-error.mjs';
+import { errorCode } from '../../lib/core/error-code.mjs';
+import { CliError } from './cli-error.mjs';
 
 /**
  * @param {string | undefined} code
@@ -30,29 +31,21 @@ export async function assertPortFree({ port, host }) {
 }
 
 /**
- * @param {{ near: number, prefer?: number | undefined, host?: string }} options
- * @returns {Promise<number>} the preferred port if it is free, else the first free one from `near` upwards
+ * The preferred port if it is free, else the first free one from `near` upwards.
+ *
+ * @param {{ near: number, prefer?: number | undefined }} options
  */
-export async function findFreePort({ near, prefer, host = '127.0.0.1' }) {
-  const candidates = [
-    ...(prefer === undefined ? [] : [prefer]),
-    ...Array.from({ length: 200 }, (_, step) => near + step),
-  ];
-  for (const port of candidates) {
-    if ((await tryPort(port, host)) === undefined) return port;
+export async function findFreePort({ near, prefer }) {
+  for (const port of [prefer ?? near, ...Array.from({ length: 200 }, (_, step) => near + step)]) {
+    if ((await tryPort(port, '127.0.0.1')) === undefined) return port;
   }
-  throw new CliError(`No port from ${near} to ${near + 199} is free on ${host}.`);
+  throw new CliError(`No port from ${near} to ${near + 199} is free on 127.0.0.1.`);
 }
 
-/**
- * @param {number} port
- * @param {string} host
- * @returns {Promise<string | undefined>} the error code, if the port cannot be opened
- */
-function tryPort(port, host) {
-  return new Promise((resolve) => {
+/** @type {(port: number, host: string) => Promise<string | undefined>} the error code, if the port cannot be opened */
+const tryPort = (port, host) =>
+  new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
-}

@@ -1,42 +1,35 @@
+import { constants } from 'node:os';
+
 /** npm forwards a signal that the terminal already sent to the whole group, so two within this time count as one. */
 const duplicateSignalMs = 700;
-
-const parentCheckMs = 250;
 
 /**
  * The first signal stops in order, a second one later stops immediately. npm signals only the shell it runs us in,
  * which dies without telling us. So under npm, losing our parent counts as a signal.
  *
- * @param {{
- *   onFirst: (signal: NodeJS.Signals) => void, onSecond: () => void, underNpm?: boolean, now?: () => number,
- * }} options
+ * @param {{ onFirst: (signal: NodeJS.Signals) => void, onSecond: () => void }} options
  */
-export function handleSignals({ onFirst, onSecond, underNpm = isUnderNpm(), now = () => performance.now() }) {
+export function handleSignals({ onFirst, onSecond }) {
   /** @type {number | undefined} */
   let firstMs;
   /** @param {NodeJS.Signals} signal */
   const onSignal = (signal) => {
     if (firstMs === undefined) {
-      firstMs = now();
+      firstMs = performance.now();
       onFirst(signal);
-    } else if (now() - firstMs > duplicateSignalMs) onSecond();
+    } else if (performance.now() - firstMs > duplicateSignalMs) onSecond();
   };
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => onSignal(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal);
 
-  if (!underNpm) return;
+  if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const parentCheck = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(parentCheck);
     if (firstMs === undefined) onSignal('SIGTERM');
-  }, parentCheckMs);
+  }, 250);
   parentCheck.unref();
 }
 
-function isUnderNpm() {
-  return process.env.npm_lifecycle_event !== undefined;
-}
-
 /** @param {NodeJS.Signals} signal */
-export const exitCodeForSignal = (signal) => 128 + ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[String(signal)] ?? 0);
+export const exitCodeForSignal = (signal) => 128 + constants.signals[signal];

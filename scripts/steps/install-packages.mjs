@@ -1,36 +1,49 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findLockHolder, waitForLock } from '../../lib/core/file-lock.mjs';
 import { CliError } from './cli-error.mjs';
-import { waitForLock, readLockHolder } from './acquire-lock.mjs';
 
 /**
- * Installs the locked packages when they are missing or the lockfile has changed. `npm ci` empties node_modules first,
- * so an interrupted installation has no stamp.
- *
- * @param {{
- *   root: string, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, progress: import('./progress.mjs').Progress,
- *   users: readonly { lock: string, what: string }[], signal: AbortSignal,
- * }} options `users`: locks of processes that may be using the packages
+ * @typedef {import('./children.mjs').LaunchContext & { progress: import('./progress.mjs').Progress }} Context
+ * @typedef {{ lock: string, what: string }} User
  */
-export async function installPackages({ root, environment, children, progress, users, signal }) {
-  if (isInstalled(root)) return;
+
+/**
+ * Installs the locked packages when they are missing or the lockfile has changed. After it, TypeScript can be imported.
+ *
+ * @param {Context} context
+ * @param {User} user may be running from the packages
+ */
+export async function installPackages(context, user) {
+  if (!isInstalled(context.root)) await install(context, user);
+  context.signal.throwIfAborted();
+  const { register } = await import('tsx/esm/api');
+  register();
+}
+
+/**
+ * `npm ci` empties node_modules first, so an interrupted installation has no stamp.
+ *
+ * @param {Context} context
+ * @param {User} user
+ */
+async function install({ root, environment, children, progress, signal }, user) {
   const lock = await waitForLock(join(root, '.landfall', 'install.lock'), {
     signal,
     onWait: ({ pid }) => progress.say(`  · Waiting for process ${pid}, which is installing the packages`),
   });
   try {
     if (isInstalled(root)) return;
-    assertNotInUse(root, users);
+    const holder = existsSync(join(root, 'node_modules')) && (await findLockHolder(user.lock));
+    if (holder) {
+      throw new CliError(
+        `The packages must be installed anew, and ${user.what} (process ${holder.pid}) runs from them: stop it first.`,
+      );
+    }
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {
       const stamp = createStamp(root);
-      const { code, output } = await children.run({
-        name: 'npm ci',
-        ...npmCommand(environment),
-        cwd: root,
-        env: environment,
-      });
+      const { code, output } = await children.run({ ...npmCommand(environment), env: environment });
       if (signal.aborted) return;
       if (code !== 0)
         throw new CliError(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);
@@ -44,22 +57,6 @@ export async function installPackages({ root, environment, children, progress, u
 /** @param {string} root */
 function isInstalled(root) {
   return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === createStamp(root);
-}
-
-/**
- * @param {string} root
- * @param {readonly { lock: string, what: string }[]} users
- */
-function assertNotInUse(root, users) {
-  if (!existsSync(join(root, 'node_modules'))) return;
-  for (const { lock, what } of users) {
-    const holder = readLockHolder(lock);
-    if (holder) {
-      throw new CliError(
-        `The packages must be installed anew, and ${what} (process ${holder.pid}) runs from them: stop it first.`,
-      );
-    }
-  }
 }
 
 /** @param {string} root */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkPageSizes, measurePageSizes } from './measure-page-sizes.mjs';
+import { checkPageSizes, measurePageSizes } from './measure-page-sizes';
 
 let dist: string;
 beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'landfall-weigh-'))));

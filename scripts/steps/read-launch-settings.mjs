@@ -3,19 +3,13 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CliError } from './cli-error.mjs';
 
-/**
- * @typedef {Readonly<Record<string, string | undefined>>} Environment
- * @typedef {{
- *   port: number, host: string, publicOrigin: string, trustedHops: number, dataFolder: string, dist: string, simulated: boolean,
- * }} LaunchSettings
- */
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
 /**
  * The environment plus the project's `.env`. Variables that are already set win.
  *
  * @param {string} root
  * @param {Environment} environment
- * @returns {Environment}
  */
 export function readEnvironment(root, environment) {
   const path = join(root, '.env');
@@ -28,14 +22,22 @@ export function readEnvironment(root, environment) {
  *
  * @param {string} root
  * @param {Environment} environment
- * @returns {LaunchSettings}
  */
 export function readLaunchSettings(root, environment) {
-  const port = readInteger(environment, 'PORT', 3000, 1, 65_535);
-  const trustedHops = readInteger(environment, 'LANDFALL_TRUSTED_HOPS', 0, 0, 10);
+  /** @type {(name: string, range: { fallback: number, least: number, most: number }) => number} */
+  const readInteger = (name, { fallback, least, most }) => {
+    const text = environment[name];
+    if (!text) return fallback;
+    if (!/^\d{1,9}$/.test(text)) throw new CliError(`Bad setting: ${name} must be a whole number.`);
+    if (Number(text) < least || Number(text) > most) {
+      throw new CliError(`Bad setting: ${name} must be between ${least} and ${most}.`);
+    }
+    return Number(text);
+  };
+  const port = readInteger('PORT', { fallback: 3000, least: 1, most: 65_535 });
   return {
     port,
-    trustedHops,
+    trustedHops: readInteger('LANDFALL_TRUSTED_HOPS', { fallback: 0, least: 0, most: 10 }),
     host: environment.HOST || '127.0.0.1',
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),
     dataFolder: readDataFolder(root, environment),
@@ -50,22 +52,6 @@ export function readLaunchSettings(root, environment) {
  */
 export function readDataFolder(root, environment) {
   return resolve(root, environment.LANDFALL_DATA || '.data');
-}
-
-/**
- * @param {Environment} environment
- * @param {string} name
- * @param {number} fallback
- * @param {number} least
- * @param {number} most
- */
-function readInteger(environment, name, fallback, least, most) {
-  const text = environment[name];
-  if (!text) return fallback;
-  if (!/^\d{1,9}$/.test(text)) throw new CliError(`Bad setting: ${name} must be a whole number.`);
-  const number = Number(text);
-  if (number < least || number > most) throw new CliError(`Bad setting: ${name} must be between ${least} and ${most}.`);
-  return number;
 }
 
 /** @param {string} text */

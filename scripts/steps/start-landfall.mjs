@@ -1,37 +1,29 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildApp } from './build-app.mjs';
+import { acquireLock, LockHeldError } from '../../lib/core/file-lock.mjs';
 import { createChildren } from './children.mjs';
 import { CliError, describeError } from './cli-error.mjs';
 import { assertPortFree } from './find-port.mjs';
-import { installPackages } from './install-packages.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
+import { installPackages } from './install-packages.mjs';
 import { createProgress } from './progress.mjs';
 import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
-import { startApp } from './start-app.mjs';
-import { startSimulator } from './start-simulator.mjs';
-import { LockHeldError, acquireLock } from './acquire-lock.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
  * `npm start`: from a bare checkout to a healthy app, until Ctrl-C.
  *
- * @param {readonly string[]} args
+ * @param {string[]} args
  */
 export async function startLandfall(args) {
-  const children = createChildren();
+  const children = createChildren(root);
   const stopping = new AbortController();
-  /** @type {import('./acquire-lock.mjs').Lock | undefined} */
-  let lock;
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
 
-  process.on('exit', () => {
-    children.killAll();
-    lock?.release();
-  });
+  process.on('exit', children.killAll);
   handleSignals({
     onFirst: (signal) => {
       stoppedBy = signal;
@@ -44,13 +36,16 @@ export async function startLandfall(args) {
   try {
     const dev = readArguments(args);
     const environment = readEnvironment(root, process.env);
-    const dataFolder = readDataFolder(root, environment);
-    lock = acquireStartLock(dataFolder);
-    const running = await startAll({ dev, environment, children, signal: stopping.signal });
-    const first = await Promise.race(running.map(async (child) => ({ child, exit: await child.exited })));
+    await acquireStartLock(readDataFolder(root, environment));
+    await checkPortEarly(environment);
+    const context = { root, environment, children, signal: stopping.signal, progress: createProgress(process.stdout) };
+    await installPackages(context, { lock: join(root, '.test', 'test.lock'), what: '`npm test`' });
+    const { startAll } = await import('./start-all');
+    const running = await startAll({ ...context, dev });
+    const first = await Promise.race(running.map(async ({ name, child }) => ({ name, ...(await child.exited) })));
     if (!stopping.signal.aborted) {
-      const how = first.exit.signal ?? `exit code ${first.exit.code}`;
-      throw new CliError(`The ${first.child.name} has stopped by itself (${how}); stopping the rest.`);
+      const how = first.signal ?? `exit code ${first.code}`;
+      throw new CliError(`The ${first.name} has stopped by itself (${how}); stopping the rest.`);
     }
     await children.stopAll();
     console.log('  Stopped.');
@@ -63,76 +58,18 @@ export async function startLandfall(args) {
       console.error(describeError(error));
       process.exitCode = 1;
     }
-  } finally {
-    lock?.release();
   }
   // A leftover handle must not keep the process running.
   process.exit();
 }
 
 /**
- * @param {{
- *   dev: boolean, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, signal: AbortSignal,
- * }} options
- */
-async function startAll({ dev, environment, children, signal }) {
-  const progress = createProgress(process.stdout);
-  const shared = { root, environment, children, signal };
-  await checkPortEarly(environment);
-  const users = [{ lock: join(root, '.test', 'test.lock'), what: '`npm test`' }];
-  await installPackages({ ...shared, progress, users });
-  signal.throwIfAborted();
-  await checkSettings(shared);
-  const settings = readLaunchSettings(root, environment);
-  await assertPortFree(settings);
-
-  if (!dev) {
-    await progress.step(
-      { doing: 'Building the app', done: (how) => (how === 'built' ? 'App built' : 'Build is up to date') },
-      () => buildApp({ ...shared, dist: settings.dist }),
-    );
-  }
-  signal.throwIfAborted();
-
-  /** @type {import('./children.mjs').Child[]} */
-  const running = [];
-  /** @type {Record<string, string>} */
-  let service = {};
-  let ready = false;
-  if (settings.simulated) {
-    const simulator = await progress.step({ doing: 'Starting the simulator', done: 'Simulator started' }, () =>
-      startSimulator({
-        ...shared,
-        ...settings,
-        extraFlags: ['--world', '--trickle'],
-        onOutput: (text) => void process.stderr.write(text),
-      }),
-    );
-    running.push(simulator.child);
-    service = simulator.environment;
-  }
-  const { child, startupInfo } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
-    startApp({
-      ...shared,
-      dev,
-      environment: { ...environment, ...service, LANDFALL_DATA: settings.dataFolder },
-      onOutput: (text, stream) => void (ready && process[stream].write(text)),
-    }),
-  );
-  ready = true;
-  running.push(child);
-  process.stdout.write(`${formatWelcome(startupInfo)}\n`);
-  return running;
-}
-
-/**
- * @param {readonly string[]} args
+ * @param {string[]} args
  * @returns {boolean} whether to run in development mode
  */
 function readArguments(args) {
   try {
-    return parseArgs({ args: [...args], options: { dev: { type: 'boolean', default: false } } }).values.dev;
+    return parseArgs({ args, options: { dev: { type: 'boolean', default: false } } }).values.dev;
   } catch {
     const unknown = args.find((arg) => arg !== '--dev');
     throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
@@ -140,11 +77,11 @@ function readArguments(args) {
 }
 
 /** @param {string} dataFolder */
-function acquireStartLock(dataFolder) {
+async function acquireStartLock(dataFolder) {
   try {
-    return acquireLock(join(dataFolder, 'start.lock'));
+    await acquireLock(join(dataFolder, 'start.lock'));
   } catch (error) {
-    if (!(error instanceof LockHeldError)) throw error;
+    if (!(error instanceof LockHeldError) || error.state === 'unknown') throw error;
     const { pid, host } = error.holder;
     throw new CliError(
       `Landfall is already running on this data folder (process ${pid} on ${host}): stop it first, or start this one ` +
@@ -166,44 +103,4 @@ async function checkPortEarly(environment) {
     return;
   }
   await assertPortFree(settings);
-}
-
-/**
- * Validates all settings before the slow steps. The parser is TypeScript and needs packages, so it runs in its own
- * process.
- *
- * @param {{
- *   root: string, environment: import('./read-launch-settings.mjs').Environment, children: import('./children.mjs').Children,
- * }} options
- */
-async function checkSettings({ root, environment, children }) {
-  const { code, output } = await children.run({
-    name: 'settings',
-    command: process.execPath,
-    args: ['--import', 'tsx', join(root, 'scripts', 'validate-settings.ts')],
-    cwd: root,
-    env: environment,
-  });
-  if (code !== 0) throw new CliError(output.trim() || 'The settings could not be checked.');
-}
-
-/**
- * @param {{ address: string, staffCount?: number, demoAccounts: readonly { email: string, role: string, password: string }[] }} info
- */
-function formatWelcome({ address, staffCount, demoAccounts }) {
-  const lines = ['', `  Landfall is at ${address}`, ''];
-  if (demoAccounts.length > 0) {
-    const width = (/** @type {'email' | 'role'} */ field) =>
-      Math.max(...demoAccounts.map((account) => account[field].length));
-    lines.push('  Demo accounts, for this machine only:');
-    for (const { role, email, password } of demoAccounts) {
-      lines.push(`    ${role.padEnd(width('role'))}  ${email.padEnd(width('email'))}  ${password}`);
-    }
-    lines.push('');
-  } else if (staffCount === 0) {
-    lines.push('  Nobody can sign in yet. Make the first admin with');
-    lines.push('    npm run staff -- add you@company.example --role admin', '');
-  }
-  lines.push('  Press Ctrl-C to stop.', '');
-  return lines.join('\n');
 }

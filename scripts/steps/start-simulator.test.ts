@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFlags } from '../../simulator/flags/parse-flags';
-import { simulatorFlags } from './start-simulator.mjs';
+import { simulatorFlags } from './start-simulator';
 
 test('passes generated keys that begin with a dash', () => {
   const keys = { token: '-a-token', webhookSecret: '--port=1' };

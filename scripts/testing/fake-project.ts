@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../steps/find-port.mjs';
-import { processStartTime } from '../steps/process-start-time.mjs';
+import { processStart } from '../../lib/core/file-lock.mjs';
 
 /**
  * A project that runs the real scripts with fakes for everything slow: Next, the simulator and npm. Its path contains
@@ -91,8 +91,11 @@ const fakeStage = `
     process.exit(behaviour.includes('failed') || !behaviour.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
-/** What scripts/validate-settings.ts imports. */
-const settingsFiles = [
+/** What the scripts import from lib. */
+const libFiles = [
+  'lib/core/error-code.mjs',
+  'lib/core/file-lock.mjs',
+  'lib/core/socket-path.mjs',
   'lib/core/settings.ts',
   'lib/core/cipher.ts',
   'lib/service/dialect/read-dialect-file.ts',
@@ -111,7 +114,7 @@ export async function makeFakeProject() {
     recursive: true,
     filter: (path) => !path.endsWith('.test.ts'),
   });
-  for (const path of settingsFiles) put(path, readFileSync(join(realRoot, path), 'utf8'));
+  for (const path of libFiles) put(path, readFileSync(join(realRoot, path), 'utf8'));
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
@@ -192,11 +195,11 @@ export async function makeFakeProject() {
     runningProcesses: () =>
       readdirSync(join(root, 'pids')).filter((name) => {
         const pid = Number(readFileSync(join(root, 'pids', name), 'utf8'));
-        return pid > 0 && processStartTime(pid) !== undefined;
+        return pid > 0 && processStart(pid) !== undefined;
       }),
     async remove() {
       for (const child of started) child.kill('SIGKILL');
-      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

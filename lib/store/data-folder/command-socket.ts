@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { LandfallError } from '../../core/errors';
 import type { Log } from '../../core/log';
-import { withSocketPath } from './socket-path';
+import { withSocketPath } from '../../core/socket-path.mjs';
 
 /**
  * Only one process can open the embedded database, so a command started while the app runs is sent to the app over a
@@ -38,7 +38,7 @@ export async function serveCommands(
     socket.on('close', () => sockets.delete(socket));
     void handleConnection(socket, handlers, log);
   });
-  await withSocketPath(folder, socketName, async (socketPath) => {
+  await withSocketPath(path.join(folder, socketName), async (socketPath) => {
     server.listen(socketPath);
     await once(server, 'listening');
   });
@@ -82,7 +82,7 @@ export async function callRunningApp(
   command: string,
   args: unknown,
 ): Promise<{ result: unknown } | undefined> {
-  const socket = await withSocketPath(socketFolder(dataFolder), socketName, connectIfRunning);
+  const socket = await withSocketPath(path.join(socketFolder(dataFolder), socketName), connectIfRunning);
   if (!socket) return undefined;
   socket.write(`${JSON.stringify({ command, args })}\n`);
   // No size limit: the reply comes from our own app, and an audit export is large.

@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline';
-import { lockFolder } from '../data-folder/lock-folder';
+import { acquireLock } from '../file-lock.mjs';
 
-/** Tries to lock the folder for every line of input and prints the result. Holds the lock until it exits. */
-const folder = process.argv[2] ?? '';
+/** Tries to take the lock named by every line of input and prints the result. Holds its locks until it exits. */
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'end') process.exit();
   try {
-    await lockFolder(folder, new Date());
+    await acquireLock(line);
     console.log('locked');
   } catch (error) {
     console.log(error instanceof Error ? `${error.name}: ${error.message}` : 'failed');

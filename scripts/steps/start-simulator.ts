@@ -1,30 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Child, LaunchContext } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { findFreePort } from './find-port.mjs';
-import { saveSimulatorKeys, loadSimulatorKeys } from './simulator-keys.mjs';
 
-/**
- * Starts the simulator on loopback and returns the settings that make the app use it.
- *
- * @param {{
- *   root: string, dataFolder: string, publicOrigin: string, environment: import('./read-launch-settings.mjs').Environment,
- *   children: import('./children.mjs').Children, extraFlags: readonly string[], signal: AbortSignal, near?: number,
- *   onOutput?: ((text: string) => void) | undefined,
- * }} options
- */
-export async function startSimulator(options) {
+const keysSchema = z.object({
+  token: z.string().min(1),
+  webhookSecret: z.string().min(1),
+  /** Stored because customer links contain it. */
+  port: z.number().int().optional().catch(undefined),
+});
+type SimulatorKeys = z.infer<typeof keysSchema>;
+
+interface StartSimulatorOptions extends LaunchContext {
+  dataFolder: string;
+  publicOrigin: string;
+  extraFlags: readonly string[];
+  near?: number;
+  onOutput: (text: string) => void;
+}
+
+/** Starts the simulator on loopback and returns the settings that make the app use it. */
+export async function startSimulator(options: StartSimulatorOptions) {
   const { root, dataFolder, publicOrigin, environment, children, extraFlags, signal, near = 4010, onOutput } = options;
-  const keys = loadSimulatorKeys(dataFolder);
+  const keys = loadKeys(dataFolder);
   const port = await findFreePort({ near, prefer: keys.port });
-  if (port !== keys.port) saveSimulatorKeys(dataFolder, { ...keys, port });
+  if (port !== keys.port) saveKeys(dataFolder, { ...keys, port });
   const origin = `http://127.0.0.1:${port}`;
   // Its startup output includes the token, so it is not shown.
   let ready = false;
   const child = children.start({
-    name: 'simulator',
-    command: process.execPath,
     args: [
       ...['--import', 'tsx'],
       ...['--import', pathToFileURL(join(root, 'scripts', 'steps', 'end-with-parent.mjs')).href],
@@ -32,10 +41,9 @@ export async function startSimulator(options) {
       ...simulatorFlags({ port, keys, dataFolder, publicOrigin }),
       ...extraFlags,
     ],
-    cwd: root,
     env: environment,
     ipc: true,
-    onOutput: (text) => void (ready && onOutput?.(text)),
+    onOutput: (text) => void (ready && onOutput(text)),
   });
   await waitUntilHealthy(child, `${origin}/control/health`, signal);
   ready = true;
@@ -55,11 +63,14 @@ export async function startSimulator(options) {
  * Generated keys may begin with a dash, so `--name=value` is required.
  *
  * @internal Tested without starting a simulator.
- * @param {{
- *   port: number, keys: import('./simulator-keys.mjs').SimulatorKeys, dataFolder: string, publicOrigin: string,
- * }} options
  */
-export function simulatorFlags({ port, keys, dataFolder, publicOrigin }) {
+export function simulatorFlags(options: {
+  port: number;
+  keys: SimulatorKeys;
+  dataFolder: string;
+  publicOrigin: string;
+}): string[] {
+  const { port, keys, dataFolder, publicOrigin } = options;
   return [
     ...['--port', String(port)],
     `--token=${keys.token}`,
@@ -70,12 +81,31 @@ export function simulatorFlags({ port, keys, dataFolder, publicOrigin }) {
   ];
 }
 
-/**
- * @param {import('./children.mjs').Child} child
- * @param {string} url
- * @param {AbortSignal} signal
- */
-async function waitUntilHealthy(child, url, signal) {
+/** Secrets shared by app and simulator, created once per data folder. */
+function loadKeys(dataFolder: string): SimulatorKeys {
+  try {
+    return keysSchema.parse(JSON.parse(readFileSync(keysPath(dataFolder), 'utf8')));
+  } catch {
+    const keys = {
+      token: randomBytes(24).toString('base64url'),
+      webhookSecret: randomBytes(32).toString('base64url'),
+    };
+    saveKeys(dataFolder, keys);
+    return keys;
+  }
+}
+
+function saveKeys(dataFolder: string, keys: SimulatorKeys): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const path = keysPath(dataFolder);
+  // Written to a new file and renamed, so that an interruption leaves either the old or the new keys.
+  writeFileSync(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+const keysPath = (dataFolder: string) => join(dataFolder, 'simulator-keys.json');
+
+async function waitUntilHealthy(child: Child, url: string, signal: AbortSignal): Promise<void> {
   let over = false;
   void child.exited.then(() => (over = true));
   const deadline = Date.now() + 60_000;

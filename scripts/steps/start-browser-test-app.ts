@@ -2,11 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { buildApp } from './build-app.mjs';
+import { processStart } from '../../lib/core/file-lock.mjs';
+import { buildApp } from './build-app';
 import { createChildren } from './children.mjs';
-import { processStartTime } from './process-start-time.mjs';
-import { startApp } from './start-app.mjs';
-import { startSimulator } from './start-simulator.mjs';
+import type { Environment } from './read-launch-settings.mjs';
+import { startApp } from './start-app';
+import { startSimulator } from './start-simulator';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -27,11 +28,9 @@ const allowedVariables = [
 /**
  * Playwright's global setup: starts an app and a simulator with their own ports and data, as `npm start` does. Tests
  * find them through LANDFALL_TEST_ORIGIN, LANDFALL_TEST_SIMULATOR and LANDFALL_TEST_DATA. Their output is in
- * .test/logs.
- *
- * @returns {Promise<() => Promise<void>>} the teardown
+ * .test/logs. Returns the teardown.
  */
-export default async function startBrowserTestApp() {
+export default async function startBrowserTestApp(): Promise<() => Promise<void>> {
   const port = process.env.LANDFALL_TEST_PORT ?? '3200';
   const publicOrigin = `http://localhost:${port}`;
   const dataFolder = join(root, '.test', 'browser-data');
@@ -39,15 +38,15 @@ export default async function startBrowserTestApp() {
   rmSync(dataFolder, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
 
-  const children = createChildren();
+  const children = createChildren(root);
   process.once('exit', children.killAll);
   const environment = filterEnvironment(process.env);
-  const shared = { root, children, environment, signal: new AbortController().signal };
+  const context = { root, children, environment, signal: new AbortController().signal };
   const dist = '.next-test';
   try {
-    await buildApp({ ...shared, dist });
+    await buildApp(context, dist);
     const simulator = await startSimulator({
-      ...shared,
+      ...context,
       dataFolder,
       publicOrigin,
       near: 4110,
@@ -55,7 +54,7 @@ export default async function startBrowserTestApp() {
       onOutput: (text) => appendFileSync(join(logs, 'simulator.log'), text),
     });
     const app = await startApp({
-      ...shared,
+      ...context,
       dev: false,
       environment: {
         ...environment,
@@ -80,7 +79,7 @@ export default async function startBrowserTestApp() {
     return async () => {
       const pids = [app.child.pid, simulator.child.pid];
       await children.stopAll();
-      const left = pids.filter((pid) => processStartTime(pid) !== undefined);
+      const left = pids.filter((pid) => processStart(pid) !== undefined);
       if (left.length > 0) throw new Error(`Processes ${left.join(', ')} outlived the browser tests`);
     };
   } catch (error) {
@@ -89,13 +88,8 @@ export default async function startBrowserTestApp() {
   }
 }
 
-/**
- * Next reads .env files itself but never overrides a variable, so each name in them is set to an empty value.
- *
- * @param {Readonly<Record<string, string | undefined>>} environment
- * @returns {Record<string, string | undefined>}
- */
-function filterEnvironment(environment) {
+/** Next reads .env files itself but never overrides a variable, so each name in them is set to an empty value. */
+function filterEnvironment(environment: Environment): Environment {
   const allowed = allowedVariables.flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitForLock } from '../../lib/core/file-lock.mjs';
+import type { LaunchContext } from './children.mjs';
+import { CliError } from './cli-error.mjs';
+import { hashSources } from './hash-sources';
+
+/** Builds the app into `dist` unless the build there matches the sources. */
+export async function buildApp(
+  { root, environment, children, signal }: LaunchContext,
+  dist: string,
+): Promise<'built' | 'up to date' | 'interrupted'> {
+  if (isBuilt(root, dist)) return 'up to date';
+  const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), { signal });
+  try {
+    if (isBuilt(root, dist)) return 'up to date';
+    // Taken before the build, so that edits during the build cause another one.
+    const hash = hashSources(root);
+    rmSync(stampPath(root, dist), { force: true });
+    const { code, output } = await children.run({
+      args: [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'],
+      env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
+    });
+    if (signal.aborted) return 'interrupted';
+    if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
+    // Makes the first start faster. A failure only costs a few seconds then, so it is ignored.
+    await children.run({
+      args: ['--import', 'tsx', join(root, 'scripts', 'make-database-template.ts')],
+      env: environment,
+    });
+    writeFileSync(stampPath(root, dist), hash);
+    return 'built';
+  } finally {
+    lock.release();
+  }
+}
+
+function isBuilt(root: string, dist: string): boolean {
+  if (!existsSync(join(root, dist, 'BUILD_ID')) || !existsSync(stampPath(root, dist))) return false;
+  return readFileSync(stampPath(root, dist), 'utf8') === hashSources(root);
+}
+
+const stampPath = (root: string, dist: string) => join(root, dist, 'landfall-sources');

@@ -1,0 +1,87 @@
+import { parseSettings, SettingsError } from '../../lib/core/settings';
+import { readDialectFile } from '../../lib/service/dialect/read-dialect-file';
+import { buildApp } from './build-app';
+import type { Child, LaunchContext } from './children.mjs';
+import { CliError } from './cli-error.mjs';
+import { assertPortFree } from './find-port.mjs';
+import type { Progress } from './progress.mjs';
+import { readLaunchSettings, type Environment } from './read-launch-settings.mjs';
+import { startApp, type StartupInfo } from './start-app';
+import { startSimulator } from './start-simulator';
+
+interface StartOptions extends LaunchContext {
+  dev: boolean;
+  progress: Progress;
+}
+
+/** The steps of `npm start` after the packages are installed. */
+export async function startAll({ dev, progress, ...context }: StartOptions): Promise<{ name: string; child: Child }[]> {
+  const { root, environment, signal } = context;
+  // Settings may name files relative to the project.
+  process.chdir(root);
+  checkSettings(environment);
+  const settings = readLaunchSettings(root, environment);
+  await assertPortFree(settings);
+
+  if (!dev) {
+    await progress.step(
+      { doing: 'Building the app', done: (how) => (how === 'built' ? 'App built' : 'Build is up to date') },
+      () => buildApp(context, settings.dist),
+    );
+  }
+  signal.throwIfAborted();
+
+  const running: { name: string; child: Child }[] = [];
+  let service: Record<string, string> = {};
+  let ready = false;
+  if (settings.simulated) {
+    const simulator = await progress.step({ doing: 'Starting the simulator', done: 'Simulator started' }, () =>
+      startSimulator({
+        ...context,
+        ...settings,
+        extraFlags: ['--world', '--trickle'],
+        onOutput: (text) => void process.stderr.write(text),
+      }),
+    );
+    running.push({ name: 'simulator', child: simulator.child });
+    service = simulator.environment;
+  }
+  const { child, startupInfo } = await progress.step({ doing: 'Starting the app', done: 'App is healthy' }, () =>
+    startApp({
+      ...context,
+      dev,
+      environment: { ...environment, ...service, LANDFALL_DATA: settings.dataFolder },
+      onOutput: (text, stream) => void (ready && process[stream].write(text)),
+    }),
+  );
+  ready = true;
+  running.push({ name: 'app', child });
+  process.stdout.write(`${formatWelcome(startupInfo)}\n`);
+  return running;
+}
+
+/** Checks all settings before the slow steps. */
+function checkSettings(environment: Environment): void {
+  try {
+    readDialectFile(parseSettings(environment).service.dialectPath);
+  } catch (error) {
+    throw error instanceof SettingsError ? new CliError(error.message) : error;
+  }
+}
+
+function formatWelcome({ address, staffCount, demoAccounts }: StartupInfo): string {
+  const lines = ['', `  Landfall is at ${address}`, ''];
+  if (demoAccounts.length > 0) {
+    const width = (field: 'email' | 'role') => Math.max(...demoAccounts.map((account) => account[field].length));
+    lines.push('  Demo accounts, for this machine only:');
+    for (const { role, email, password } of demoAccounts) {
+      lines.push(`    ${role.padEnd(width('role'))}  ${email.padEnd(width('email'))}  ${password}`);
+    }
+    lines.push('');
+  } else if (staffCount === 0) {
+    lines.push('  Nobody can sign in yet. Make the first admin with');
+    lines.push('    npm run staff -- add you@company.example --role admin', '');
+  }
+  lines.push('  Press Ctrl-C to stop.', '');
+  return lines.join('\n');
+}
