@@ -41,4 +41,5 @@ export const defaults = {
   trickleMs: 8_000,
   rate: 10,
   fullRequestParam: 'token',
+  dialect: 'plain',
 } as const;

@@ -2,7 +2,15 @@ import type { BrokenRule } from '../broken-rules';
 import type { Dialect } from '../dialects/dialect';
 import { type FieldErrors, serializeError, serializeValidationErrors } from '../dialects/serializers';
 import { type HttpResponse, htmlResponse, jsonResponse } from '../http/http-response';
-import { importFields } from './validate-import';
+
+export const importFields = [
+  'source_tool',
+  'destination_instance_url',
+  'destination_username',
+  'destination_token',
+  'start_full',
+  'family',
+] as const;
 
 /** An authenticated request below one of the two base addresses. */
 export interface ApiRequest {
