@@ -1,5 +1,5 @@
 import { parseSettings, SettingsError } from '../lib/core/settings';
-import { readDialectFile } from '../lib/service/dialect/read-dialect-file';
+import { readDialectFile } from '../lib/service/dialect/parse-dialect';
 
 /** Prints what is wrong with the settings. `npm start` runs it before the build. */
 try {
