@@ -1,5 +1,4 @@
 export interface SuiteClock {
-  /** Milliseconds since 1970. */
   now(): number;
   wait(ms: number): Promise<void>;
 }
@@ -22,7 +21,6 @@ export interface ApiResponse {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST';
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged, with the content type of JSON. */
   rawBody?: string;
@@ -41,7 +39,6 @@ export function createApiClient(options: {
   base: string;
   token: string;
   password: string;
-  /** Undefined: no pacing. */
   maxPerSecond?: number;
   clock: SuiteClock;
 }) {

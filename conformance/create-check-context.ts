@@ -21,7 +21,6 @@ export function createCheckContext(deps: {
   sandbox: ApiClient;
   control: ControlClient | undefined;
   clock: SuiteClock;
-  /** Requests allowed per second. */
   rate: number;
   addNote(text: string): void;
   mayCreate: boolean;
@@ -66,7 +65,6 @@ export function createCheckContext(deps: {
       if (!deps.mayCreate) return deps.givenImportId ?? skip('needs an import to read: name one with --import');
       return createdId(await creation());
     },
-    /** Two imports created for `username`. */
     twoImports: once(async () => [createdId(await creation()), createdId(await create())] as const),
     requireControl: () => control ?? skip('needs the control endpoints of the simulator: --control'),
   };

@@ -29,7 +29,6 @@ export function createControlClient(controlUrl: string) {
 
   const importPath = (id: string): string => `/imports/${encodeURIComponent(id)}`;
   return {
-    /** Returns the identifier. */
     placeImport: async (fields: object) => String((await callOrFail('POST', '/imports', fields))['id']),
     /** False when the action is not available to the customer. */
     performAction: async (id: string, action: string) =>

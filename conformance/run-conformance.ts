@@ -33,7 +33,6 @@ export interface ConformanceOptions {
   /** Allows creating, deciding and exceeding the rate limit at an address that is not loopback. */
   mayCost: boolean;
   skipLimits?: boolean | undefined;
-  /** The rate limit to expect, 10 by default. */
   rate?: number | undefined;
   controlUrl?: string | undefined;
   importId?: string | undefined;
@@ -41,11 +40,9 @@ export interface ConformanceOptions {
 }
 
 export interface CheckResult {
-  /** Its number in the interface document. */
   section: number;
   sentence: string;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** What was observed, or why the check was skipped. */
   detail: string | undefined;
   notes: string[];
 }

@@ -30,11 +30,9 @@ export interface LoggedRequest {
   /** Time of arrival in milliseconds since 1970, with fractions, monotonic. */
   readonly at: number;
   readonly method: string;
-  /** With the query. */
   readonly path: string;
   /** Null while there is no response, or when a fault swallowed it. */
   status: number | null;
-  /** The kind of fault. */
   fault: string | null;
 }
 
@@ -158,7 +156,6 @@ export function createSimulation(options: SimulatorOptions) {
     lifecycle,
     broken,
     matchFault: faults.match,
-    /** Called once the address is known, before the first request. */
     start(at: string): void {
       origin = at;
       journal?.begin();
@@ -221,7 +218,6 @@ export function createSimulation(options: SimulatorOptions) {
     clearDeliveries: sender.clear,
     setSpeed: lifecycle.setSpeed,
     dialect: () => dialect,
-    /** A name, or properties to change in the current dialect. */
     setDialect(params: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void {
       if (typeof params === 'string') dialect = chooseDialect(params);
       else dialect = dialectSchema.parse({ ...dialect, name: 'custom', ...params });

@@ -5,7 +5,6 @@ import { type AdmitRequest, createFixedRateLimit, createSlidingRateLimit } from 
 import { defaults, type SimulatorOptions } from './options';
 
 export interface RunningSimulator extends Simulation {
-  /** Base address of version 2.1. */
   readonly url: string;
   readonly sandboxUrl: string;
   readonly controlUrl: string;

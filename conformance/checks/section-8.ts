@@ -3,10 +3,7 @@ import type { Check, CheckContext } from '../create-check-context';
 import { expect, skip } from '../expect';
 import { importPath, listPath } from './steps';
 
-/**
- * The service counts arrivals, which the client cannot see. A round is conclusive only if it ends within one window;
- * otherwise it is repeated, and skipped after `attempts` rounds.
- */
+/** The service counts arrivals, which the client cannot see: only a round within one window is conclusive. */
 const windowMs = 1_000;
 const attempts = 4;
 

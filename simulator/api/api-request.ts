@@ -12,14 +12,11 @@ export const importFields = [
   'family',
 ] as const;
 
-/** An authenticated request below one of the two base addresses. */
 export interface ApiRequest {
   method: string;
-  /** Below the base address, decoded segment by segment. */
   segments: readonly string[];
   query: URLSearchParams;
   contentType: string | undefined;
-  /** Undefined when it was too large or cut off. */
   body: Buffer | undefined;
 }
 

@@ -18,7 +18,6 @@ import { readNewImport } from './read-new-import';
 
 export type LiveDeps = Pick<Simulation, 'world' | 'lifecycle' | 'create' | 'redirectUrl'>;
 
-/** The six endpoints of section 4. */
 export function handleLiveRequest(deps: LiveDeps, context: ResponseContext, request: ApiRequest): HttpResponse {
   const { method, segments } = request;
   const [resource, id, ...rest] = segments;

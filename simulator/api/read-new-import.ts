@@ -11,7 +11,6 @@ type Field = (typeof importFields)[number];
 const maxTextLength = 1_000;
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Reads the body of `POST /imports`, or returns the error response. */
 export function readNewImport(
   context: ResponseContext,
   request: ApiRequest,

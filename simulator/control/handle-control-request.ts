@@ -49,7 +49,6 @@ const advanceBody = z.strictObject({
 });
 const actionBody = z.strictObject({ action: z.string() });
 const speedBody = z.strictObject({ speed: z.number().positive() });
-/** A name, or properties to change in the current dialect. */
 const dialectBody = z.union([
   z.strictObject({ dialect: z.string() }).transform(({ dialect }) => dialect),
   dialectSchema.partial(),

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect';
 
 type JsonObject = Record<string, unknown>;
 
-/** Messages by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
@@ -138,7 +137,6 @@ export function serializeValidationErrors(
   }
 }
 
-/** Undefined: no body. */
 export function serializeError(dialect: Dialect, text: string): unknown {
   switch (dialect.error) {
     case 'error':

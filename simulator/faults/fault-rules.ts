@@ -16,7 +16,6 @@ export const faultEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wrong-types') }),
   z.strictObject({ kind: z.literal('huge'), bytes: z.number().int().min(1).max(200_000_000).default(10_000_000) }),
   z.strictObject({ kind: z.literal('rate-limited'), retryAfter: z.union([z.number(), z.string()]).optional() }),
-  /** Any response, without doing the work. */
   z.strictObject({
     kind: z.literal('answer'),
     status: z.number().int().min(200).max(599),
@@ -32,9 +31,7 @@ export const faultRuleSchema = z.strictObject({
       /** Below the base address. `*` matches one segment, `**` anything. */
       path: z.string().optional(),
       base: z.enum(['live', 'sandbox']).optional(),
-      /** Matches requests with this text in the address or body, such as a username. */
       text: z.string().min(1).optional(),
-      /** The rule applies to this many requests. */
       times: z.number().int().positive().optional(),
       probability: z.number().min(0).max(1).optional(),
     })

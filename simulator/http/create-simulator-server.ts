@@ -20,7 +20,6 @@ export interface ServerDeps {
   admit: { live: AdmitRequest; sandbox: AdmitRequest };
 }
 
-/** Serves both API addresses, the customer pages and the control API. */
 export function createSimulatorServer(deps: ServerDeps): Server {
   const server = createServer((request, res) => {
     // Clients may disconnect at any time.

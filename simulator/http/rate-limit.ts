@@ -1,4 +1,3 @@
-/** False: respond with 429. */
 export type AdmitRequest = () => boolean;
 
 export interface RateLimitOptions {

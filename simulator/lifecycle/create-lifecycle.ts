@@ -7,7 +7,6 @@ import { availableActions, type CustomerAction } from './customer-actions';
 export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 const minuteMs = 60_000;
-/** Shortest and longest duration at speed 1. */
 export const workDurationMs = {
   'Sample migration in progress': [4 * minuteMs, 25 * minuteMs],
   'Migration in progress': [40 * minuteMs, 360 * minuteMs],
@@ -36,10 +35,7 @@ export function isWorkStatus(status: Status): status is keyof typeof workDuratio
   return status in workDurationMs;
 }
 
-/**
- * Moves imports between statuses after customer actions, partner decisions and the end of work. The interface document
- * shows no transitions; these are assumptions.
- */
+/** The interface document shows no transitions; these are assumptions. */
 export function createLifecycle(deps: {
   clock: Clock;
   speed: number;
@@ -131,7 +127,6 @@ export function createLifecycle(deps: {
   }
 
   return {
-    /** False when the action is not available now. */
     performAction(record: ImportRecord, action: CustomerAction): boolean {
       if (!availableActions(record).includes(action)) return false;
       actions[action](record);
@@ -162,7 +157,6 @@ export function createLifecycle(deps: {
       moveTo(record, status);
     },
 
-    /** Schedules running work after seeding or reading the state file. */
     resume(): void {
       const waiting = deps.all().filter((record) => record.due !== null && record.gone === null);
       waiting.sort((one, other) => (one.due?.at ?? 0) - (other.due?.at ?? 0));

@@ -6,7 +6,6 @@ import { availableActions, customerActions } from '../lifecycle/customer-actions
 import { defaults, type SimulatorOptions } from '../options';
 import { renderContactPartner, renderFrontPage, renderNotFound, renderImport, renderSandbox } from './render-pages';
 
-/** Customer pages: one secret link per import, forms without scripts. */
 export async function handlePageRequest(
   { world, lifecycle }: Simulation,
   fullRequest: SimulatorOptions['fullRequest'],

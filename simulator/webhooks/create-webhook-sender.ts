@@ -4,7 +4,6 @@ import type { Clock } from '../clock';
 import type { Random } from '../random';
 import { signWebhook, type WebhookSettings } from './webhook-settings';
 
-/** Shown by `/control/deliveries`. */
 export interface Delivery {
   readonly id: string;
   readonly createdAt: number;
@@ -130,7 +129,6 @@ export function createWebhookSender(deps: {
   };
 }
 
-/** Resolves to the status or an error message; never rejects. */
 function post(
   url: string,
   body: string,

@@ -4,7 +4,6 @@ import { type FamilySlug, toolOf } from './tools';
 
 export type World = ReturnType<typeof createWorld>;
 
-/** What a creation request can set. */
 export interface ImportProperties {
   tool: string;
   family?: FamilySlug | undefined;
@@ -29,7 +28,6 @@ export function createWorld(seed: string) {
   const byToken = new Map<string, ImportRecord>();
   const byUsername = new Map<string, ImportRecord[]>();
 
-  /** Adds a record from the state file. */
   function restore(record: ImportRecord): void {
     nextNumber = Math.max(nextNumber, record.number + 1);
     byNumber.set(record.number, record);

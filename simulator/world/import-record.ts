@@ -53,7 +53,6 @@ export const importRecordSchema = z.object({
   status: statusSchema,
   statusHistory: z.array(z.object({ status: statusSchema, at })),
   authorized: z.object({ source: z.boolean(), destination: z.boolean() }),
-  /** When running work ends, and the status after it. */
   due: z.object({ status: statusSchema, at }).nullable(),
   requests: z.array(z.object({ at })),
   decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at })),
