@@ -1,4 +1,13 @@
-import type { SuiteClock } from './suite-clock';
+export interface SuiteClock {
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+/** Monotonic. */
+export const systemClock: SuiteClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
+};
 
 export interface ApiResponse {
   status: number;
@@ -12,7 +21,6 @@ export interface ApiResponse {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST';
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged, with the content type of JSON. */
   rawBody?: string;
@@ -20,28 +28,21 @@ export interface RequestOptions {
   token?: string | null;
 }
 
-export interface ApiClient {
-  request(path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** Sends all requests at once, without pacing. */
-  burst(requests: readonly [path: string, options?: RequestOptions][]): Promise<ApiResponse[]>;
-  waitForWindow(): Promise<void>;
-}
+export type ApiClient = ReturnType<typeof createApiClient>;
 
 export class UnreachableError extends Error {}
-
-export interface ApiClientOptions {
-  base: string;
-  token: string;
-  password: string;
-  /** Undefined: no pacing. */
-  maxPerSecond?: number | undefined;
-  clock: SuiteClock;
-}
 
 const windowMs = 1_060;
 const timeoutMs = 30_000;
 
-export function createApiClient({ base, token, password, maxPerSecond, clock }: ApiClientOptions): ApiClient {
+export function createApiClient(options: {
+  base: string;
+  token: string;
+  password: string;
+  maxPerSecond?: number;
+  clock: SuiteClock;
+}) {
+  const { base, token, password, maxPerSecond, clock } = options;
   const sent: number[] = [];
 
   async function pace(): Promise<void> {
@@ -56,15 +57,15 @@ export function createApiClient({ base, token, password, maxPerSecond, clock }: 
     sent.push(clock.now());
   }
 
-  async function send(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
-    const username = options.token === undefined ? token : options.token;
-    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  async function send(path: string, request: RequestOptions = {}): Promise<ApiResponse> {
+    const username = request.token === undefined ? token : request.token;
+    const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const headers = new Headers({ accept: 'application/json' });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (username !== null) {
       headers.set('authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
     }
-    const method = options.method ?? 'GET';
+    const method = request.method ?? 'GET';
     const requestLine = `${method} ${base}${path}`;
     try {
       const response = await fetch(base + path, {
@@ -92,16 +93,17 @@ export function createApiClient({ base, token, password, maxPerSecond, clock }: 
   const waitForWindow = async (): Promise<void> => clock.wait(windowMs);
 
   return {
-    async request(path, options) {
+    async request(path: string, request?: RequestOptions): Promise<ApiResponse> {
       await pace();
-      const response = await send(path, options);
+      const response = await send(path, request);
       // Another client may share the token. A request answered 429 was not carried out, so repeating it is safe.
       if (response.status !== 429) return response;
       await waitForWindow();
-      return send(path, options);
+      return send(path, request);
     },
-    async burst(requests) {
-      const responses = await Promise.all(requests.map(([path, options]) => send(path, options)));
+    /** Sends all requests at once, without pacing. */
+    async burst(paths: readonly string[]): Promise<ApiResponse[]> {
+      const responses = await Promise.all(paths.map((path) => send(path)));
       const now = clock.now();
       for (let count = 0; count < (maxPerSecond ?? 0); count++) sent.push(now);
       return responses;

@@ -1,44 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiResponse, ApiClient } from './create-api-client';
+import type { ApiClient, ApiResponse, SuiteClock } from './create-api-client';
 import type { ControlClient } from './create-control-client';
 import { readId, readImport, readList, readTool } from './read-response';
-import type { SuiteClock } from './suite-clock';
 import { expect, skip } from './expect';
 
-/** Shared by all checks. */
-export interface CheckContext {
-  readonly live: ApiClient;
-  readonly sandbox: ApiClient;
-  readonly control: ControlClient | undefined;
-  readonly clock: SuiteClock;
-  /** Requests allowed per second. */
-  readonly rate: number;
-  /** An identifier and a username that do not exist. */
-  readonly unknownId: string;
-  readonly unknownUsername: string;
-  readonly username: string;
-  addNote(text: string): void;
-  tools(): Promise<{ name: string; all: string[] }>;
-  /** The response to the first creation at the live address, successful or not. */
-  creation(): Promise<ApiResponse>;
-  /** An import to read: the created one, or the one given with --import. */
-  importId(): Promise<string>;
-  /** Two imports created for `username`. */
-  twoImports(): Promise<readonly [string, string]>;
-  requireControl(): ControlClient;
+/** `creates` and `bursts` need --creates-and-may-cost-money, except on loopback. `control` needs the simulator's control API. */
+export type Need = 'reads' | 'sandbox' | 'creates' | 'bursts' | 'limits' | 'control';
+
+export interface Check {
+  /** Quoted from the interface document. */
+  sentence: string;
+  needs: readonly Need[];
+  run: (context: CheckContext) => Promise<void>;
 }
 
-export interface CheckContextDeps extends Pick<
-  CheckContext,
-  'live' | 'sandbox' | 'control' | 'clock' | 'rate' | 'addNote'
-> {
+export type CheckContext = ReturnType<typeof createCheckContext>;
+
+export function createCheckContext(deps: {
+  live: ApiClient;
+  sandbox: ApiClient;
+  control: ControlClient | undefined;
+  clock: SuiteClock;
+  rate: number;
+  addNote(text: string): void;
   mayCreate: boolean;
   /** Where to read the list of tools: the sandbox with --sandbox. */
   toolsFrom: ApiClient;
   givenImportId: string | undefined;
-}
-
-export function createCheckContext(deps: CheckContextDeps): CheckContext {
+}) {
   const { live, sandbox, control, clock, rate, addNote } = deps;
   const suffix = randomBytes(6).toString('hex');
   const username = `conformance-${suffix}@customer.example`;
@@ -63,13 +52,16 @@ export function createCheckContext(deps: CheckContextDeps): CheckContext {
     control,
     clock,
     rate,
+    addNote,
+    /** An identifier and a username that do not exist. */
     unknownId: String(900_000_000 + Math.floor(Math.random() * 99_999_999)),
     unknownUsername: `nobody-${suffix}@customer.example`,
     username,
-    addNote,
     tools,
+    /** The response to the first creation at the live address, successful or not. */
     creation,
-    async importId() {
+    /** An import to read: the created one, or the one given with --import. */
+    async importId(): Promise<string> {
       if (!deps.mayCreate) return deps.givenImportId ?? skip('needs an import to read: name one with --import');
       return createdId(await creation());
     },

@@ -3,19 +3,9 @@ import { isRecord } from './read-response';
 import { CheckFailedError } from './expect';
 
 /** The simulator's control API, for rules the service's own API cannot show: removed imports, customer actions, webhooks. */
-export interface ControlClient {
-  /** Returns the identifier. */
-  placeImport(fields: Record<string, unknown>): Promise<string>;
-  /** False when the action is not available to the customer. */
-  performAction(id: string, action: string): Promise<boolean>;
-  advance(id: string): Promise<void>;
-  remove(id: string, how: 'archive' | 'cancel'): Promise<void>;
-  history(id: string): Promise<string[]>;
-  webhooks(): Promise<unknown>;
-  setWebhooks(settings: unknown): Promise<void>;
-}
+export type ControlClient = ReturnType<typeof createControlClient>;
 
-export function createControlClient(controlUrl: string): ControlClient {
+export function createControlClient(controlUrl: string) {
   async function call(method: string, path: string, body?: unknown): Promise<{ ok: boolean; json: unknown }> {
     try {
       const response = await fetch(controlUrl + path, {
@@ -39,15 +29,17 @@ export function createControlClient(controlUrl: string): ControlClient {
 
   const importPath = (id: string): string => `/imports/${encodeURIComponent(id)}`;
   return {
-    placeImport: async (fields) => String((await callOrFail('POST', '/imports', fields))['id']),
-    performAction: async (id, action) => (await call('POST', `${importPath(id)}/action`, { action })).ok,
-    advance: async (id) => void (await callOrFail('POST', `${importPath(id)}/advance`)),
-    remove: async (id, how) => void (await callOrFail('POST', `${importPath(id)}/${how}`)),
-    async history(id) {
+    placeImport: async (fields: object) => String((await callOrFail('POST', '/imports', fields))['id']),
+    /** False when the action is not available to the customer. */
+    performAction: async (id: string, action: string) =>
+      (await call('POST', `${importPath(id)}/action`, { action })).ok,
+    advance: (id: string) => callOrFail('POST', `${importPath(id)}/advance`),
+    remove: (id: string, how: 'archive' | 'cancel') => callOrFail('POST', `${importPath(id)}/${how}`),
+    async history(id: string): Promise<string[]> {
       const { statuses } = await callOrFail('GET', importPath(id));
       return Array.isArray(statuses) ? statuses.map((entry) => String(isRecord(entry) ? entry['status'] : entry)) : [];
     },
-    webhooks: async () => callOrFail('GET', '/webhooks'),
-    setWebhooks: async (settings) => void (await callOrFail('PUT', '/webhooks', settings)),
+    webhooks: () => callOrFail('GET', '/webhooks'),
+    setWebhooks: (settings: object) => callOrFail('PUT', '/webhooks', settings),
   };
 }

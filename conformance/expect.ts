@@ -1,7 +1,6 @@
 export class CheckFailedError extends Error {}
 export class CheckSkippedError extends Error {}
 
-/** `detail` says what was observed instead. */
 export function expect(condition: boolean, detail: string): asserts condition {
   if (!condition) throw new CheckFailedError(detail);
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sectionTitles } from './check';
-import { type CheckResult, type ConformanceOptions, runConformance } from './run-conformance';
+import { type CheckResult, type ConformanceOptions, runConformance, sections } from './run-conformance';
 
 const help = `Asks a service, sentence by sentence of the interface document, whether it keeps it.
 
@@ -99,9 +98,9 @@ async function main(): Promise<number> {
   }
   await assertReachable(options);
   print(`Conformance of ${options.onlySandbox ? options.sandboxUrl : options.url}`);
-  let section: CheckResult['section'] | undefined;
+  let section = 0;
   const results = await runConformance(options, (result) => {
-    if (result.section !== section) print(`\n${result.section}. ${sectionTitles[result.section]}`);
+    if (result.section !== section) print(`\n${result.section}. ${sections[result.section - 1]?.title}`);
     section = result.section;
     printResult(result);
   });
@@ -132,12 +131,9 @@ async function assertReachable({ url, sandboxUrl, onlySandbox }: ConformanceOpti
   }
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

@@ -71,7 +71,6 @@ export function readWebhook(json: unknown): {
   return { id: first(readId), status: first(readStatus), atMs: first(readTime) };
 }
 
-/** Accepts seconds, milliseconds and ISO 8601. */
 function readTime(fields: Fields): number | undefined {
   const value = findValue(fields, timeName);
   if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;

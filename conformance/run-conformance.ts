@@ -1,4 +1,3 @@
-import type { Check, Need } from './check';
 import { section1 } from './checks/section-1';
 import { section2 } from './checks/section-2';
 import { section3 } from './checks/section-3';
@@ -8,22 +7,21 @@ import { section6 } from './checks/section-6';
 import { section7 } from './checks/section-7';
 import { section8 } from './checks/section-8';
 import { section9 } from './checks/section-9';
-import { createApiClient, UnreachableError } from './create-api-client';
-import { createCheckContext } from './create-check-context';
+import { createApiClient, type SuiteClock, systemClock, UnreachableError } from './create-api-client';
+import { type Check, createCheckContext, type Need } from './create-check-context';
 import { createControlClient } from './create-control-client';
-import { type SuiteClock, systemClock } from './suite-clock';
 import { CheckFailedError, CheckSkippedError } from './expect';
 
-const checks: readonly Check[] = [
-  ...section1,
-  ...section2,
-  ...section3,
-  ...section4,
-  ...section5,
-  ...section6,
-  ...section7,
-  ...section8,
-  ...section9,
+export const sections: readonly { title: string; checks: readonly Check[] }[] = [
+  { title: 'What the service does', checks: section1 },
+  { title: 'Resources and their fields', checks: section2 },
+  { title: 'States and transitions', checks: section3 },
+  { title: 'Endpoints', checks: section4 },
+  { title: 'Authentication', checks: section5 },
+  { title: 'Events', checks: section6 },
+  { title: 'Errors', checks: section7 },
+  { title: 'Limits', checks: section8 },
+  { title: 'Versioning', checks: section9 },
 ];
 
 export interface ConformanceOptions {
@@ -35,7 +33,6 @@ export interface ConformanceOptions {
   /** Allows creating, deciding and exceeding the rate limit at an address that is not loopback. */
   mayCost: boolean;
   skipLimits?: boolean | undefined;
-  /** The rate limit to expect, 10 by default. */
   rate?: number | undefined;
   controlUrl?: string | undefined;
   importId?: string | undefined;
@@ -43,10 +40,9 @@ export interface ConformanceOptions {
 }
 
 export interface CheckResult {
-  section: Check['section'];
+  section: number;
   sentence: string;
   outcome: 'passed' | 'failed' | 'skipped';
-  /** What was observed, or why the check was skipped. */
   detail: string | undefined;
   notes: string[];
 }
@@ -74,17 +70,18 @@ export async function runConformance(
   });
 
   const results: CheckResult[] = [];
-  for (const check of checks) {
-    notes = [];
-    const { section, sentence, needs } = check;
-    const skippedNeed = needs.find((need) => skippedNeeds.has(need));
-    const outcome =
-      skippedNeed === undefined
-        ? await runCheck(() => check.run(context))
-        : ({ outcome: 'skipped', detail: skippedNeeds.get(skippedNeed) } as const);
-    const result: CheckResult = { section, sentence, ...outcome, notes };
-    results.push(result);
-    onResult(result);
+  for (const [index, section] of sections.entries()) {
+    for (const { sentence, needs, run } of section.checks) {
+      notes = [];
+      const skippedNeed = needs.find((need) => skippedNeeds.has(need));
+      const outcome =
+        skippedNeed === undefined
+          ? await runCheck(() => run(context))
+          : ({ outcome: 'skipped', detail: skippedNeeds.get(skippedNeed) } as const);
+      const result: CheckResult = { section: index + 1, sentence, ...outcome, notes };
+      results.push(result);
+      onResult(result);
+    }
   }
   return results;
 }

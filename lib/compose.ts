@@ -28,7 +28,7 @@ import type { ConnectionDeps } from './insights/read-connection';
 import { createFeed, type Feed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { createToolCatalog, type ToolCatalog } from './service/tool-catalog';
-import { readDialectFile } from './service/dialect/read-dialect-file';
+import { readDialectFile } from './service/dialect/parse-dialect';
 import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';

@@ -1,6 +1,5 @@
 export interface Clock {
   now(): number;
-  /** Runs `task` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, task: () => void): () => void;
 }
 
@@ -23,7 +22,6 @@ export function createSystemClock(): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time forward to `atMs` and runs each due task at its own time. */
   runTo(atMs: number): void;
   advance(byMs: number): void;
 }

@@ -1,67 +1,46 @@
 import { createSystemClock } from './clock';
 import { type PlaceImportInput, placeImport } from './control/place-import';
-import { describeImport } from './control/describe-import';
-import { chooseDialect } from './dialects/choose-dialect';
 import { type Dialect, dialectSchema } from './dialects/dialect';
-import { defaultDialectName } from './dialects/named-dialects';
-import { serializeId, serializeStatus, serializeWebhook } from './dialects/serializers';
-import { createRequestLog, type LoggedRequest, type RequestLog } from './http/request-log';
+import { chooseDialect } from './dialects/named-dialects';
+import {
+  serializeFamily,
+  serializeId,
+  serializeStatus,
+  serializeToolName,
+  serializeWebhook,
+} from './dialects/serializers';
+import { createFaultInjector } from './faults/fault-rules';
 import { customerActions } from './lifecycle/customer-actions';
-import { createLifecycle, type Lifecycle } from './lifecycle/create-lifecycle';
+import { createLifecycle } from './lifecycle/create-lifecycle';
 import { defaults, type SimulatorOptions } from './options';
 import { createRandom } from './random';
 import { seedWorld } from './seed/seed-world';
 import { startTrickle } from './seed/start-trickle';
 import { openJournal } from './state/open-journal';
-import { createFaultInjector, type FaultInjector } from './faults/create-fault-injector';
-import { faultRuleSchema, type FaultRule, type FaultRuleInput } from './faults/fault-rules';
-import { createWebhookSender, type Delivery } from './webhooks/create-webhook-sender';
-import { type WebhookSettings, webhookSettingsSchema } from './webhooks/webhook-settings';
-import { createWorld, type World } from './world/create-world';
+import { createWebhookSender } from './webhooks/create-webhook-sender';
+import { webhookSettingsSchema } from './webhooks/webhook-settings';
+import { createWorld, type ImportProperties } from './world/create-world';
 import { produceWarnings } from './world/produce-outcome';
-import type { ImportRecord } from './world/import-record';
-import type { Status } from './world/statuses';
-import type { NewImportParams } from './api/validate-import';
-import type { BrokenRule } from './broken-rules';
+import type { ImportRecord, Status } from './world/import-record';
+import { toolOf } from './world/tools';
 
-/** The service without HTTP: its imports, their lifecycle, and the operations of the control API. */
-export interface Simulation {
-  readonly world: World;
-  readonly lifecycle: Lifecycle;
-  readonly broken: ReadonlySet<BrokenRule>;
-  readonly requestLog: RequestLog;
-  readonly faults: FaultInjector;
-  /** Called once the address is known, before the first request. */
-  start(origin: string): void;
-  create(params: NewImportParams): ImportRecord;
-  redirectUrl(record: ImportRecord): string;
+export type Simulation = ReturnType<typeof createSimulation>;
 
-  health(): Record<string, unknown>;
-  log(): readonly LoggedRequest[];
-  clearLog(): void;
-  faultRules(): readonly FaultRule[];
-  setFaults(rules: readonly FaultRuleInput[]): void;
-  addFaults(rules: readonly FaultRuleInput[]): void;
-  history(): Record<string, unknown>[];
-  getImport(id: string): Record<string, unknown>;
-  placeImport(params: PlaceImportInput): Record<string, unknown>;
-  /** `warnings` sets their number, which is random otherwise. */
-  advance(id: string, to?: Status, warnings?: number): Record<string, unknown>;
-  performAction(id: string, action: string): Record<string, unknown>;
-  remove(id: string, why: 'cancelled' | 'archived'): Record<string, unknown>;
-  webhooks(): WebhookSettings;
-  setWebhooks(settings: WebhookSettings): void;
-  deliveries(): readonly Delivery[];
-  clearDeliveries(): void;
-  setSpeed(speed: number): void;
-  dialect(): Dialect;
-  /** A name, or properties to change in the current dialect. */
-  setDialect(params: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void;
-  reset(): void;
-  stop(): Promise<void>;
+export interface LoggedRequest {
+  /** Time of arrival in milliseconds since 1970, with fractions, monotonic. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  /** Null while there is no response, or when a fault swallowed it. */
+  status: number | null;
+  fault: string | null;
 }
 
-export function createSimulation(options: SimulatorOptions): Simulation {
+// Bounds memory when the simulator runs for days.
+const maxLogEntries = 200_000;
+
+/** The service without HTTP: its imports, their lifecycle, and the operations of the control API. */
+export function createSimulation(options: SimulatorOptions) {
   const clock = options.clock ?? createSystemClock();
   const seed = options.seed ?? defaults.seed;
   const broken = new Set(options.broken);
@@ -69,11 +48,12 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   const world = createWorld(seed);
   for (const record of journal?.imports ?? []) world.restore(record);
 
-  let dialect = chooseDialect(options.dialect ?? defaultDialectName);
+  let dialect = chooseDialect(options.dialect ?? defaults.dialect);
   let origin = '';
   let stopTrickle = (): void => undefined;
-  const requestLog = createRequestLog();
-  const faultInjector = createFaultInjector([], createRandom(`${seed}:weather`));
+  let requestLog: LoggedRequest[] = [];
+  const faults = createFaultInjector(createRandom(`${seed}:weather`));
+  faults.set(options.faults ?? []);
   const sender = createWebhookSender({
     clock,
     random: createRandom(`${seed}:webhooks`),
@@ -104,8 +84,36 @@ export function createSimulation(options: SimulatorOptions): Simulation {
   });
 
   const redirectUrl = (record: ImportRecord): string => `${origin}/migrate/${record.token}`;
-  const describeRecord = (record: ImportRecord): Record<string, unknown> =>
-    describeImport(dialect, record, redirectUrl(record));
+
+  /** Everything about one import, in the words of the dialect, with exact times in milliseconds since 1970. */
+  function describeRecord(record: ImportRecord) {
+    const { outcome } = record;
+    return {
+      id: String(serializeId(dialect, record)),
+      number: record.number,
+      username: record.username,
+      tool: serializeToolName(dialect, toolOf(record.tool)),
+      toolTitle: toolOf(record.tool).name,
+      instanceUrl: record.instanceUrl,
+      family: serializeFamily(dialect, record.family),
+      startFull: record.startFull,
+      createdAt: record.createdAt,
+      status: serializeStatus(dialect, record.status),
+      statuses: record.statusHistory.map(({ status, at }) => ({ status: serializeStatus(dialect, status), at })),
+      requests: record.requests,
+      decisions: record.decisions,
+      purchases: record.purchases,
+      paidBy: record.paidBy,
+      gone: record.gone,
+      counts: outcome?.counts ?? null,
+      users: outcome?.users ?? null,
+      warnings: outcome?.warnings ?? [],
+      demo: record.origin === 'world' || record.origin === 'trickle',
+      origin: record.origin,
+      redirectUrl: redirectUrl(record),
+      token: record.token,
+    };
+  }
 
   /** Sends no webhook: the initial status is not a change. */
   function saveNew(record: ImportRecord): ImportRecord {
@@ -118,11 +126,6 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     if (record === undefined) throw new Error(`There is no import ${id}.`);
     return record;
   }
-
-  function setFaults(rules: readonly FaultRuleInput[]): void {
-    faultInjector.set(rules.map((rule) => faultRuleSchema.parse(rule)));
-  }
-  setFaults(options.faults ?? []);
 
   function fillWorld(): void {
     const count = options.world === true ? defaults.worldSize : Number(options.world ?? 0);
@@ -152,41 +155,41 @@ export function createSimulation(options: SimulatorOptions): Simulation {
     world,
     lifecycle,
     broken,
-    requestLog,
-    faults: faultInjector,
-    start(at) {
+    matchFault: faults.match,
+    start(at: string): void {
       origin = at;
       journal?.begin();
       fillWorld();
       lifecycle.resume();
       beginTrickle();
     },
-    create: (params) =>
-      saveNew(
-        world.add({
-          ...params,
-          // A destination token replaces the customer's authorization. The token is not stored.
-          destinationAuthorized: params.hasDestinationToken,
-          origin: 'api',
-          createdAt: clock.now(),
-        }),
-      ),
+    create: (params: ImportProperties) => saveNew(world.add({ ...params, origin: 'api', createdAt: clock.now() })),
     redirectUrl,
 
     health: () => ({ ok: true, imports: world.all().length, dialect: dialect.name, speed: lifecycle.speed() }),
-    log: () => requestLog.entries(),
-    clearLog: () => requestLog.clear(),
-    faultRules: () => faultInjector.rules(),
-    setFaults,
-    addFaults: (rules) => faultInjector.add(rules.map((rule) => faultRuleSchema.parse(rule))),
+    logRequest(method: string, path: string): LoggedRequest {
+      const at = performance.timeOrigin + performance.now();
+      const entry: LoggedRequest = { at, method, path, status: null, fault: null };
+      if (requestLog.length >= maxLogEntries) requestLog = requestLog.slice(maxLogEntries / 2);
+      requestLog.push(entry);
+      return entry;
+    },
+    log: (): readonly LoggedRequest[] => requestLog,
+    clearLog(): void {
+      requestLog = [];
+    },
+    faultRules: faults.rules,
+    setFaults: faults.set,
+    addFaults: faults.add,
     history: () => world.all().map(describeRecord),
-    getImport: (id) => describeRecord(findOrThrow(id)),
-    placeImport(params) {
+    getImport: (id: string) => describeRecord(findOrThrow(id)),
+    placeImport(params: PlaceImportInput) {
       const record = placeImport({ world, clock }, params);
       journal?.write(record);
       return describeRecord(record);
     },
-    advance(id, to, warnings) {
+    /** `warnings` sets their number, which is random otherwise. */
+    advance(id: string, to?: Status, warnings?: number) {
       const record = findOrThrow(id);
       lifecycle.advance(record, to);
       if (warnings !== undefined && record.outcome !== null) {
@@ -196,7 +199,7 @@ export function createSimulation(options: SimulatorOptions): Simulation {
       }
       return describeRecord(record);
     },
-    performAction(id, text) {
+    performAction(id: string, text: string) {
       const record = findOrThrow(id);
       const action = customerActions.find((candidate) => candidate === text);
       if (action === undefined) throw new Error(`There is no act "${text}"; there are ${customerActions.join(', ')}.`);
@@ -204,30 +207,30 @@ export function createSimulation(options: SimulatorOptions): Simulation {
         throw new Error(`The customer cannot ${action} while "${record.status}".`);
       return describeRecord(record);
     },
-    remove(id, why) {
+    remove(id: string, why: 'cancelled' | 'archived') {
       const record = findOrThrow(id);
       lifecycle.remove(record, why);
       return describeRecord(record);
     },
-    webhooks: () => sender.settings(),
-    setWebhooks: (settings) => sender.configure(settings),
-    deliveries: () => sender.deliveries(),
-    clearDeliveries: () => sender.clear(),
-    setSpeed: (speed) => lifecycle.setSpeed(speed),
+    webhooks: sender.settings,
+    setWebhooks: sender.configure,
+    deliveries: sender.deliveries,
+    clearDeliveries: sender.clear,
+    setSpeed: lifecycle.setSpeed,
     dialect: () => dialect,
-    setDialect(params) {
+    setDialect(params: string | { [Key in keyof Dialect]?: Dialect[Key] | undefined }): void {
       if (typeof params === 'string') dialect = chooseDialect(params);
       else dialect = dialectSchema.parse({ ...dialect, name: 'custom', ...params });
     },
-    reset() {
+    reset(): void {
       lifecycle.stop();
       world.clear();
       journal?.clear();
       sender.clear();
-      requestLog.clear();
-      faultInjector.set([]);
+      requestLog = [];
+      faults.set([]);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopTrickle();
       lifecycle.stop();
       await sender.stop();

@@ -1,12 +1,11 @@
-import { helpText } from './flags/help-text';
-import { FlagError, parseFlags } from './flags/parse-flags';
+import { FlagError, helpText, parseFlags } from './flags/parse-flags';
 import { startSimulator } from './start-simulator';
 import { StateFileError } from './state/open-journal';
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2));
   if (flags.help) {
-    process.stdout.write(helpText());
+    process.stdout.write(helpText);
     return;
   }
   const simulator = await startSimulator(flags.options);

@@ -6,27 +6,22 @@ import type { WebhookSettingsInput } from './webhooks/webhook-settings';
 /** The same options as the command-line flags. */
 export interface SimulatorOptions {
   host?: string | undefined;
-  /** 0: any free port. */
   port?: number | undefined;
   token?: string | undefined;
   seed?: string | undefined;
   /** Divides the duration of work. */
   speed?: number | undefined;
   clock?: Clock | undefined;
-  /** Path of the state file; without one nothing survives the process. */
   state?: string | undefined;
-  /** Seed sample imports once: true, or how many. */
   world?: boolean | number | undefined;
   /** Random customer activity: true, or the average milliseconds between actions. */
   trickle?: boolean | number | undefined;
   /** Imports created through the API progress as if their customers clicked. */
   autopilot?: boolean | undefined;
-  /** Name of a dialect, or `random:SEED`. */
   dialect?: string | undefined;
   webhook?: WebhookSettingsInput | undefined;
   /** The partner's page for customers who request the full migration. */
   fullRequest?: { url: string; param?: string | undefined } | undefined;
-  /** Requests allowed in any sliding second. */
   rate?: number | undefined;
   broken?: readonly BrokenRule[] | undefined;
   faults?: readonly FaultRuleInput[] | undefined;
@@ -41,4 +36,5 @@ export const defaults = {
   trickleMs: 8_000,
   rate: 10,
   fullRequestParam: 'token',
+  dialect: 'plain',
 } as const;

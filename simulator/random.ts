@@ -1,8 +1,6 @@
 /** Reproducible: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** At least 0, below 1. */
   next(): number;
-  /** An integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;

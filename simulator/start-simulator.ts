@@ -1,13 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { handleControlRequest } from './control/handle-control-request';
 import { createSimulation, type Simulation } from './create-simulation';
 import { createSimulatorServer } from './http/create-simulator-server';
-import { createFixedRateLimit, createSlidingRateLimit, type RateLimit } from './http/rate-limit';
+import { type AdmitRequest, createFixedRateLimit, createSlidingRateLimit } from './http/rate-limit';
 import { defaults, type SimulatorOptions } from './options';
-import { handlePageRequest } from './pages/handle-page-request';
 
 export interface RunningSimulator extends Simulation {
-  /** Base address of version 2.1. */
   readonly url: string;
   readonly sandboxUrl: string;
   readonly controlUrl: string;
@@ -26,23 +23,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   // The system clock may be set back, so use the monotonic one.
   const nowMs = options.clock?.now ?? (() => performance.now());
   const window = { limit: options.rate ?? defaults.rate, windowMs: 1_000, nowMs };
-  const limited = (): RateLimit =>
+  const limited = (): AdmitRequest =>
     broken.has('fixed-window') ? createFixedRateLimit(window) : createSlidingRateLimit(window);
-  const unlimited: RateLimit = { admit: () => true };
+  const unlimited: AdmitRequest = () => true;
 
   const server = createSimulatorServer({
-    world: simulation.world,
-    lifecycle: simulation.lifecycle,
-    create: simulation.create,
-    redirectUrl: simulation.redirectUrl,
+    simulation,
     token,
-    responseContext: () => ({ dialect: simulation.dialect(), broken }),
-    log: simulation.requestLog,
-    faults: simulation.faults,
-    liveLimit: broken.has('no-rate-limit') ? unlimited : limited(),
-    sandboxLimit: broken.has('sandbox-limited') ? limited() : unlimited,
-    handlePage: (request, url) => handlePageRequest({ ...simulation, fullRequest: options.fullRequest }, request, url),
-    handleControl: (request, url) => handleControlRequest(simulation, request, url),
+    fullRequest: options.fullRequest,
+    admit: {
+      live: broken.has('no-rate-limit') ? unlimited : limited(),
+      sandbox: broken.has('sandbox-limited') ? limited() : unlimited,
+    },
   });
 
   const { port } = await new Promise<AddressInfo>((resolve, reject) => {

@@ -42,7 +42,7 @@ export async function run(): Promise<MeasurementResult> {
       budgetUseSchema.parse(JSON.parse(line)),
     );
     return evaluate(
-      simulator.requestLog.entries(),
+      simulator.log(),
       spent.flatMap(({ waitsMs }) => waitsMs),
       spent.reduce((sum, { forfeited }) => sum + forfeited, 0),
     );

@@ -1,12 +1,10 @@
-import type { Check } from '../check';
-import { expectStatus } from '../create-check-context';
+import { type Check, expectStatus } from '../create-check-context';
 import { readImport, readStatus } from '../read-response';
 import { expect } from '../expect';
 import { authorizeBoth, createImport, importPath } from './steps';
 
 export const section1: Check[] = [
   {
-    section: 1,
     sentence: 'The service is an HTTP API, current version 2.1, exchanging JSON in requests and responses.',
     needs: ['reads'],
     async run({ live }) {
@@ -17,7 +15,6 @@ export const section1: Check[] = [
     },
   },
   {
-    section: 1,
     sentence: 'Every import created through version 2 and later starts with a sample migration.',
     needs: ['reads', 'creates', 'control'],
     async run(context) {
@@ -31,7 +28,6 @@ export const section1: Check[] = [
     },
   },
   {
-    section: 1,
     sentence: 'A full migration follows only after the customer asks for it.',
     needs: ['control'],
     async run(context) {
@@ -45,7 +41,6 @@ export const section1: Check[] = [
     },
   },
   {
-    section: 1,
     sentence: "After acceptance the customer can start the full migration from the service's own user interface.",
     needs: ['creates', 'control'],
     async run(context) {
@@ -59,7 +54,6 @@ export const section1: Check[] = [
     },
   },
   {
-    section: 1,
     sentence: 'After rejection the customer can purchase the full migration from the service directly.',
     needs: ['creates', 'control'],
     async run(context) {

@@ -1,5 +1,4 @@
-import type { Check } from '../check';
-import { excerpt, expectStatus } from '../create-check-context';
+import { type Check, excerpt, expectStatus } from '../create-check-context';
 import {
   readFamily,
   readImport,
@@ -14,7 +13,6 @@ import { authorizeBoth, createImport, importPath, listPath, parseImportList, fet
 
 export const section2: Check[] = [
   {
-    section: 2,
     sentence: "Each entry carries the tool's name and its slug.",
     needs: ['reads'],
     async run({ live }) {
@@ -29,7 +27,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'The `source_tool` property of an import is the name of the source tool.',
     needs: ['sandbox'],
     async run(context) {
@@ -42,7 +39,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence:
       'Properties accepted at creation: source_tool, destination_instance_url, destination_username, destination_token, start_full, family.',
     needs: ['sandbox'],
@@ -62,7 +58,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'start_full: when true, starts an immediate full migration, bypassing the sample migration step.',
     needs: ['reads', 'creates', 'control'],
     async run(context) {
@@ -75,7 +70,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence:
       'Creation response (201): the import identification and the redirect URL of the page to which the customer is sent.',
     needs: ['reads', 'creates'],
@@ -90,7 +84,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'Status response (`GET /imports/:id`, 200): import identification, status, warnings, and the family.',
     needs: ['reads'],
     async run(context) {
@@ -100,7 +93,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'warnings (present only if there are any)',
     needs: ['reads', 'creates'],
     async run(context) {
@@ -114,7 +106,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'List entries (`GET /imports`): identification and status of each import.',
     needs: ['reads', 'creates'],
     async run(context) {
@@ -128,7 +119,6 @@ export const section2: Check[] = [
     },
   },
   {
-    section: 2,
     sentence: 'An import that does not exist, or has been cancelled or archived, is reported as not found (404).',
     needs: ['reads'],
     async run(context) {

@@ -1,5 +1,4 @@
-import type { Check } from '../check';
-import type { CheckContext } from '../create-check-context';
+import type { Check, CheckContext } from '../create-check-context';
 import { readStatus } from '../read-response';
 import { expect, skip } from '../expect';
 import { authorizeBoth, createImport, listPath, parseImportList, fetchImport } from './steps';
@@ -19,7 +18,6 @@ const statusTexts = [
 
 export const section3: Check[] = [
   {
-    section: 3,
     sentence: 'The status of an import is a text, one of the following values, given exactly.',
     needs: ['reads'],
     async run(context) {
@@ -30,7 +28,6 @@ export const section3: Check[] = [
     },
   },
   ...statusTexts.map((status): Check => ({
-    section: 3,
     sentence: `Status: ${status}`,
     needs: ['reads', 'control'],
     async run(context) {
@@ -40,7 +37,6 @@ export const section3: Check[] = [
     },
   })),
   {
-    section: 3,
     sentence: 'The same texts are used in API responses: of one import and of the list.',
     needs: ['reads', 'control'],
     async run(context) {
@@ -58,7 +54,6 @@ export const section3: Check[] = [
     },
   },
   {
-    section: 3,
     sentence: 'Creating an import with `start_full` true skips the sample migration step.',
     needs: ['creates', 'control'],
     async run(context) {

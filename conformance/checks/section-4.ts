@@ -1,12 +1,10 @@
-import type { Check } from '../check';
-import { type CheckContext, excerpt, expectStatus } from '../create-check-context';
+import { type Check, type CheckContext, excerpt, expectStatus } from '../create-check-context';
 import { readFamily, readImport, readList, readTool } from '../read-response';
 import { expect, skip } from '../expect';
 import { endpoints, importPath, listPath, parseImportList, fetchImport } from './steps';
 
 export const section4: Check[] = [
   {
-    section: 4,
     sentence: 'All endpoints require authentication (section 5).',
     needs: ['reads', 'creates'],
     async run({ live, unknownId }) {
@@ -17,7 +15,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /tools: Response 200: JSON array of source tools, each with its name and slug.',
     needs: ['reads'],
     async run({ live }) {
@@ -27,7 +24,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /tools: Optional query parameter `family` filters the list of source tools by product family.',
     needs: ['reads'],
     async run(context) {
@@ -46,7 +42,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'POST /imports: Response 201: JSON object with the import identification and the redirect URL.',
     needs: ['reads', 'creates'],
     async run(context) {
@@ -54,7 +49,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'POST /imports: Response 422: JSON object with validation errors (`source_tool` required).',
     needs: ['creates'],
     async run({ live, unknownUsername }) {
@@ -63,7 +57,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /imports: Returns all imports for the given username in the destination tool.',
     needs: ['reads', 'creates'],
     async run(context) {
@@ -77,7 +70,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /imports: Query parameter `destination_username` (required).',
     needs: ['reads'],
     async run({ live }) {
@@ -85,7 +77,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /imports: an empty array when none exist.',
     needs: ['reads'],
     async run({ live, unknownUsername }) {
@@ -94,7 +85,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence:
       'GET /imports/:id: Response 200: JSON object with import identification, status, warnings (if any) and family.',
     needs: ['reads'],
@@ -111,7 +101,6 @@ export const section4: Check[] = [
     },
   },
   {
-    section: 4,
     sentence: 'GET /imports/:id: Response 404 when the import is not found, was cancelled or archived.',
     needs: ['reads'],
     async run({ live, unknownId }) {
@@ -120,7 +109,6 @@ export const section4: Check[] = [
   },
   ...(['accept', 'reject'] as const).flatMap((kind): Check[] => [
     {
-      section: 4,
       sentence: `POST /imports/:id/payment/${kind}: Response 200 with an empty body.`,
       needs: ['reads', 'creates'],
       async run(context) {
@@ -131,7 +119,6 @@ export const section4: Check[] = [
       },
     },
     {
-      section: 4,
       sentence: `POST /imports/:id/payment/${kind}: 404 when the import is not found, was cancelled or archived.`,
       needs: ['creates'],
       async run(context) {

@@ -1,5 +1,4 @@
-import type { Check } from '../check';
-import { expectStatus } from '../create-check-context';
+import { type Check, expectStatus } from '../create-check-context';
 import { skip } from '../expect';
 import { endpoints } from './steps';
 
@@ -7,7 +6,6 @@ const wrongToken = 'certainly-not-a-valid-token';
 
 export const section5: Check[] = [
   {
-    section: 5,
     sentence: "1, 2. HTTP Basic Authentication; the partner's API token is the username part of the credentials.",
     needs: ['reads'],
     async run({ live }) {
@@ -15,7 +13,6 @@ export const section5: Check[] = [
     },
   },
   {
-    section: 5,
     sentence: '3. A missing token yields 401.',
     needs: ['reads'],
     async run({ live }) {
@@ -24,7 +21,6 @@ export const section5: Check[] = [
     },
   },
   {
-    section: 5,
     sentence: '3. An invalid token yields 401.',
     needs: ['reads'],
     async run({ live, unknownId }) {
@@ -33,13 +29,11 @@ export const section5: Check[] = [
     },
   },
   {
-    section: 5,
     sentence: '4. API tokens are issued by the service operator on request.',
     needs: [],
     run: async () => skip('nothing of the API shows it'),
   },
   {
-    section: 5,
     sentence: '5. The sandbox uses the same authentication scheme.',
     needs: ['sandbox'],
     async run({ sandbox, unknownId }) {
@@ -52,7 +46,6 @@ export const section5: Check[] = [
     },
   },
   {
-    section: 5,
     sentence: '6. A separate webhook secret is issued by the service operator on request.',
     needs: [],
     run: async () => skip('nothing of the API shows it'),

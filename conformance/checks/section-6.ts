@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Check } from '../check';
-import type { CheckContext } from '../create-check-context';
-import { type ReceivedWebhook, receiveWebhooks } from '../receive-webhooks';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check, CheckContext } from '../create-check-context';
 import { readStatus, readWebhook } from '../read-response';
 import { expect } from '../expect';
 import { fetchImport } from './steps';
@@ -9,9 +10,13 @@ import { fetchImport } from './steps';
 const secret = 'conformance-secret';
 const timeoutMs = 30_000;
 
+interface ReceivedWebhook {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
 export const section6: Check[] = [
   {
-    section: 6,
     sentence:
       'The service sends webhook messages; their payloads carry the textual import status, using the same status texts as API responses.',
     needs: ['reads', 'control'],
@@ -27,7 +32,6 @@ export const section6: Check[] = [
     },
   },
   {
-    section: 6,
     sentence: 'Webhook messages can be verified for tampering through a signature check.',
     needs: ['control'],
     async run(context) {
@@ -38,7 +42,6 @@ export const section6: Check[] = [
     },
   },
   {
-    section: 6,
     sentence: 'Webhook messages can be verified for retransmission through a check of a timestamp in the payload.',
     needs: ['control'],
     async run(context) {
@@ -54,16 +57,28 @@ export const section6: Check[] = [
 async function triggerWebhook(context: CheckContext): Promise<{ webhook: ReceivedWebhook; id: string }> {
   const control = context.requireControl();
   const before = await control.webhooks();
-  const receiver = await receiveWebhooks();
+  const server = createServer();
+  const received = new Promise<ReceivedWebhook>((resolve) => {
+    server.on('request', (request, response) => {
+      void readText(request).then((body) => {
+        response.writeHead(200).end();
+        resolve({ headers: request.headers, body });
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
   try {
-    await control.setWebhooks({ url: receiver.url, secret, scheme: 'hmac-sha256-hex' });
+    await control.setWebhooks({ url: `http://127.0.0.1:${port}/webhooks`, secret, scheme: 'hmac-sha256-hex' });
     const id = await control.placeImport({ status: 'Waiting to start sample migration' });
     await control.advance(id);
-    const webhook = await receiver.next(timeoutMs);
+    const webhook = await Promise.race([received, delay(timeoutMs, undefined, { ref: false })]);
     expect(webhook !== undefined, 'a status changed and no message came');
     return { webhook, id };
   } finally {
     await control.setWebhooks(before);
-    await receiver.close();
+    server.close();
+    server.closeAllConnections();
   }
 }

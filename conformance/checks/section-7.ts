@@ -1,12 +1,10 @@
-import type { Check } from '../check';
 import type { ApiResponse } from '../create-api-client';
-import { excerpt, expectStatus } from '../create-check-context';
+import { type Check, excerpt, expectStatus } from '../create-check-context';
 import { expect } from '../expect';
 import { importPath } from './steps';
 
 export const section7: Check[] = [
   {
-    section: 7,
     sentence: 'All error responses are JSON-encoded where a body exists.',
     needs: ['reads'],
     async run({ live, unknownId }) {
@@ -16,7 +14,6 @@ export const section7: Check[] = [
     },
   },
   {
-    section: 7,
     sentence: '400: The request cannot be fulfilled because of bad syntax.',
     needs: ['sandbox'],
     async run({ sandbox }) {
@@ -24,7 +21,6 @@ export const section7: Check[] = [
     },
   },
   {
-    section: 7,
     sentence: '401: No API token was included, or the token is invalid.',
     needs: ['sandbox'],
     async run({ sandbox }) {
@@ -33,7 +29,6 @@ export const section7: Check[] = [
     },
   },
   {
-    section: 7,
     sentence: '404: The requested resource does not exist.',
     needs: ['reads'],
     async run({ live }) {
@@ -41,7 +36,6 @@ export const section7: Check[] = [
     },
   },
   {
-    section: 7,
     sentence:
       '422: The request is well-formed but fails validation rules; the body holds the validation errors and is to be parsed.',
     needs: ['sandbox'],
@@ -57,7 +51,6 @@ export const section7: Check[] = [
     },
   },
   {
-    section: 7,
     sentence: 'Success statuses: 200 (succeeded, parse body), 201 (succeeded and an object was created, parse body).',
     needs: ['sandbox'],
     async run(context) {

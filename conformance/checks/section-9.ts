@@ -1,12 +1,10 @@
-import type { Check } from '../check';
-import { type CheckContext, excerpt, expectStatus } from '../create-check-context';
+import { type Check, type CheckContext, excerpt, expectStatus } from '../create-check-context';
 import { readFamily, readId, readImport, readList, readRedirectUrl, readTool } from '../read-response';
 import { expect, skip } from '../expect';
 import { importPath, listPath, fetchImport } from './steps';
 
 export const section9: Check[] = [
   {
-    section: 9,
     sentence: 'Sandbox: every endpoint (unless stated otherwise) is available at `{sandbox_url}`.',
     needs: ['sandbox'],
     async run(context) {
@@ -24,7 +22,6 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Sandbox POST: runs all validation rules and sends the corresponding response.',
     needs: ['sandbox'],
     async run(context) {
@@ -39,7 +36,6 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Sandbox POST: creates or updates nothing.',
     needs: ['sandbox', 'reads'],
     async run(context) {
@@ -56,7 +52,6 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Sandbox GET: returns predefined static responses.',
     needs: ['sandbox'],
     async run(context) {
@@ -72,7 +67,6 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Sandbox GET: static whatever exists at the live address.',
     needs: ['sandbox', 'reads', 'creates'],
     async run(context) {
@@ -83,13 +77,11 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Sandbox DELETE: returns predefined static responses; deletes nothing.',
     needs: [],
     run: async () => skip('no endpoint of the document is deleted from'),
   },
   {
-    section: 9,
     sentence: 'Migration family selection: `GET /imports/:id` responses include the family.',
     needs: ['reads'],
     async run(context) {
@@ -98,7 +90,6 @@ export const section9: Check[] = [
     },
   },
   {
-    section: 9,
     sentence: 'Migration family selection: `POST /imports` accepts optional `family`.',
     needs: ['sandbox', 'reads'],
     async run(context) {

@@ -4,7 +4,6 @@ import type { ControlClient } from '../create-control-client';
 import { isRecord, readId, readImport, readList, readStatus } from '../read-response';
 import { expect } from '../expect';
 
-/** Creates an import at the live address and returns its identifier. */
 export async function createImport(context: CheckContext, more: { start_full?: boolean } = {}): Promise<string> {
   const { name } = await context.tools();
   return createdId(await context.live.request('/imports', { method: 'POST', body: { source_tool: name, ...more } }));
@@ -35,7 +34,6 @@ export function parseImportList(response: ApiResponse): { id: string | undefined
   );
 }
 
-/** The six endpoints of section 4. */
 export const endpoints: readonly (readonly [method: 'GET' | 'POST', path: (id: string) => string])[] = [
   ['GET', () => '/tools'],
   ['POST', () => '/imports'],

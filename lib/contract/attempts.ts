@@ -12,7 +12,6 @@ const lostAttemptSchema = z.object({
   instanceUrl: z.nullable(text(2000)),
   /** Commits to paying: an approver resolves its decision. */
   startFull: z.boolean(),
-  /** The progress of the search. */
   message: text(4000),
   /** New imports of the customer that may be this one. */
   candidates: z.array(text(1000)).check(z.maxLength(100)),

@@ -35,7 +35,6 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditListSchema = z.object({
   entries: z.array(auditEntrySchema).check(z.maxLength(200)),
-  /** Pass as `before` for the next page; null at the end. */
   nextBefore: z.nullable(count),
   actions: z.array(text(200)).check(z.maxLength(500)),
   head: z.nullable(z.object({ seq: count, hash: text(64) })),

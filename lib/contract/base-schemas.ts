@@ -4,6 +4,5 @@ import * as z from 'zod/mini';
 z.config({ jitless: true });
 
 export const text = (max: number) => z.string().check(z.maxLength(max));
-/** ISO 8601 with a zone. */
 export const dateTime = z.iso.datetime({ offset: true });
 export const count = z.number().check(z.int(), z.nonnegative());

@@ -16,7 +16,6 @@ export const bulkItemSchema = z.object({
     'refused',
     'unknown',
   ]),
-  /** Why it is blocked, or its outcome. */
   says: text(4000),
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;

@@ -18,7 +18,6 @@ export interface Caller {
 
 export const systemCaller: Caller = { actor: { kind: 'system' }, address: '', requestId: 'system' };
 
-/** The name in the audit log and the timeline. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'staff':

@@ -3,11 +3,9 @@ import { environmentSchema } from './environment';
 import { webhookSetupSchema } from './webhooks';
 import { count, dateTime, text } from './base-schemas';
 
-/** As observed by this instance since it started. */
 const connectionSchema = z.object({
   simulated: z.boolean(),
   ratePerS: z.number(),
-  /** True if a file of field names is configured. */
   dialect: z.boolean(),
   environments: z.array(
     z.object({
@@ -19,7 +17,6 @@ const connectionSchema = z.object({
       lastError: z.nullable(z.object({ at: dateTime, says: text(4000) })),
     }),
   ),
-  /** Fields not found in responses, such as `listed.status`. */
   fieldsNotFound: z.array(z.object({ fact: text(200), count })),
   redirect: z.object({
     hosts: z.array(text(300)),
@@ -41,12 +38,10 @@ const connectionSchema = z.object({
     overdueS: count,
     oldestLookS: z.nullable(z.number()),
   }),
-  /** Text to send to the operator of the service. */
   operator: text(8000),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** The result of one request to each environment. */
 export const connectionCheckSchema = z.object({
   results: z.array(
     z.object({
@@ -54,7 +49,6 @@ export const connectionCheckSchema = z.object({
       outcome: z.enum(['accepted', 'refused', 'failed']),
       says: text(4000),
       tookMs: count,
-      /** Fields not found in the response. */
       missing: z.array(text(1000)),
     }),
   ),

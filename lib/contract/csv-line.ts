@@ -3,10 +3,7 @@ export type CsvCell = string | number | boolean | null | undefined;
 /** Excel needs this to read UTF-8. */
 export const csvByteOrderMark = '\uFEFF';
 
-/**
- * One line of RFC 4180. Text that looks like a formula gets a leading apostrophe, because cells contain text from
- * customers and the service.
- */
+/** One line of RFC 4180. Cells contain text from outside, so what looks like a formula gets a leading apostrophe. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

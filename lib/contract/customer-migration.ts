@@ -1,7 +1,6 @@
 import type { Warning } from './imports';
 import type { Status } from './status';
 
-/** What a customer sees of their own migration. */
 export interface CustomerMigration {
   username: string | null;
   tool: string | null;

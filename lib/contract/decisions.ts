@@ -45,11 +45,9 @@ export const decisionSchema = z.object({
   approvedBy: z.nullable(personSchema),
   approvedAt: z.nullable(dateTime),
   reason: text(4000),
-  /** Shown to the customer on their page. */
   note: text(4000),
   sentAt: z.nullable(dateTime),
   answeredAt: z.nullable(dateTime),
-  /** For example "The service answered 200 at 14:02:11 UTC." */
   outcome: text(4000),
   sends: count,
   notBefore: z.nullable(dateTime),
@@ -61,15 +59,12 @@ export const decisionSchema = z.object({
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Also used by the second person. */
 export const decideBodySchema = z.object({
   reason: z._default(text(4000), ''),
   note: z._default(text(4000), ''),
   /** For admins, with a reason. */
   overrideBudget: z._default(z.boolean(), false),
-  /**
-   * The latest decision that the caller was shown, open or closed; null or absent if none. Anything else returns 409.
-   */
+  /** The latest decision the caller was shown, open or closed; null or absent if none. Anything else returns 409. */
   decisionId: z.optional(z.nullable(text(100))),
   /** The state in which it was shown. If given, it must not have changed. */
   decisionState: z.optional(decisionStateSchema),

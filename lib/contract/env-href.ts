@@ -1,7 +1,4 @@
-/**
- * Adds the environment to an internal link. Live is the default and is omitted. Separate from the schemas, because
- * links in the browser do not need zod.
- */
+/** Live is the default and is omitted. Separate from the schemas, because links in the browser do not need zod. */
 export function envHref(href: string, environment: 'live' | 'sandbox'): string {
   if (environment === 'live') return href;
   const [beforeHash = '', hash] = href.split('#', 2);

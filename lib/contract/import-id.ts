@@ -9,7 +9,6 @@ export function encodeImportId(id: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
-/** Returns undefined if the segment is not an encoded id. */
 export function decodeImportId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);

@@ -18,11 +18,14 @@ export const warningSchema = z.object({
 export type Warning = z.infer<typeof warningSchema>;
 
 export const recordCountSchema = z.object({ type: text(200), count });
+export type RecordCount = z.infer<typeof recordCountSchema>;
+
 export const usersSchema = z.object({
   matched: z.nullable(count),
   total: z.nullable(count),
   unmatched: z.array(text(500)).check(z.maxLength(1000)),
 });
+export type Users = z.infer<typeof usersSchema>;
 
 const importRowSchema = z.object({
   environment: environmentSchema,
@@ -90,10 +93,7 @@ export const importListQuerySchema = z.object({
   warnings: z._default(z.enum(['any', 'some', 'none', 'many']), 'any'),
   gone: z._default(z.enum(['hide', 'only', 'show']), 'hide'),
   stuck: z._default(z.boolean(), false),
-  /**
-   * `created`: when it was created, or first seen if that is unknown. `completed`: when its full migration was
-   * completed.
-   */
+  /** `created` is when it was first seen, if that is unknown. `completed` is about its full migration. */
   created: z.optional(dayRange),
   completed: z.optional(dayRange),
   /** How far an import ever came, as in the funnel of the overview. */
@@ -119,7 +119,6 @@ export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
   nextCursor: z.nullable(text(4000)),
-  /** Only with the first page. */
   total: z.nullable(count),
 });
 export type ImportList = z.infer<typeof importListSchema>;
@@ -132,11 +131,9 @@ export const importCountsSchema = z.object({
   /** Only those that wait for a person: asked, proposed, sending, unknown. */
   byDecision: z.array(z.object({ decision: decisionSummarySchema, count })),
   stuck: count,
-  /** More than fifty warnings. */
   manyWarnings: count,
   /** The oldest last poll of all active imports. Null if none is active, and in the sandbox. */
   oldestLookAt: z.nullable(dateTime),
-  /** Options of the filters. */
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
@@ -180,7 +177,6 @@ export const createImportResponseSchema = z.object({
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
   id: z.nullable(text(1000)),
   redirectUrl: z.nullable(text(4000)),
-  /** Why there is no redirect URL, or what to do about an unknown outcome. */
   message: text(4000),
   /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: z.boolean(),

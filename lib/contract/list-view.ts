@@ -1,7 +1,6 @@
 import type { Environment } from './environment';
 import { importExportQuerySchema, type ImportListQuery } from './imports';
 
-/** The list without its pages. Fully encoded in the URL. */
 export type ListView = Omit<ImportListQuery, 'cursor' | 'limit'>;
 
 const listParams = ['status', 'tool', 'family', 'decision', 'createdBy'] as const;

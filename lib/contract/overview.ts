@@ -25,7 +25,6 @@ export interface FlowBar {
   to: string;
   started: number;
   completed: number;
-  /** Still in progress. */
   current: boolean;
 }
 
@@ -36,7 +35,6 @@ interface StatusDuration {
 }
 
 export interface Trends {
-  /** The first day counted, UTC. */
   from: string;
   unit: 'day' | 'week';
   flow: FlowBar[];
@@ -45,7 +43,6 @@ export interface Trends {
   tools: { tool: string; count: number; times: (StatusDuration | null)[] }[];
 }
 
-/** Waits for a person, most urgent first. */
 export type AttentionItem =
   | { kind: 'service'; explanation: string; sinceAt: string | null; refused: boolean }
   | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & AttentionGroup)
@@ -58,14 +55,12 @@ export type AttentionItem =
 export interface AttentionGroup {
   count: number;
   oldestAt: string | null;
-  /** Those waiting longest. */
   names: string[];
 }
 
 export interface MonthPace {
   /** When the budget will be used up at this pace, if within the month; UTC day. */
   usedUpOn: string | null;
-  /** Expected number at the end of the month at this pace. */
   byMonthEnd: number;
   medianDecisionS: number | null;
 }

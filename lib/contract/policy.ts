@@ -36,13 +36,11 @@ export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 
 export const savePolicyBodySchema = z.object({
   policy: policySchema,
-  /** The version that the admin saw. */
   basedOn: count,
 });
 
 /** Unknown and sending count as spent. */
 export const monthBudgetSchema = z.object({
-  /** First day of the month, UTC. */
   month: text(10),
   confirmed: count,
   unknown: count,

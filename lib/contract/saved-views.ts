@@ -4,11 +4,9 @@ import { text } from './base-schemas';
 const name = text(60).check(z.refine((given) => given.trim() !== '', 'Give the view a name'));
 const query = text(4000);
 
-/** Private, or shared with everyone. */
 const savedViewSchema = z.object({
   id: z.uuid(),
   name: text(60),
-  /** The query string without the environment. */
   query,
   shared: z.boolean(),
   mine: z.boolean(),

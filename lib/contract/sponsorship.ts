@@ -18,7 +18,6 @@ const queueItemSchema = z.object({
     verified: z.boolean(),
     message: text(4000),
   }),
-  /** An open request of the customer. */
   requestOpen: z.boolean(),
   records: z.nullable(count),
   warnings: count,
@@ -62,7 +61,6 @@ export const queueSchema = z.object({
   waiting: z.array(queueItemSchema),
   unknown: z.array(queueItemSchema),
   nameless: z.array(unidentifiedStartSchema),
-  /** The newest; `totals` has the full count. */
   decided: z.array(queueItemSchema),
   totals: z.object({ waiting: count, unknown: count, decided: count }),
   runs: z.array(bulkRunSummarySchema),

@@ -26,7 +26,6 @@ export type StaffEntry = z.infer<typeof staffEntrySchema>;
 
 export const staffListSchema = z.object({
   staff: z.array(staffEntrySchema).check(z.maxLength(5000)),
-  /** Available to new people. */
   ways: z.array(z.enum(['local', 'oidc'])),
 });
 export type StaffList = z.infer<typeof staffListSchema>;

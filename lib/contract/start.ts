@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
 
-/** Languages of the customer pages. */
 export const languages = ['en', 'de'] as const;
 export const languageSchema = z.enum(languages);
 export type Language = z.infer<typeof languageSchema>;
@@ -23,7 +22,6 @@ export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 export const startLinkResponseSchema = z.object({ url: text(8000), expiresAt: dateTime });
 export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
-/** The plain forms of the customer pages. */
 export const startFormSchema = z.object({
   attempt: z.uuid(),
   source_tool: z._default(text(500), ''),

@@ -7,7 +7,6 @@ export const changeSchema = z.object({
   id: text(40),
   kind: z.enum(['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk']),
   environment: environmentSchema,
-  /** The id of the import or whatever else changed. */
   subject: text(1000),
 });
 export type Change = z.infer<typeof changeSchema>;

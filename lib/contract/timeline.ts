@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { statusSchema } from './status';
 import { count, dateTime, text } from './base-schemas';
 
-/** An exact time, or a range between two polls. */
 const whenSchema = z.discriminatedUnion('certainty', [
   z.object({ certainty: z.literal('exact'), at: dateTime }),
   z.object({ certainty: z.literal('between'), from: z.nullable(dateTime), to: dateTime }),
@@ -16,7 +15,6 @@ export const timelineEntrySchema = z.object({
   kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts']),
   when: whenSchema,
   source: z.enum(timelineSources),
-  /** Set if a person acted. */
   by: z.nullable(text(300)),
   /** Original text for `status`, a sentence otherwise. */
   title: text(1000),
@@ -24,10 +22,7 @@ export const timelineEntrySchema = z.object({
   status: z.nullable(statusSchema),
   movedBack: z.boolean(),
   unknownOutcome: z.boolean(),
-  /**
-   * The duration as a range: equal ends if both times are exact. `mostS` is null if the start is unknown ("at least 3
-   * h"). `open`: the current status, still counting.
-   */
+  /** A range. `mostS` is null if the start is unknown ("at least 3 h"). `open`: the current status, still counting. */
   stayed: z.nullable(z.object({ leastS: count, mostS: z.nullable(count), open: z.boolean() })),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -19,7 +19,6 @@ const deliverySchema = z.object({
   times: count,
   lastReceivedAt: dateTime,
   appliedAt: z.nullable(dateTime),
-  /** Who reprocessed it; null if it was applied automatically. */
   appliedBy: z.nullable(text(300)),
   failure: z.nullable(text(1000)),
   address: text(200),
@@ -60,7 +59,6 @@ export const webhookSetupSchema = z.object({
   header: z.nullable(text(100)),
   toleranceS: count,
   secrets: count,
-  /** Text to send to the operator. */
   words: text(4000),
   /** False if only this machine can reach the address. */
   reachable: z.boolean(),
@@ -71,7 +69,6 @@ export const deliveryParamsSchema = z.object({ id: z.uuid() });
 
 export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });
 
-/** Query of the page. */
 export const webhooksPageQuerySchema = z.object({
   verdict: z.optional(verdictSchema),
   cursor: z.optional(text(80).check(z.regex(/^\S{10,40} [0-9a-f-]{36}$/))),

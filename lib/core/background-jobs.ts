@@ -4,16 +4,12 @@ import type { Metrics } from './metrics';
 
 export interface BackgroundJob {
   name: string;
-  /** From the end of one run to the start of the next. */
   everyMs: number;
   /** Must end soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/**
- * Each job has its own loop, so that a slow job delays no other and never overlaps with itself in this process. A
- * failed run is logged and repeated at the next interval.
- */
+/** Each job has its own loop, so that a slow job delays no other. A failed run is repeated at the next interval. */
 export function startBackgroundJobs(deps: {
   clock: Clock;
   log: Log;
@@ -41,7 +37,6 @@ export function startBackgroundJobs(deps: {
   const loops = Promise.all(deps.jobs.map(repeat));
 
   return {
-    /** Resolves when the current runs have ended. */
     stop: async () => {
       stopping.abort(new Error('background jobs are stopping'));
       await loops;

@@ -4,7 +4,6 @@ const secretNames =
 const maxDepth = 5;
 const maxListItems = 100;
 
-/** Masks secrets by field name at every depth, and strips errors to what is safe to log. */
 export function describeForLog(fields: object): Record<string, unknown> {
   return describeEntries(fields, 0);
 }
@@ -30,10 +29,7 @@ function describe(value: unknown, depth: number): unknown {
   return describeEntries(value, depth);
 }
 
-/**
- * Drivers attach queries, parameters and whole requests to errors, and a failed query quotes its parameters in the
- * message. Those may contain anything a user entered.
- */
+/** Drivers attach queries, parameters and requests to errors, which may contain anything a user entered. */
 function describeError(error: Error, depth: number): object {
   const message = withoutParameters(error.message);
   const frames = (error.stack ?? '').replace(error.message, '').split('\n').slice(1);

@@ -1,4 +1,3 @@
-/** HTTP status, title and log level of each error code. */
 export const errorTable = {
   bad_request: { status: 400, title: 'The request could not be understood', level: 'info' },
   unauthenticated: { status: 401, title: 'Sign in first', level: 'info' },
@@ -32,7 +31,6 @@ export interface FieldError {
 export interface ErrorDetails {
   /** Shown to the user, so it must not contain secrets. Defaults to the title of the code. */
   userMessage?: string;
-  /** Defaults to `userMessage`. */
   logMessage?: string;
   errors?: readonly FieldError[];
   retryAfterS?: number;
@@ -85,7 +83,6 @@ export class ServiceError extends LandfallError {
   readonly [serviceErrorBrand] = true;
   override readonly name: string = 'ServiceError';
   readonly workDone: 'no' | 'maybe' | 'yes';
-  /** HTTP status of the service's response, if there was one. */
   readonly upstreamStatus: number | undefined;
 
   constructor(

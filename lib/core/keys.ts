@@ -8,10 +8,7 @@ const keysSchema = z.object({ nextAuthSecret: z.string().min(32), landfallKey: z
 
 export type Keys = z.infer<typeof keysSchema>;
 
-/**
- * Creates the keys of an embedded installation once, readable only by their owner. If two processes start together, the
- * second reads what the first wrote.
- */
+/** Creates the keys once. If two processes start together, the second reads what the first wrote. */
 export function loadOrCreateKeys(folder: string): Keys {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'keys.json');

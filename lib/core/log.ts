@@ -17,10 +17,7 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
-/**
- * JSON lines without secrets: fields are masked by name, and the values of configured secrets wherever they occur.
- * E-mail addresses in URLs are masked too, because lookups carry them in the query.
- */
+/** JSON lines without secrets. E-mail addresses in URLs are masked too, because lookups carry them in the query. */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
   const scrub = createScrubber(options.secrets);
   const write = options.write ?? ((line: string) => process.stdout.write(line));

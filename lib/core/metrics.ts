@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
-  /** One attempt to call the service. `missing` lists fields that were not in the response. */
   serviceCall(attempt: {
     lane: string;
     operation: string;
@@ -12,7 +11,6 @@ export interface Metrics {
   }): void;
   /** `duplicate` and `too_large` are counted besides the stored verdicts. */
   delivery(verdict: string): void;
-  /** A field that was missing in a response, such as `listed.status`. */
   fieldNotFound(fact: string): void;
   /** Most frequent first. */
   fieldsNotFound(): Promise<{ fact: string; count: number }[]>;

@@ -209,7 +209,6 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
   return problems;
 }
 
-/** The service URL with its version segment replaced by "sandbox". */
 function deriveSandboxUrl(serviceUrl: string): string {
   const url = new URL(serviceUrl);
   const replaced = url.pathname.replace(/\/v?\d+(\.\d+)*(?=\/|$)(?!.*\/v?\d+(\.\d+)*(\/|$))/, '/sandbox');

@@ -65,7 +65,6 @@ export function checkRedirectUrl(
   return { ok: true, url: url.href };
 }
 
-/** The authority must equal the parsed host, in punycode or Unicode, with its port if any. */
 function isCanonicalAuthority(authority: string, url: URL): boolean {
   const written = authority.toLowerCase();
   const defaultPort = url.protocol === 'https:' ? '443' : '80';

@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/environment';
-import type { Warning } from '../contract/imports';
+import type { RecordCount, Users, Warning } from '../contract/imports';
+import type { Tool } from '../contract/tools';
 import type { ErrorCode } from '../core/errors';
 
 /** People have priority over the poller. */
@@ -9,7 +10,6 @@ export type Lane = 'people' | 'poller';
 export interface RequestBudget {
   /** Resolves when the request may be sent; rejects with the signal's reason when aborted. */
   take(lane: Lane, signal: AbortSignal): Promise<void>;
-  /** Pauses all callers after a 429. */
   pause(ms: number): Promise<void>;
 }
 
@@ -30,16 +30,12 @@ export interface ServiceEvent {
   operation: ServiceOperation;
   environment: Environment;
   lane: Lane;
-  /** 1 for the first. */
   attempt: number;
   outcome: 'ok' | ErrorCode;
-  /** HTTP status; null without a response. */
   status: number | null;
-  /** Time spent waiting for the budget. */
   waitMs: number;
   /** From sending to the complete response; 0 when nothing was sent. */
   tookMs: number;
-  /** Facts not found in the response, such as `created.redirectUrl`. */
   missing: readonly string[];
 }
 
@@ -64,14 +60,6 @@ export interface ServiceResponse<T> {
   missing: readonly string[];
 }
 
-export interface ServiceTool {
-  name: string;
-  slug: string | null;
-  family: string | null;
-  /** What is sent as `source_tool`. */
-  value: string;
-}
-
 export interface ListedImport {
   id: string;
   status: string | null;
@@ -89,8 +77,8 @@ export interface DetailedImport {
   status: string | null;
   family: string | null;
   warnings: Warning[];
-  records: { type: string; count: number }[];
-  users: { matched: number | null; total: number | null; unmatched: string[] } | null;
+  records: RecordCount[];
+  users: Users | null;
 }
 
 export interface CreateImportFields {
@@ -108,13 +96,12 @@ export interface CreateImportFields {
  * it. A POST is sent at most once, and `signal` cannot abort it once its bytes may have been sent.
  */
 export interface ServiceClient {
-  listTools(call: CallOptions & { family?: string }): Promise<ServiceResponse<ServiceTool[]>>;
+  listTools(call: CallOptions & { family?: string }): Promise<ServiceResponse<Tool[]>>;
   createImport(call: CallOptions & { fields: CreateImportFields }): Promise<ServiceResponse<CreatedImport>>;
   listImports(call: CallOptions & { username: string }): Promise<ServiceResponse<ListedImport[]>>;
   readImport(call: CallOptions & { id: string }): Promise<ServiceResponse<DetailedImport>>;
   acceptPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
   rejectPayment(call: CallOptions & { id: string }): Promise<ServiceResponse<null>>;
   health(environment: Environment): ServiceHealth;
-  /** Aborts GETs, waits for POSTs, then closes the connections. */
   close(): Promise<void>;
 }

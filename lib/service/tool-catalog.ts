@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environment';
 import type { Tool, ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { CallOptions, ServiceTool, ServiceClient } from './service-client';
+import type { CallOptions, ServiceClient } from './service-client';
 
 interface StoredTools {
   tools: Tool[];
@@ -19,14 +19,7 @@ export interface ToolCatalogDeps {
   log: Log;
 }
 
-export interface ToolCatalog {
-  /** Rejects with a `ServiceError` only when the service fails and no list is stored. */
-  listSourceTools(options: {
-    environment: Environment;
-    family?: string | undefined;
-    requestId?: string;
-  }): Promise<ToolsResponse>;
-}
+export type ToolCatalog = ReturnType<typeof createToolCatalog>;
 
 const freshMs = 5 * 60_000;
 /** With an older list, wait briefly for the refresh. */
@@ -36,11 +29,8 @@ const retryAfterFailureMs = 30_000;
 const maxTools = 10_000;
 const maxFamilies = 200;
 
-/**
- * Source tools, cached for five minutes per family and environment. An older list is returned at once and refreshed in
- * the background; while the service is down it is marked as stale.
- */
-export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
+/** An older list is returned at once and refreshed in the background; marked as stale while the service is down. */
+export function createToolCatalog(options: ToolCatalogDeps) {
   const { client, clock, log } = options;
   const failedAtMs = new Map<string, number>();
   const refreshes = new Map<string, Promise<StoredTools>>();
@@ -59,7 +49,7 @@ export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
         ...call,
         ...(family === undefined ? {} : { family }),
       });
-      const stored = { tools: response.value.slice(0, maxTools).map(toTool), fetchedAt: response.receivedAt };
+      const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
       await options.save(environment, family, stored).catch((err: unknown) => {
         log.warn({ err, environment }, 'the list of tools could not be stored');
@@ -96,7 +86,13 @@ export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
   }
 
   return {
-    listSourceTools: async ({ environment, family, requestId }) => {
+    /** Rejects with a `ServiceError` only when the service fails and no list is stored. */
+    listSourceTools: async (wanted: {
+      environment: Environment;
+      family?: string | undefined;
+      requestId?: string;
+    }): Promise<ToolsResponse> => {
+      const { environment, family, requestId } = wanted;
       const key = keyOf(environment, family);
       const stored = await options.load(environment, family);
       if (!stored)
@@ -113,11 +109,6 @@ export function createToolCatalog(options: ToolCatalogDeps): ToolCatalog {
   };
 }
 
-function toTool({ value, name, slug, family }: ServiceTool): Tool {
-  return { value, name, slug, family };
-}
-
-/** Undefined when the promise is late or fails. */
 async function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
   const done = new AbortController();
   const late = clock.sleep(ms, done.signal).then(

@@ -2,16 +2,21 @@ import type { BrokenRule } from '../broken-rules';
 import type { Dialect } from '../dialects/dialect';
 import { type FieldErrors, serializeError, serializeValidationErrors } from '../dialects/serializers';
 import { type HttpResponse, htmlResponse, jsonResponse } from '../http/http-response';
-import { importFields } from './validate-import';
 
-/** An authenticated request below one of the two base addresses. */
+export const importFields = [
+  'source_tool',
+  'destination_instance_url',
+  'destination_username',
+  'destination_token',
+  'start_full',
+  'family',
+] as const;
+
 export interface ApiRequest {
   method: string;
-  /** Below the base address, decoded segment by segment. */
   segments: readonly string[];
   query: URLSearchParams;
   contentType: string | undefined;
-  /** Undefined when it was too large or cut off. */
   body: Buffer | undefined;
 }
 

@@ -10,22 +10,14 @@ import {
 } from '../dialects/serializers';
 import { type HttpResponse, emptyResponse, jsonResponse } from '../http/http-response';
 import { isObject } from '../http/read-body';
-import type { Lifecycle } from '../lifecycle/create-lifecycle';
-import type { World } from '../world/create-world';
+import type { Simulation } from '../create-simulation';
 import type { ImportRecord } from '../world/import-record';
 import { type Tool, tools } from '../world/tools';
 import { type ApiRequest, errorResponse, type ResponseContext, validationResponse } from './api-request';
 import { readNewImport } from './read-new-import';
-import type { NewImportParams } from './validate-import';
 
-export interface LiveDeps {
-  world: World;
-  lifecycle: Lifecycle;
-  create(params: NewImportParams): ImportRecord;
-  redirectUrl(record: ImportRecord): string;
-}
+export type LiveDeps = Pick<Simulation, 'world' | 'lifecycle' | 'create' | 'redirectUrl'>;
 
-/** The six endpoints of section 4. */
 export function handleLiveRequest(deps: LiveDeps, context: ResponseContext, request: ApiRequest): HttpResponse {
   const { method, segments } = request;
   const [resource, id, ...rest] = segments;
@@ -61,17 +53,8 @@ function createImport(deps: LiveDeps, context: ResponseContext, request: ApiRequ
   const read = readNewImport(context, request);
   if (read.ok) return createdResponse(deps, context, deps.create(read.params));
   const acceptsAnyTool = context.broken.has('any-tool-accepted') && read.response.status === 422;
-  return acceptsAnyTool ? createdResponse(deps, context, deps.create(fallbackImport)) : read.response;
+  return acceptsAnyTool ? createdResponse(deps, context, deps.create({ tool: 'csv-files' })) : read.response;
 }
-
-const fallbackImport: NewImportParams = {
-  tool: 'csv-files',
-  family: undefined,
-  username: undefined,
-  instanceUrl: undefined,
-  hasDestinationToken: false,
-  startFull: false,
-};
 
 export function createdResponse(
   deps: Pick<LiveDeps, 'redirectUrl'>,

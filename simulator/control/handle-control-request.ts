@@ -23,84 +23,20 @@ export async function handleControlRequest(
 
   try {
     const [, , resource = '', id, operation] = url.pathname.split('/').map(decodeURIComponent);
-    return route(simulation, request.method ?? 'GET', resource, id, operation, body.value);
+    const method = request.method ?? 'GET';
+    const name = [`${method} ${resource}`, ...(id === undefined ? [] : [':id']), ...(operation ? [operation] : [])];
+    const handle = routes[name.join('/')];
+    if (handle === undefined) {
+      const detail = `There is no control endpoint ${method} /control/${resource}; see simulator/control/README.md.`;
+      return errorResponse(404, detail);
+    }
+    const result = handle(simulation, body.value, id ?? '');
+    return jsonResponse(handle === placeImport ? 201 : 200, result ?? { ok: true });
   } catch (error) {
     if (error instanceof z.ZodError) return errorResponse(400, z.prettifyError(error));
     return errorResponse(400, error instanceof Error ? error.message : String(error));
   }
 }
-
-function route(
-  simulation: Simulation,
-  method: string,
-  resource: string,
-  id: string | undefined,
-  operation: string | undefined,
-  body: unknown,
-): HttpResponse {
-  switch (`${method} ${resource}${id === undefined ? '' : '/:id'}${operation === undefined ? '' : `/${operation}`}`) {
-    case 'GET health':
-      return jsonResponse(200, simulation.health());
-    case 'GET log':
-      return jsonResponse(200, { requests: simulation.log() });
-    case 'DELETE log':
-      simulation.clearLog();
-      return okResponse;
-    case 'GET faults':
-      return jsonResponse(200, { rules: simulation.faultRules() });
-    case 'PUT faults':
-      simulation.setFaults(faultRulesBody.parse(body));
-      return okResponse;
-    case 'POST faults':
-      simulation.addFaults(faultRulesBody.parse(body));
-      return okResponse;
-    case 'DELETE faults':
-      simulation.setFaults([]);
-      return okResponse;
-    case 'GET history':
-      return jsonResponse(200, { imports: simulation.history() });
-    case 'GET deliveries':
-      return jsonResponse(200, { deliveries: simulation.deliveries() });
-    case 'DELETE deliveries':
-      simulation.clearDeliveries();
-      return okResponse;
-    case 'POST imports':
-      return jsonResponse(201, simulation.placeImport(placeImportSchema.parse(body)));
-    case 'GET imports/:id':
-      return jsonResponse(200, simulation.getImport(id ?? ''));
-    case 'POST imports/:id/advance':
-      return jsonResponse(200, advance(simulation, id ?? '', body));
-    case 'POST imports/:id/archive':
-      return jsonResponse(200, simulation.remove(id ?? '', 'archived'));
-    case 'POST imports/:id/cancel':
-      return jsonResponse(200, simulation.remove(id ?? '', 'cancelled'));
-    case 'POST imports/:id/action':
-      return jsonResponse(200, simulation.performAction(id ?? '', actionBody.parse(body).action));
-    case 'GET webhooks':
-      return jsonResponse(200, simulation.webhooks());
-    case 'PUT webhooks':
-      simulation.setWebhooks(webhookSettingsSchema.parse(body));
-      return okResponse;
-    case 'POST speed':
-      simulation.setSpeed(speedBody.parse(body).speed);
-      return okResponse;
-    case 'POST reset':
-      simulation.reset();
-      return okResponse;
-    case 'GET dialect':
-      return jsonResponse(200, simulation.dialect());
-    case 'PUT dialect':
-      simulation.setDialect(dialectBody.parse(body));
-      return okResponse;
-    default:
-      return errorResponse(
-        404,
-        `There is no control endpoint ${method} /control/${resource}; see simulator/control/README.md.`,
-      );
-  }
-}
-
-const okResponse: HttpResponse = jsonResponse(200, { ok: true });
 
 const faultRulesBody = z.union([
   z.array(faultRuleSchema),
@@ -111,19 +47,45 @@ const advanceBody = z.strictObject({
   status: statusSchema.optional(),
   warnings: z.number().int().min(0).max(100_000).optional(),
 });
-
-function advance(simulation: Simulation, id: string, body: unknown) {
-  const { status, warnings } = advanceBody.parse(body);
-  return simulation.advance(id, status, warnings);
-}
-
 const actionBody = z.strictObject({ action: z.string() });
 const speedBody = z.strictObject({ speed: z.number().positive() });
-/** A name, or properties to change in the current dialect. */
 const dialectBody = z.union([
   z.strictObject({ dialect: z.string() }).transform(({ dialect }) => dialect),
   dialectSchema.partial(),
 ]);
+
+/** Without a result the response is `{ ok: true }`. */
+type Handler = (simulation: Simulation, body: unknown, id: string) => unknown;
+
+const placeImport: Handler = (simulation, body) => simulation.placeImport(placeImportSchema.parse(body));
+
+const routes: Readonly<Record<string, Handler>> = {
+  'GET health': (simulation) => simulation.health(),
+  'GET log': (simulation) => ({ requests: simulation.log() }),
+  'DELETE log': (simulation) => simulation.clearLog(),
+  'GET faults': (simulation) => ({ rules: simulation.faultRules() }),
+  'PUT faults': (simulation, body) => simulation.setFaults(faultRulesBody.parse(body)),
+  'POST faults': (simulation, body) => simulation.addFaults(faultRulesBody.parse(body)),
+  'DELETE faults': (simulation) => simulation.setFaults([]),
+  'GET history': (simulation) => ({ imports: simulation.history() }),
+  'GET deliveries': (simulation) => ({ deliveries: simulation.deliveries() }),
+  'DELETE deliveries': (simulation) => simulation.clearDeliveries(),
+  'POST imports': placeImport,
+  'GET imports/:id': (simulation, _body, id) => simulation.getImport(id),
+  'POST imports/:id/advance': (simulation, body, id) => {
+    const { status, warnings } = advanceBody.parse(body);
+    return simulation.advance(id, status, warnings);
+  },
+  'POST imports/:id/archive': (simulation, _body, id) => simulation.remove(id, 'archived'),
+  'POST imports/:id/cancel': (simulation, _body, id) => simulation.remove(id, 'cancelled'),
+  'POST imports/:id/action': (simulation, body, id) => simulation.performAction(id, actionBody.parse(body).action),
+  'GET webhooks': (simulation) => simulation.webhooks(),
+  'PUT webhooks': (simulation, body) => simulation.setWebhooks(webhookSettingsSchema.parse(body)),
+  'POST speed': (simulation, body) => simulation.setSpeed(speedBody.parse(body).speed),
+  'POST reset': (simulation) => simulation.reset(),
+  'GET dialect': (simulation) => simulation.dialect(),
+  'PUT dialect': (simulation, body) => simulation.setDialect(dialectBody.parse(body)),
+};
 
 function errorResponse(status: number, detail: string): HttpResponse {
   return jsonResponse(status, { error: detail });

@@ -9,9 +9,7 @@ import { families, tools } from '../world/tools';
 
 export const placeImportSchema = z.strictObject({
   username: z.string().nullable().optional(),
-  /** Name or slug. */
   tool: z.string().optional(),
-  /** Title or slug. */
   family: z.string().optional(),
   instanceUrl: z.string().nullable().optional(),
   startFull: z.boolean().optional(),
@@ -21,7 +19,6 @@ export const placeImportSchema = z.strictObject({
   warnings: z.union([z.number().int().min(0).max(100_000), z.array(warningSchema)]).optional(),
   counts: outcomeSchema.shape.counts.optional(),
   users: outcomeSchema.shape.users.optional(),
-  /** The customer has requested the full migration. */
   requested: z.boolean().optional(),
 });
 export type PlaceImportInput = z.infer<typeof placeImportSchema>;

@@ -22,17 +22,13 @@ export const dialectSchema = z.strictObject({
   tool: z.enum(['name-slug', 'name-label', 'camel']),
   /** Texts of section 3, or those before version 2.1 ("import" for "migration"). */
   statusWording: z.enum(['current', 'older']),
-  /** Adds a number next to the status text. */
   statusCode: z.boolean(),
   warnings: z.enum(['string', 'strings', 'objects', 'nested']),
   familyText: z.enum(['title', 'slug']),
   /** Body of a 422: a map that includes valid fields, a map under `errors`, a list, or a text. */
   validation: z.enum(['map', 'errors', 'list', 'text']),
-  /** Body of the other errors. */
   error: z.enum(['error', 'message', 'errors', 'none']),
-  /** Status when the required query parameter is missing. */
   missingUsername: z.enum(['400', '422']),
-  /** Whether the creation response includes the import's token. */
   returnsToken: z.boolean(),
   /** Record counts by type and matched users after a run. Not part of the document. */
   facts: z.enum(['none', 'map', 'list']),

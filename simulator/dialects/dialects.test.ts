@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportRecord } from '../world/import-record';
+import { type ImportRecord, statuses } from '../world/import-record';
 import { createWorld } from '../world/create-world';
-import { statuses } from '../world/statuses';
-import { chooseDialect } from './choose-dialect';
 import { type Dialect, dialectSchema } from './dialect';
-import { namedDialects } from './named-dialects';
+import { chooseDialect, namedDialects } from './named-dialects';
 import {
   serializeCreated,
   serializeError,

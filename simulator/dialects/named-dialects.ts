@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect';
+import { createRandom } from '../random';
+import { type Dialect, dialectSchema } from './dialect';
 
 const snake: Dialect['fields'] = {
   id: 'id',
@@ -113,4 +114,30 @@ export const namedDialects: Readonly<Record<string, Dialect>> = {
   },
 };
 
-export const defaultDialectName = 'plain';
+/** A named dialect, or `random:SEED` for a reproducible mix of the named ones. */
+export function chooseDialect(name: string): Dialect {
+  if (name.startsWith('random:')) return mixDialects(name);
+  const named = namedDialects[name];
+  if (named === undefined) {
+    const known = Object.keys(namedDialects).join(', ');
+    throw new Error(`There is no dialect "${name}"; there are ${known} and random:SEED.`);
+  }
+  return named;
+}
+
+/** Chooses each property independently, to get combinations that no named dialect has. */
+function mixDialects(name: string): Dialect {
+  const random = createRandom(`dialect:${name.slice('random:'.length)}`);
+  const all = [plain, ...Object.values(namedDialects).slice(1)] as const;
+  const from = (): Dialect => random.pick(all);
+  const mix = (shape: object, choose: () => Record<string, unknown>) =>
+    Object.fromEntries(Object.keys(shape).map((key) => [key, choose()[key]]));
+  const { fields, webhook } = dialectSchema.shape;
+  return dialectSchema.parse({
+    name,
+    // Half of the dialects use one consistent set of names, the others a mix.
+    fields: random.chance(0.5) ? from().fields : mix(fields.shape, () => from().fields),
+    ...mix(dialectSchema.omit({ name: true, fields: true, webhook: true }).shape, from),
+    webhook: mix(webhook.shape, () => from().webhook),
+  });
+}

@@ -1,11 +1,9 @@
-import type { ImportRecord, Warning } from '../world/import-record';
-import { olderWording, type Status, statuses } from '../world/statuses';
+import { type ImportRecord, type Status, statuses, type Warning } from '../world/import-record';
 import { familyOf, type FamilySlug, type Tool } from '../world/tools';
 import type { Dialect } from './dialect';
 
 type JsonObject = Record<string, unknown>;
 
-/** Messages by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
@@ -22,7 +20,9 @@ export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number
 }
 
 export function serializeStatus(dialect: Dialect, status: Status): string {
-  return dialect.statusWording === 'older' ? olderWording(status) : status;
+  if (dialect.statusWording === 'current') return status;
+  // The wording before version 2.1, which some services still use.
+  return status.replace('Migration', 'Import').replace('migration', 'import');
 }
 
 export function serializeFamily(dialect: Dialect, slug: FamilySlug): string {
@@ -137,7 +137,6 @@ export function serializeValidationErrors(
   }
 }
 
-/** Undefined: no body. */
 export function serializeError(dialect: Dialect, text: string): unknown {
   switch (dialect.error) {
     case 'error':

@@ -66,7 +66,6 @@ export function sendWithFault(effect: FaultEffect | null, res: ServerResponse, r
   }
 }
 
-/** Same structure, other types. */
 function changeTypes(value: unknown): unknown {
   if (Array.isArray(value)) return Object.fromEntries(value.map((entry, index) => [String(index), changeTypes(entry)]));
   if (typeof value === 'string') return { text: [value] };

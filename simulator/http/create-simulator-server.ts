@@ -1,28 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { handleLiveRequest, type LiveDeps } from '../api/handle-live-request';
-import { handleSandboxRequest } from '../api/handle-sandbox-request';
 import { type ApiRequest, errorResponse, type ResponseContext } from '../api/api-request';
+import { handleLiveRequest } from '../api/handle-live-request';
+import { handleSandboxRequest } from '../api/handle-sandbox-request';
+import { handleControlRequest } from '../control/handle-control-request';
+import type { LoggedRequest, Simulation } from '../create-simulation';
 import { replacementResponse, sendWithFault } from '../faults/corrupt-response';
-import type { FaultInjector } from '../faults/create-fault-injector';
+import type { SimulatorOptions } from '../options';
+import { handlePageRequest } from '../pages/handle-page-request';
 import { type HttpResponse, sendResponse } from './http-response';
-import type { RateLimit } from './rate-limit';
+import type { AdmitRequest } from './rate-limit';
 import { readBody } from './read-body';
-import type { LoggedRequest, RequestLog } from './request-log';
 
-export interface ServerDeps extends LiveDeps {
+export interface ServerDeps {
+  simulation: Simulation;
   token: string;
-  responseContext(): ResponseContext;
-  log: RequestLog;
-  faults: FaultInjector;
-  liveLimit: RateLimit;
-  sandboxLimit: RateLimit;
-  handlePage(request: IncomingMessage, url: URL): Promise<HttpResponse>;
-  handleControl(request: IncomingMessage, url: URL): Promise<HttpResponse>;
+  fullRequest: SimulatorOptions['fullRequest'];
+  admit: { live: AdmitRequest; sandbox: AdmitRequest };
 }
 
-/** Serves both API addresses, the customer pages and the control API. */
 export function createSimulatorServer(deps: ServerDeps): Server {
   const server = createServer((request, res) => {
     // Clients may disconnect at any time.
@@ -44,14 +41,17 @@ async function dispatch(deps: ServerDeps, request: IncomingMessage, res: ServerR
   const target = request.url ?? '/';
   for (const [prefix, base] of Object.entries(basePaths)) {
     if (target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)) {
-      const entry = deps.log.add(request.method ?? 'GET', target);
+      const entry = deps.simulation.logRequest(request.method ?? 'GET', target);
       return serveApi(deps, base, target.slice(prefix.length), entry, request, res);
     }
   }
   if (!URL.canParse(target, 'http://simulator')) return sendResponse(res, { status: 400 });
   const url = new URL(target, 'http://simulator');
-  if (url.pathname.startsWith('/control/')) return sendResponse(res, await deps.handleControl(request, url));
-  return sendResponse(res, await deps.handlePage(request, url));
+  const isControl = url.pathname.startsWith('/control/');
+  const response = isControl
+    ? handleControlRequest(deps.simulation, request, url)
+    : handlePageRequest(deps.simulation, deps.fullRequest, request, url);
+  sendResponse(res, await response);
 }
 
 async function serveApi(
@@ -63,14 +63,17 @@ async function serveApi(
   res: ServerResponse,
 ): Promise<void> {
   const method = request.method ?? 'GET';
-  const [path = ''] = target.split('?', 1);
-  const context = deps.responseContext();
-  const admitted = (base === 'live' ? deps.liveLimit : deps.sandboxLimit).admit();
+  const { path, query } = splitQuery(target);
+  const context: ResponseContext = { dialect: deps.simulation.dialect(), broken: deps.simulation.broken };
+  const admitted = deps.admit[base]();
   const body = await readBody(request);
 
   // Like a gateway, the limit comes first: requests over the rate meet no faults.
   if (!admitted) return logAndSend(entry, res, errorResponse(context, 429));
-  const { delayMs, effect } = deps.faults.match({ method, base, path, text: searchableText(target, body) });
+  // With the decoded query, so that a rule can match a username.
+  const values = [...query].map(([name, value]) => `${name}=${value}`);
+  const text = [target, ...values, body?.toString('utf8') ?? ''].join('\n');
+  const { delayMs, effect } = deps.simulation.matchFault({ method, base, path, text });
   entry.fault = effect?.kind ?? (delayMs > 0 ? 'latency' : null);
   // Faults take real time, even if the lifecycle runs on a manual clock.
   if (delayMs > 0) await setTimeout(delayMs);
@@ -79,47 +82,21 @@ async function serveApi(
   const replacement = effect === null ? undefined : replacementResponse(effect);
   if (replacement !== undefined) return logAndSend(entry, res, replacement);
 
-  const response = handleApiRequest(deps, context, base, { method, target, body, request });
-  entry.status = sendWithFault(effect, res, response);
-}
+  entry.status = sendWithFault(effect, res, handleApiRequest());
 
-/** Includes the decoded query, so that a rule can match a username. */
-function searchableText(target: string, body: Buffer | undefined): string {
-  const [, query = ''] = splitQuery(target);
-  const values = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
-  return [target, ...values, body?.toString('utf8') ?? ''].join('\n');
+  function handleApiRequest(): HttpResponse {
+    if (!isAuthorized(context, request.headers.authorization, deps.token)) return errorResponse(context, 401);
+    const segments = decodeSegments(path);
+    if (segments === undefined) return errorResponse(context, 400);
+    const apiRequest: ApiRequest = { method, segments, query, contentType: request.headers['content-type'], body };
+    const handle = base === 'live' ? handleLiveRequest : handleSandboxRequest;
+    return handle(deps.simulation, context, apiRequest);
+  }
 }
 
 function logAndSend(entry: LoggedRequest, res: ServerResponse, response: HttpResponse): void {
   entry.status = response.status;
   sendResponse(res, response);
-}
-
-function handleApiRequest(
-  deps: ServerDeps,
-  context: ResponseContext,
-  base: 'live' | 'sandbox',
-  {
-    method,
-    target,
-    body,
-    request,
-  }: { method: string; target: string; body: Buffer | undefined; request: IncomingMessage },
-): HttpResponse {
-  if (!isAuthorized(context, request.headers.authorization, deps.token)) return errorResponse(context, 401);
-  const [path = '', query = ''] = splitQuery(target);
-  const segments = decodeSegments(path);
-  if (segments === undefined) return errorResponse(context, 400);
-  const apiRequest: ApiRequest = {
-    method,
-    segments,
-    query: new URLSearchParams(query),
-    contentType: request.headers['content-type'],
-    body,
-  };
-  return base === 'live'
-    ? handleLiveRequest(deps, context, apiRequest)
-    : handleSandboxRequest(deps, context, apiRequest);
 }
 
 function isAuthorized({ broken }: ResponseContext, authorization: string | undefined, token: string): boolean {
@@ -137,9 +114,9 @@ function hasToken(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(username), digest(token));
 }
 
-function splitQuery(target: string): string[] {
-  const index = target.indexOf('?');
-  return index < 0 ? [target] : [target.slice(0, index), target.slice(index + 1)];
+function splitQuery(target: string): { path: string; query: URLSearchParams } {
+  const [path = '', ...rest] = target.split('?');
+  return { path, query: new URLSearchParams(rest.join('?')) };
 }
 
 function decodeSegments(path: string): string[] | undefined {

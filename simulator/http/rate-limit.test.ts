@@ -8,14 +8,14 @@ const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min
 
 /** Runs arrivals against a limit of ten per second. */
 function simulateArrivals(
-  make: (deps: RateLimitOptions) => { admit(): boolean },
+  make: (deps: RateLimitOptions) => () => boolean,
   gapsMs: readonly number[],
 ): [number, boolean][] {
   let nowMs = 0;
-  const limit = make({ limit: 10, windowMs: 1_000, nowMs: () => nowMs });
+  const admit = make({ limit: 10, windowMs: 1_000, nowMs: () => nowMs });
   return gapsMs.map((gapMs) => {
     nowMs += gapMs;
-    return [nowMs, limit.admit()];
+    return [nowMs, admit()];
   });
 }
 

@@ -1,7 +1,4 @@
-export interface RateLimit {
-  /** False: respond with 429. */
-  admit(): boolean;
-}
+export type AdmitRequest = () => boolean;
 
 export interface RateLimitOptions {
   limit: number;
@@ -10,32 +7,28 @@ export interface RateLimitOptions {
 }
 
 /** Section 8. Rejected requests do not count, so a client that keeps retrying is admitted again. */
-export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
+export function createSlidingRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): AdmitRequest {
   const admitted: number[] = [];
-  return {
-    admit() {
-      const now = nowMs();
-      while (admitted[0] !== undefined && now - admitted[0] >= windowMs) admitted.shift();
-      if (admitted.length >= limit) return false;
-      admitted.push(now);
-      return true;
-    },
+  return () => {
+    const now = nowMs();
+    while (admitted[0] !== undefined && now - admitted[0] >= windowMs) admitted.shift();
+    if (admitted.length >= limit) return false;
+    admitted.push(now);
+    return true;
   };
 }
 
 /** A broken rule: it admits almost twice the limit around the edge of a window. */
-export function createFixedRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): RateLimit {
+export function createFixedRateLimit({ limit, windowMs, nowMs }: RateLimitOptions): AdmitRequest {
   let windowStart = -Infinity;
   let count = 0;
-  return {
-    admit() {
-      const now = nowMs();
-      if (now - windowStart >= windowMs) {
-        windowStart = now;
-        count = 0;
-      }
-      count += 1;
-      return count <= limit;
-    },
+  return () => {
+    const now = nowMs();
+    if (now - windowStart >= windowMs) {
+      windowStart = now;
+      count = 0;
+    }
+    count += 1;
+    return count <= limit;
   };
 }

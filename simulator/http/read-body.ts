@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 
 const maxBodyBytes = 1_000_000;
 
-/** Undefined when the body is too large or incomplete. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;

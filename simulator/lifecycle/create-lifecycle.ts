@@ -1,42 +1,12 @@
 import type { Clock } from '../clock';
 import { createRandom } from '../random';
-import type { ImportRecord } from '../world/import-record';
+import type { ImportRecord, Status } from '../world/import-record';
 import { produceOutcome } from '../world/produce-outcome';
-import type { Status } from '../world/statuses';
 import { availableActions, type CustomerAction } from './customer-actions';
 
-/**
- * Moves imports between statuses after customer actions, partner decisions and the end of work. The interface document
- * shows no transitions; these are assumptions.
- */
-export interface Lifecycle {
-  /** False when the action is not available now. */
-  performAction(record: ImportRecord, action: CustomerAction): boolean;
-  decide(record: ImportRecord, kind: 'accept' | 'reject'): void;
-  remove(record: ImportRecord, why: 'cancelled' | 'archived'): void;
-  /** For tests and demos: moves to the usual next status, or to any given one. */
-  advance(record: ImportRecord, to?: Status): void;
-  /** Schedules running work after seeding or reading the state file. */
-  resume(): void;
-  setSpeed(speed: number): void;
-  speed(): number;
-  stop(): void;
-}
-
-export interface LifecycleDeps {
-  clock: Clock;
-  speed: number;
-  seed: string;
-  all(): ImportRecord[];
-  /** Called after every change, before `onStatusChange`. */
-  onChange(record: ImportRecord): void;
-  onStatusChange(record: ImportRecord, at: number): void;
-  /** A broken rule. */
-  startFullRunsSample?: boolean;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 const minuteMs = 60_000;
-/** Shortest and longest duration at speed 1. */
 export const workDurationMs = {
   'Sample migration in progress': [4 * minuteMs, 25 * minuteMs],
   'Migration in progress': [40 * minuteMs, 360 * minuteMs],
@@ -65,7 +35,18 @@ export function isWorkStatus(status: Status): status is keyof typeof workDuratio
   return status in workDurationMs;
 }
 
-export function createLifecycle(deps: LifecycleDeps): Lifecycle {
+/** The interface document shows no transitions; these are assumptions. */
+export function createLifecycle(deps: {
+  clock: Clock;
+  speed: number;
+  seed: string;
+  all(): ImportRecord[];
+  /** Called after every change, before `onStatusChange`. */
+  onChange(record: ImportRecord): void;
+  onStatusChange(record: ImportRecord): void;
+  /** A broken rule. */
+  startFullRunsSample?: boolean;
+}) {
   const { clock } = deps;
   let speed = deps.speed;
   const timers = new Map<number, () => void>();
@@ -108,7 +89,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
     }
     if (status === 'Migration cleaned') record.outcome = null;
     deps.onChange(record);
-    deps.onStatusChange(record, now);
+    deps.onStatusChange(record);
   }
 
   function authorize(record: ImportRecord, side: 'source' | 'destination'): void {
@@ -146,7 +127,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
   }
 
   return {
-    performAction(record, action) {
+    performAction(record: ImportRecord, action: CustomerAction): boolean {
       if (!availableActions(record).includes(action)) return false;
       actions[action](record);
       return true;
@@ -154,7 +135,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
 
     // Every decision is recorded, but it has an effect only before the full migration starts. The interface document
     // does not say what repeated or reversed decisions do.
-    decide(record, kind) {
+    decide(record: ImportRecord, kind: 'accept' | 'reject'): void {
       record.decisions.push({ kind, at: clock.now() });
       if (kind === 'accept') {
         record.paidBy ??= 'partner';
@@ -168,20 +149,21 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
 
     remove,
 
-    advance(record, to) {
+    /** For tests and demos: moves to the usual next status, or to any given one. */
+    advance(record: ImportRecord, to?: Status): void {
       const status = to ?? record.due?.status ?? usualNextStatus[record.status];
       if (status !== 'Collecting credentials') record.authorized = { source: true, destination: true };
       if (status === 'In preparation' || status === 'Migration in progress') record.paidBy ??= 'partner';
       moveTo(record, status);
     },
 
-    resume() {
+    resume(): void {
       const waiting = deps.all().filter((record) => record.due !== null && record.gone === null);
       waiting.sort((one, other) => (one.due?.at ?? 0) - (other.due?.at ?? 0));
       for (const record of waiting) schedule(record);
     },
 
-    setSpeed(wanted) {
+    setSpeed(wanted: number): void {
       const now = clock.now();
       for (const record of deps.all()) {
         if (record.due === null || record.gone !== null) continue;
@@ -194,7 +176,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
 
     speed: () => speed,
 
-    stop() {
+    stop(): void {
       for (const cancel of timers.values()) cancel();
       timers.clear();
     },

@@ -2,12 +2,7 @@ import { availableActions, type CustomerAction } from '../lifecycle/customer-act
 import type { ImportRecord } from '../world/import-record';
 import { toolOf } from '../world/tools';
 
-export interface MigrationStep {
-  title: string;
-  detail: string;
-  state: 'done' | 'now' | 'ahead';
-  action: CustomerAction | undefined;
-}
+export type MigrationStep = ReturnType<typeof describeSteps>[number];
 
 interface StepDefinition {
   title: string;
@@ -16,7 +11,7 @@ interface StepDefinition {
   actions: readonly CustomerAction[];
 }
 
-export function describeSteps(record: ImportRecord): MigrationStep[] {
+export function describeSteps(record: ImportRecord) {
   const available = availableActions(record);
   const steps = [
     ...credentialSteps(record),
@@ -27,7 +22,7 @@ export function describeSteps(record: ImportRecord): MigrationStep[] {
   return steps.map(({ title, detail, done, actions }, index) => ({
     title,
     detail,
-    state: done ? 'done' : index === current ? 'now' : 'ahead',
+    state: done ? ('done' as const) : index === current ? ('now' as const) : ('ahead' as const),
     // Actions that repeat a finished step are shown at the bottom of the page.
     action: done ? undefined : actions.find((action) => available.includes(action)),
   }));

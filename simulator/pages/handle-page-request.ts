@@ -6,17 +6,17 @@ import { availableActions, customerActions } from '../lifecycle/customer-actions
 import { defaults, type SimulatorOptions } from '../options';
 import { renderContactPartner, renderFrontPage, renderNotFound, renderImport, renderSandbox } from './render-pages';
 
-export interface PageDeps extends Pick<Simulation, 'world' | 'lifecycle'> {
-  fullRequest: SimulatorOptions['fullRequest'];
-}
-
-/** Customer pages: one secret link per import, forms without scripts. */
-export async function handlePageRequest(deps: PageDeps, request: IncomingMessage, url: URL): Promise<HttpResponse> {
+export async function handlePageRequest(
+  { world, lifecycle }: Simulation,
+  fullRequest: SimulatorOptions['fullRequest'],
+  request: IncomingMessage,
+  url: URL,
+): Promise<HttpResponse> {
   const [, area, token = '', action, ...more] = url.pathname.split('/');
   if (area === '' && request.method === 'GET') return pageResponse(200, renderFrontPage());
   if (area !== 'migrate' || more.length > 0) return pageResponse(404, renderNotFound());
   if (token === 'sandbox') return pageResponse(200, renderSandbox());
-  const record = deps.world.findByToken(token);
+  const record = world.findByToken(token);
   if (record === undefined || record.gone !== null) return pageResponse(404, renderNotFound());
 
   if (action === undefined && request.method === 'GET') return pageResponse(200, renderImport(record));
@@ -27,11 +27,11 @@ export async function handlePageRequest(deps: PageDeps, request: IncomingMessage
 
   const isFullRequest = wanted === 'request-full' && availableActions(record).includes(wanted);
   // On an outdated page the action does nothing, and the customer sees the current state.
-  deps.lifecycle.performAction(record, wanted);
+  lifecycle.performAction(record, wanted);
   if (!isFullRequest) return redirectResponse(`/migrate/${record.token}`);
-  if (deps.fullRequest === undefined) return pageResponse(200, renderContactPartner(record));
-  const target = new URL(deps.fullRequest.url);
-  target.searchParams.set(deps.fullRequest.param ?? defaults.fullRequestParam, record.token);
+  if (fullRequest === undefined) return pageResponse(200, renderContactPartner(record));
+  const target = new URL(fullRequest.url);
+  target.searchParams.set(fullRequest.param ?? defaults.fullRequestParam, record.token);
   return redirectResponse(target.href);
 }
 

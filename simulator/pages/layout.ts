@@ -1,4 +1,27 @@
-import { Html, html } from './html';
+/** Safe HTML; every other value in a template is escaped. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+type Piece = Html | string | number | readonly Piece[];
+
+function render(piece: Piece): string {
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'string' || typeof piece === 'number') return escapeHtml(String(piece));
+  return piece.map(render).join('');
+}
+
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
+  return new Html(
+    strings.map((text, index) => text + (index < pieces.length ? render(pieces[index] ?? '') : '')).join(''),
+  );
+}
 
 const style = new Html(`<style>
 :root{color-scheme:light dark;--ink:#16202a;--soft:#54616d;--line:#d6dde3;--sheet:#fff;--back:#eef2f4;--sea:#0b5d5a;--on-sea:#fff;--tint:#e2f0ee;--warn:#7a4b00}

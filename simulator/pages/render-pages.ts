@@ -2,8 +2,7 @@ import { availableActions, type CustomerAction } from '../lifecycle/customer-act
 import { isWorkStatus } from '../lifecycle/create-lifecycle';
 import type { ImportRecord, Outcome } from '../world/import-record';
 import { familyOf, toolOf } from '../world/tools';
-import { type Html, html } from './html';
-import { layout } from './layout';
+import { type Html, html, layout } from './layout';
 import { describeSteps, destinationLabel, type MigrationStep } from './describe-steps';
 
 const emptyHtml = html``;

@@ -1,7 +1,6 @@
 import type { Random } from '../random';
 import type { CustomerAction } from '../lifecycle/customer-actions';
 
-/** What happens to one seeded import. */
 export interface Scenario {
   startFull: boolean;
   /** `afterMs` counts from the previous step. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../world/create-world';
-import { importRecordSchema } from '../world/import-record';
-import { statuses } from '../world/statuses';
+import { importRecordSchema, statuses } from '../world/import-record';
 import { families, tools } from '../world/tools';
 import { seedWorld } from './seed-world';
 

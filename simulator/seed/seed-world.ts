@@ -93,7 +93,6 @@ function planEvents(count: number, nowMs: number, random: Random): WorldEvent[] 
   return events.filter(({ at }) => at <= nowMs).sort((one, other) => one.at - other.at);
 }
 
-/** Favours the first tools. */
 export function pickTool(random: Random): string {
   const popular = Math.floor(random.next() ** 2.2 * tools.length);
   return tools[popular]?.slug ?? 'zendesk';

@@ -12,7 +12,6 @@ export interface TrickleDeps {
   random: Random;
   world: World;
   lifecycle: Lifecycle;
-  /** Average time between actions. */
   everyMs: number;
   addsCustomers: boolean;
   actsFor(record: ImportRecord): boolean;

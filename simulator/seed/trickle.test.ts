@@ -30,7 +30,7 @@ test('imports created through the API progress only with the autopilot', async (
       family: undefined,
       username: undefined,
       instanceUrl: undefined,
-      hasDestinationToken: false,
+      destinationAuthorized: false,
       startFull: false,
     });
     clock.advance(60_000);

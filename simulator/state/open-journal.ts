@@ -3,18 +3,6 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type ImportRecord, importRecordSchema } from '../world/import-record';
 
-/** The state file: one JSON line per change; the last line of an import counts. Changes are written before the response. */
-export interface Journal {
-  readonly imports: readonly ImportRecord[];
-  readonly worldSeeded: boolean;
-  /** Call once before the first write. Removes outdated lines. */
-  begin(): void;
-  write(record: ImportRecord): void;
-  writeAll(records: readonly ImportRecord[]): void;
-  markWorldSeeded(): void;
-  clear(): void;
-}
-
 export class StateFileError extends Error {}
 
 const lineSchema = z.discriminatedUnion('line', [
@@ -24,7 +12,8 @@ const lineSchema = z.discriminatedUnion('line', [
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-export function openJournal(path: string, seed: string): Journal {
+/** The state file: one JSON line per change; the last line of an import counts. Changes are written before the response. */
+export function openJournal(path: string, seed: string) {
   const known = new Map<number, ImportRecord>();
   let worldSeeded = false;
   for (const line of readLines(path)) {
@@ -47,7 +36,8 @@ export function openJournal(path: string, seed: string): Journal {
   return {
     imports: [...known.values()],
     worldSeeded,
-    begin() {
+    /** Call once before the first write. Removes outdated lines. */
+    begin(): void {
       try {
         mkdirSync(dirname(path), { recursive: true });
         rewrite(known.values());
@@ -55,14 +45,14 @@ export function openJournal(path: string, seed: string): Journal {
         throw new StateFileError(`The state file ${path} cannot be written: ${messageOf(error)}.`);
       }
     },
-    write: (record) => append({ line: 'import', import: record }),
-    writeAll: (records) =>
+    write: (record: ImportRecord) => append({ line: 'import', import: record }),
+    writeAll: (records: readonly ImportRecord[]) =>
       appendFileSync(path, records.map((record) => text({ line: 'import', import: record })).join(''), { mode: 0o600 }),
-    markWorldSeeded() {
+    markWorldSeeded(): void {
       worldSeeded = true;
       append({ line: 'world-seeded' });
     },
-    clear() {
+    clear(): void {
       worldSeeded = false;
       rewrite([]);
     },

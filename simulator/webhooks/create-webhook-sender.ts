@@ -2,10 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Clock } from '../clock';
 import type { Random } from '../random';
-import { signWebhook } from './sign-webhook';
-import type { WebhookSettings } from './webhook-settings';
+import { signWebhook, type WebhookSettings } from './webhook-settings';
 
-/** Shown by `/control/deliveries`. */
 export interface Delivery {
   readonly id: string;
   readonly createdAt: number;
@@ -15,17 +13,6 @@ export interface Delivery {
   sentAt: number | null;
   responseStatus: number | null;
   error: string | null;
-}
-
-export interface WebhookSender {
-  /** `compose` builds the body for a given time, which is in the past for stale messages. */
-  send(importId: string, compose: (atMs: number) => string): void;
-  settings(): WebhookSettings;
-  configure(settings: WebhookSettings): void;
-  deliveries(): readonly Delivery[];
-  clear(): void;
-  /** Waits for messages being sent, cancels delayed ones. */
-  stop(): Promise<void>;
 }
 
 const responseTimeoutMs = 10_000;
@@ -38,7 +25,7 @@ export function createWebhookSender(deps: {
   random: Random;
   settings: WebhookSettings;
   unsigned: boolean;
-}): WebhookSender {
+}) {
   const { clock, random } = deps;
   let settings = deps.settings;
   let count = 0;
@@ -63,8 +50,7 @@ export function createWebhookSender(deps: {
     if (url === null || controller.signal.aborted) return;
     delivery.sentAt = clock.now();
     const key = wrongSignature && secret !== null ? Buffer.from(`not ${secret}`).toString('base64') : secret;
-    const headers =
-      key === null || deps.unsigned ? {} : signWebhook({ ...settings, secret: key }, delivery.body, delivery.id, atMs);
+    const headers = key === null || deps.unsigned ? {} : signWebhook(settings, key, delivery.body, delivery.id, atMs);
     const outcome = await post(url, delivery.body, headers, controller.signal);
     if (typeof outcome === 'number') delivery.responseStatus = outcome;
     else delivery.error = outcome;
@@ -79,7 +65,8 @@ export function createWebhookSender(deps: {
   }
 
   return {
-    send(importId, compose) {
+    /** `compose` builds the body for a given time, which is in the past for stale messages. */
+    send(importId: string, compose: (atMs: number) => string): void {
       if (settings.url === null) return;
       const faults = (['drop', 'double', 'reorder', 'stale', 'wrongSignature'] as const).filter((kind) =>
         random.chance(settings.faults[kind]),
@@ -123,14 +110,15 @@ export function createWebhookSender(deps: {
       for (const entry of waiting) entry.release();
     },
     settings: () => settings,
-    configure(newSettings) {
+    configure(newSettings: WebhookSettings): void {
       settings = newSettings;
     },
-    deliveries: () => deliveries,
-    clear() {
+    deliveries: (): readonly Delivery[] => deliveries,
+    clear(): void {
       deliveries = [];
     },
-    async stop() {
+    /** Waits for messages being sent, cancels delayed ones. */
+    async stop(): Promise<void> {
       for (const cancel of waits) cancel();
       for (const entry of held) entry.cancel();
       const grace = setTimeout(() => controller.abort(), 500);
@@ -141,7 +129,6 @@ export function createWebhookSender(deps: {
   };
 }
 
-/** Resolves to the status or an error message; never rejects. */
 function post(
   url: string,
   body: string,

@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { webhookSchemes } from './sign-webhook';
+
+/** The interface document mentions a signature but no scheme, so the common ones are supported. */
+export const webhookSchemes = ['hmac-sha256-hex', 'hmac-sha256-base64', 'standard-webhooks', 't-v1'] as const;
 
 const probability = z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(0);
 
@@ -43,3 +46,28 @@ export const webhookSettingsSchema = z
 
 export type WebhookSettings = z.infer<typeof webhookSettingsSchema>;
 export type WebhookSettingsInput = z.input<typeof webhookSettingsSchema>;
+
+export function signWebhook(
+  { scheme, header, prefix }: WebhookSettings,
+  secret: string,
+  body: string,
+  id: string,
+  atMs: number,
+): Record<string, string> {
+  const atS = Math.floor(atMs / 1000);
+  switch (scheme) {
+    case 'hmac-sha256-hex':
+      return { [header]: prefix + createHmac('sha256', secret).update(body).digest('hex') };
+    case 'hmac-sha256-base64':
+      return { [header]: prefix + createHmac('sha256', secret).update(body).digest('base64') };
+    case 'standard-webhooks': {
+      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+      const signature = createHmac('sha256', key).update(`${id}.${atS}.${body}`).digest('base64');
+      return { 'webhook-id': id, 'webhook-timestamp': String(atS), 'webhook-signature': `v1,${signature}` };
+    }
+    case 't-v1': {
+      const signature = createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex');
+      return { [header]: `t=${atS},v1=${signature}` };
+    }
+  }
+}

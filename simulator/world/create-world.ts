@@ -2,33 +2,26 @@ import { createRandom } from '../random';
 import type { ImportRecord } from './import-record';
 import { type FamilySlug, toolOf } from './tools';
 
-export interface World {
-  readonly seed: string;
-  add(params: NewImport): ImportRecord;
-  /** Adds a record from the state file. */
-  restore(record: ImportRecord): void;
-  /** By number, UUID or any form of the identifier. */
-  find(id: string): ImportRecord | undefined;
-  findByToken(token: string): ImportRecord | undefined;
-  ofUsername(username: string): ImportRecord[];
-  all(): ImportRecord[];
-  clear(): void;
-}
+export type World = ReturnType<typeof createWorld>;
 
-interface NewImport {
+export interface ImportProperties {
   tool: string;
   family?: FamilySlug | undefined;
   username?: string | null | undefined;
   instanceUrl?: string | null | undefined;
   startFull?: boolean | undefined;
+  /** With a destination token, which is not stored. */
   destinationAuthorized?: boolean | undefined;
+}
+
+interface NewImport extends ImportProperties {
   origin: ImportRecord['origin'];
   createdAt: number;
 }
 
 const firstNumber = 417_001;
 
-export function createWorld(seed: string): World {
+export function createWorld(seed: string) {
   let nextNumber = firstNumber;
   const byNumber = new Map<number, ImportRecord>();
   const byUuid = new Map<string, ImportRecord>();
@@ -50,7 +43,7 @@ export function createWorld(seed: string): World {
   return {
     seed,
     restore,
-    add(params) {
+    add(params: NewImport): ImportRecord {
       const number = nextNumber;
       const random = createRandom(`${seed}:names:${number}`);
       const tool = toolOf(params.tool);
@@ -81,14 +74,15 @@ export function createWorld(seed: string): World {
       restore(record);
       return record;
     },
-    find(id) {
+    /** By number, UUID or any form of the identifier. */
+    find(id: string): ImportRecord | undefined {
       const digits = /^(?:imp-)?([1-9]\d{0,14})$/.exec(id)?.[1];
       return digits === undefined ? byUuid.get(id) : byNumber.get(Number(digits));
     },
-    findByToken: (token) => byToken.get(token),
-    ofUsername: (username) => byUsername.get(username.toLowerCase()) ?? [],
+    findByToken: (token: string) => byToken.get(token),
+    ofUsername: (username: string) => byUsername.get(username.toLowerCase()) ?? [],
     all: () => [...byNumber.values()],
-    clear() {
+    clear(): void {
       byNumber.clear();
       byUuid.clear();
       byToken.clear();

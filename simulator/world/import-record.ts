@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { families, tools } from './tools';
-import { statuses } from './statuses';
 
 const at = z.number();
+
+/** Exactly as in section 3. */
+export const statuses = [
+  'Collecting credentials',
+  'Waiting to start sample migration',
+  'Sample migration in progress',
+  'Sample migration completed',
+  'Migration in progress',
+  'Migration completed',
+  'Undo in progress',
+  'Migration cleaned',
+  'In preparation',
+] as const;
 
 export const warningSchema = z.object({
   kind: z.string(),
@@ -41,7 +53,6 @@ export const importRecordSchema = z.object({
   status: statusSchema,
   statusHistory: z.array(z.object({ status: statusSchema, at })),
   authorized: z.object({ source: z.boolean(), destination: z.boolean() }),
-  /** When running work ends, and the status after it. */
   due: z.object({ status: statusSchema, at }).nullable(),
   requests: z.array(z.object({ at })),
   decisions: z.array(z.object({ kind: z.enum(['accept', 'reject']), at })),
@@ -53,6 +64,7 @@ export const importRecordSchema = z.object({
   runs: z.number().int().nonnegative(),
 });
 
+export type Status = z.infer<typeof statusSchema>;
 export type ImportRecord = z.infer<typeof importRecordSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
 export type Warning = z.infer<typeof warningSchema>;

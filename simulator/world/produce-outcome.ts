@@ -134,7 +134,6 @@ export function produceOutcome(family: FamilySlug, run: 'sample' | 'full', rando
   };
 }
 
-/** Most runs have few warnings, some have many. */
 function pickWarningCount(run: 'sample' | 'full', random: Random): number {
   const max = run === 'full' ? 240 : 70;
   return random.weighted<number>([

@@ -10,7 +10,6 @@ export type FamilySlug = (typeof families)[number]['slug'];
 export interface Tool {
   readonly name: string;
   readonly slug: string;
-  /** The first is the default. */
   readonly families: readonly [FamilySlug, ...FamilySlug[]];
 }
 

@@ -18,16 +18,17 @@ export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z')
           reject(signal.reason);
           return;
         }
-        const sleeper = { dueMs: nowMs + ms, wake: resolve };
+        const onAbort = () => {
+          sleepers = sleepers.filter((other) => other !== sleeper);
+          reject(signal?.reason);
+        };
+        const wake = () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        };
+        const sleeper = { dueMs: nowMs + ms, wake };
         sleepers.push(sleeper);
-        signal?.addEventListener(
-          'abort',
-          () => {
-            sleepers = sleepers.filter((other) => other !== sleeper);
-            reject(signal.reason);
-          },
-          { once: true },
-        );
+        signal?.addEventListener('abort', onAbort, { once: true });
       }),
     advance: async (ms) => {
       const untilMs = nowMs + ms;

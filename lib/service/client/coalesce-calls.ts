@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock';
-import { CallAborted } from './call-aborted';
+import { ServiceError } from '../../core/errors';
+import { CallAbortedError } from './http-client';
 import type { Lane } from '../service-client';
 
 export interface SharedCall {
@@ -17,7 +18,6 @@ export interface WaitOptions {
   lane: Lane;
   deadlineMs: number;
   signal?: AbortSignal | undefined;
-  toAbortError(why: 'deadline' | 'caller', reason: unknown): Error;
 }
 
 interface Waiter {
@@ -33,10 +33,7 @@ interface SharedEntry<T> {
   readonly result: Promise<T>;
 }
 
-/**
- * Shares one call among all callers that use the same key at the same time. A caller that gives up leaves the others
- * waiting; the call is aborted when the last one leaves.
- */
+/** Shares one call among concurrent callers with the same key. It is aborted when the last of them gives up. */
 export function createCoalescer<T>(clock: Clock) {
   const shared = new Map<string, SharedEntry<T>>();
   const nowMs = () => clock.now().getTime();
@@ -78,11 +75,11 @@ export function createCoalescer<T>(clock: Clock) {
         const leave = (why: 'deadline' | 'caller', reason: unknown): void => {
           if (done.signal.aborted) return;
           finish();
-          reject(options.toAbortError(why, reason));
+          reject(abortError(why, reason, options.deadlineMs));
           if (entry.waiters.size > 0) return;
           // A new caller must not join an aborted call.
           if (shared.get(key) === entry) shared.delete(key);
-          entry.abort.abort(new CallAborted(why));
+          entry.abort.abort(new CallAbortedError(why));
         };
         const onAbort = () => leave('caller', options.signal?.reason);
         const finish = (): void => {
@@ -117,10 +114,22 @@ export function createCoalescer<T>(clock: Clock) {
     },
 
     abortAll(): void {
-      for (const entry of [...shared.values()]) entry.abort.abort(new CallAborted('caller'));
+      for (const entry of [...shared.values()]) entry.abort.abort(new CallAbortedError('caller'));
       shared.clear();
     },
   };
+}
+
+function abortError(why: 'deadline' | 'caller', reason: unknown, deadlineMs: number): ServiceError {
+  return new ServiceError('service_timed_out', {
+    workDone: 'no',
+    userMessage:
+      why === 'deadline'
+        ? `The migration service did not answer within ${Math.round(deadlineMs / 100) / 10} s.`
+        : 'The question to the migration service was given up.',
+    logMessage: why === 'deadline' ? 'no answer within the deadline' : 'given up by the caller',
+    cause: reason,
+  });
 }
 
 export type Coalescer<T> = ReturnType<typeof createCoalescer<T>>;

@@ -1,5 +1,6 @@
 import type { Environment } from '../../contract/environment';
 import { decodeImportId, encodeImportId, isImportId } from '../../contract/import-id';
+import type { Tool } from '../../contract/tools';
 import type { Clock, Random } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
@@ -22,13 +23,11 @@ import type {
   CreatedImport,
   DetailedImport,
   ListedImport,
-  ServiceTool,
   ServiceClient,
   ServiceEvent,
 } from '../service-client';
 
 export interface ServiceClientOptions {
-  /** Base addresses of version 2.1 and of the sandbox. */
   url: string;
   sandboxUrl: string;
   token: string;
@@ -67,7 +66,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     requestBudget: environment === 'live' ? options.requestBudget : null,
   });
   const endpoints = { live: open('live', options.url), sandbox: open('sandbox', options.sandboxUrl) };
-  const toolLists = createCoalescer<ServiceResponse<ServiceTool[]>>(clock);
+  const toolLists = createCoalescer<ServiceResponse<Tool[]>>(clock);
   const importLists = createCoalescer<ServiceResponse<ListedImport[]>>(clock);
   const details = createCoalescer<ServiceResponse<DetailedImport>>(clock);
   const sending = new Set<Promise<unknown>>();
@@ -80,15 +79,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   ): Promise<ServiceResponse<T>> {
     if (closed) return Promise.reject(closedError());
     const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
-    const deadlineMs = call.deadlineMs ?? defaultDeadlineMs.get;
     return shared.run(
       `${call.environment} ${request.path}`,
-      {
-        lane: call.lane,
-        deadlineMs,
-        signal: call.signal,
-        toAbortError: (why, reason) => abortError(why, reason, deadlineMs),
-      },
+      { lane: call.lane, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get, signal: call.signal },
       (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
     );
   }
@@ -184,18 +177,6 @@ function encode(text: string): string {
 function idSegment(id: string): string {
   if (isImportId(id)) return encodeImportId(id);
   throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is no identifier of an import.' });
-}
-
-function abortError(why: 'deadline' | 'caller', reason: unknown, deadlineMs: number): ServiceError {
-  return new ServiceError('service_timed_out', {
-    workDone: 'no',
-    userMessage:
-      why === 'deadline'
-        ? `The migration service did not answer within ${Math.round(deadlineMs / 100) / 10} s.`
-        : 'The question to the migration service was given up.',
-    logMessage: why === 'deadline' ? 'no answer within the deadline' : 'given up by the caller',
-    cause: reason,
-  });
 }
 
 /** The identifier in a `Location` that points at an import below `baseUrl`. */

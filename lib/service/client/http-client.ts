@@ -14,9 +14,28 @@ export interface HttpResponse {
 
 type ResponseHead = Omit<HttpResponse, 'text'>;
 
+/** The abort reason of a call: its deadline passed, or its last caller gave up. */
+export class CallAbortedError extends Error {
+  override readonly name = 'CallAbortedError';
+
+  constructor(readonly reason: 'deadline' | 'caller') {
+    super(reason === 'deadline' ? 'the deadline passed' : 'given up by the caller');
+  }
+}
+
+/** Aborted with a `CallAbortedError` after `ms`, unless `done` is aborted first. */
+export function abortAfter(clock: Clock, ms: number, done: AbortSignal): AbortSignal {
+  const deadline = new AbortController();
+  clock.sleep(ms, done).then(
+    () => deadline.abort(new CallAbortedError('deadline')),
+    () => undefined,
+  );
+  return deadline.signal;
+}
+
 /** No complete response. `sent` says whether the bytes of a POST may have been sent. */
-export class HttpFailure extends Error {
-  override readonly name = 'HttpFailure';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
 
   constructor(
     readonly reason: 'aborted' | 'unreachable' | 'broken' | 'too_large' | 'encoded',
@@ -29,11 +48,7 @@ export class HttpFailure extends Error {
   }
 }
 
-export interface HttpClient {
-  get(path: string, signal: AbortSignal): Promise<HttpResponse>;
-  post(path: string, body: string | null, signal: AbortSignal): Promise<HttpResponse>;
-  close(): Promise<void>;
-}
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 const maxBodyBytes = 16 * 1024 * 1024;
 
@@ -52,10 +67,9 @@ export function createHttpClient(options: {
   url: string;
   authorization: string;
   clock: Clock;
-  /** Undefined: unlimited. */
   connections?: number;
   connect?: ConnectOptions;
-}): HttpClient {
+}) {
   const base = new URL(options.url);
   const prefix = base.pathname.replace(/\/+$/, '');
   const connect = { timeout: 5_000, ...options.connect };
@@ -91,15 +105,16 @@ export function createHttpClient(options: {
       const text = await readBody(response.body, response.headers);
       return { ...head, text, receivedAt: options.clock.now() };
     } catch (error) {
-      if (error instanceof BodyRejected) throw new HttpFailure(error.reason, wasSent(), head, error);
-      if (signal.aborted) throw new HttpFailure('aborted', wasSent(), head, signal.reason);
-      throw new HttpFailure(head || wasSent() ? 'broken' : 'unreachable', wasSent(), head, error);
+      if (error instanceof BodyRejectedError) throw new HttpError(error.reason, wasSent(), head, error);
+      if (signal.aborted) throw new HttpError('aborted', wasSent(), head, signal.reason);
+      throw new HttpError(head || wasSent() ? 'broken' : 'unreachable', wasSent(), head, error);
     }
   }
 
   return {
-    get: (path, signal) => exchange(pool, { method: 'GET', path, body: null }, signal, () => false),
-    post: async (path, body, signal) => {
+    get: (path: string, signal: AbortSignal) =>
+      exchange(pool, { method: 'GET', path, body: null }, signal, () => false),
+    post: async (path: string, body: string | null, signal: AbortSignal): Promise<HttpResponse> => {
       const sockets: Socket[] = [];
       const client = new Client(base.origin, {
         ...noTimeouts,
@@ -121,7 +136,7 @@ export function createHttpClient(options: {
   };
 }
 
-class BodyRejected extends Error {
+class BodyRejectedError extends Error {
   constructor(
     readonly reason: 'too_large' | 'encoded',
     message: string,
@@ -137,7 +152,7 @@ async function readBody(
   const reject = (reason: 'too_large' | 'encoded', message: string): never => {
     body.on('error', () => undefined);
     body.destroy();
-    throw new BodyRejected(reason, message);
+    throw new BodyRejectedError(reason, message);
   };
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== '') reject('encoded', `the body is encoded as ${encoding.slice(0, 40)}`);

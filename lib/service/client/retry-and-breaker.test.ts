@@ -9,7 +9,7 @@ import {
   type BreakerState,
 } from './circuit-breaker';
 import { retryDelayMs } from './call-service';
-import { readRetryAfterS } from './error-from-response';
+import { readRetryAfterS } from './service-errors';
 
 describe('retry delay', () => {
   it('respects Retry-After, the remaining time and the maximum attempts', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock';
 import type { TryRequest, ServiceEndpoint, ServiceRequest } from './try-request';
-import { CallAborted } from './call-aborted';
+import { abortAfter, CallAbortedError } from './http-client';
 import type { ServiceResponse, CallOptions } from '../service-client';
 
 /** A POST is not sent with less time than this left, because its response would come too late. */
@@ -13,25 +13,18 @@ export async function sendOnce<T>(
   request: ServiceRequest<T>,
   call: CallOptions & { deadlineMs: number },
 ): Promise<ServiceResponse<T>> {
-  const deadline = new AbortController();
-  const tooLate = new AbortController();
   const done = new AbortController();
   const untilMs = deps.clock.now().getTime() + call.deadlineMs;
-  const abortAfter = (ms: number, controller: AbortController): void => {
-    deps.clock.sleep(ms, done.signal).then(
-      () => controller.abort(new CallAborted('deadline')),
-      () => undefined,
-    );
-  };
-  abortAfter(call.deadlineMs, deadline);
-  abortAfter(call.deadlineMs - Math.min(minResponseMs, call.deadlineMs / 2), tooLate);
-  const waiting = call.signal ? AbortSignal.any([tooLate.signal, call.signal]) : tooLate.signal;
+  const waitMs = call.deadlineMs - Math.min(minResponseMs, call.deadlineMs / 2);
+  const deadline = abortAfter(deps.clock, call.deadlineMs, done.signal);
+  const tooLate = abortAfter(deps.clock, waitMs, done.signal);
+  const waiting = call.signal ? AbortSignal.any([tooLate, call.signal]) : tooLate;
   try {
     const result = await deps.tryRequest(endpoint, request, {
       attempt: 1,
       lane: () => call.lane,
       waitForBudget: () => waitForBudget(endpoint, call, waiting),
-      signal: deadline.signal,
+      signal: deadline,
       remainingMs: () => Math.max(0, untilMs - deps.clock.now().getTime()),
       requestId: call.requestId,
     });
@@ -48,6 +41,6 @@ async function waitForBudget(endpoint: ServiceEndpoint, call: CallOptions, signa
     // The budget may resolve after the signal was aborted.
     signal.throwIfAborted();
   } catch (error) {
-    throw signal.aborted ? new CallAborted(call.signal?.aborted ? 'caller' : 'deadline') : error;
+    throw signal.aborted ? new CallAbortedError(call.signal?.aborted ? 'caller' : 'deadline') : error;
   }
 }

@@ -2,10 +2,8 @@ import type { Environment } from '../../contract/environment';
 import type { Clock, Random } from '../../core/clock';
 import { errorTable, ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
-import { errorFromResponse } from './error-from-response';
-import { HttpFailure, type HttpClient, type HttpResponse } from './http-client';
-import { errorFromFailure } from './error-from-failure';
-import { CallAborted } from './call-aborted';
+import { CallAbortedError, HttpError, type HttpClient, type HttpResponse } from './http-client';
+import { errorFromHttpError, errorFromResponse } from './service-errors';
 import type { HealthTracker } from './service-health';
 import { parseJson } from '../dialect/parse-json';
 import type { ReadResult } from '../readers/read-result';
@@ -33,9 +31,7 @@ export interface ServiceRequest<T> {
 export interface TryContext {
   readonly attempt: number;
   readonly lane: () => Lane;
-  /** Rejects when the wait is aborted. */
   readonly waitForBudget: () => Promise<void>;
-  /** Aborts the HTTP request. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   readonly requestId: string | undefined;
@@ -50,15 +46,14 @@ const maxPauseMs = 15 * 60_000;
 /** A request aborted sooner than this proves nothing about the service. */
 const minConclusiveMs = 2_000;
 
-export interface TryRequestDeps {
+/** Makes one attempt: breaker, budget, HTTP request, reading. The caller decides whether to retry. */
+export function createTryRequest(deps: {
   clock: Clock;
   random: Random;
   log: Log;
   onEvent?: ((event: ServiceEvent) => void) | undefined;
-}
-
-/** Makes one attempt: breaker, budget, HTTP request, reading. The caller decides whether to retry. */
-export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps) {
+}) {
+  const { clock, random, log, onEvent } = deps;
   return async function tryRequest<T>(
     endpoint: ServiceEndpoint,
     request: ServiceRequest<T>,
@@ -104,13 +99,13 @@ export function createTryRequest({ clock, random, log, onEvent }: TryRequestDeps
     const sentMs = clock.now().getTime();
     timing.sentMs = sentMs;
     const response = await sendRequest(endpoint.http, request, context.signal);
-    if (response instanceof HttpFailure) {
-      const byCaller = response.cause instanceof CallAborted && response.cause.reason === 'caller';
+    if (response instanceof HttpError) {
+      const byCaller = response.cause instanceof CallAbortedError && response.cause.reason === 'caller';
       const tookMs = clock.now().getTime() - sentMs;
       if (byCaller || (response.reason === 'aborted' && tookMs < minConclusiveMs)) endpoint.health.recordInconclusive();
       else if (response.head) endpoint.health.recordResponse();
       else endpoint.health.recordNoResponse();
-      const error = errorFromFailure(response, request.method);
+      const error = errorFromHttpError(response, request.method);
       if (!byCaller) endpoint.health.recordOutcome(error);
       const retryable = response.reason === 'unreachable' || response.reason === 'broken';
       return fail(error, retryable, response.head?.status ?? null);
@@ -162,14 +157,14 @@ async function sendRequest<T>(
   http: HttpClient,
   request: ServiceRequest<T>,
   signal: AbortSignal,
-): Promise<HttpResponse | HttpFailure> {
+): Promise<HttpResponse | HttpError> {
   try {
     if (request.method === 'GET') return await http.get(request.path, signal);
     return await http.post(request.path, request.body, signal);
-  } catch (failure) {
-    if (!(failure instanceof HttpFailure)) throw failure;
-    const { head } = failure;
-    return head && head.status >= 300 ? { ...head, text: '' } : failure;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const { head } = error;
+    return head && head.status >= 300 ? { ...head, text: '' } : error;
   }
 }
 
@@ -185,7 +180,7 @@ function readResponse<T>(request: ServiceRequest<T>, response: HttpResponse): Re
 }
 
 function budgetWaitError(cause: unknown, signal: AbortSignal): ServiceError {
-  if (signal.aborted || cause instanceof CallAborted)
+  if (signal.aborted || cause instanceof CallAbortedError)
     return new ServiceError('service_timed_out', {
       workDone: 'no',
       userMessage: 'Too many requests to the migration service were waiting, and this one was not sent in time.',

@@ -4,10 +4,7 @@ import { isRecord, normalizeName, unwrapOne } from './find-field';
 const maxNames = 20;
 const nestedNames = new Set([...envelopeNames, ...nestedObjectNames]);
 
-/**
- * Describes a response by its field names, never by its values, which may be secret. Keys that do not look like field
- * names (addresses, tokens) are only counted.
- */
+/** Describes a response by its field names only: values, and keys such as addresses and tokens, may be secret. */
 export function describeJson(json: unknown): string {
   if (json === undefined || json === '') return 'it is empty';
   if (json === null) return 'it is null';

@@ -23,13 +23,12 @@ export interface Dialect {
   readonly created: Resource<'id' | 'redirectUrl' | 'token'>;
   readonly listed: Resource<'id' | 'status'>;
   readonly detailed: Resource<'id' | 'status' | 'family' | 'warnings' | 'records' | 'users'>;
-  /** Webhook messages. */
   readonly reported: Resource<'id' | 'status' | 'family' | 'warnings' | 'timestamp' | 'event'>;
 }
 
 export interface Resource<Fact extends string> {
   /** Path of the object or list in the response; undefined: search for it. */
-  readonly envelope: string | undefined;
+  readonly envelope?: string | undefined;
   readonly facts: Readonly<Record<Fact, FactLocation>>;
 }
 
@@ -79,7 +78,6 @@ const warnings: Names = {
 export const standardDialect: Dialect = {
   toolValue: 'name',
   tool: {
-    envelope: undefined,
     facts: {
       name: {
         specific: ['name', 'toolname', 'sourcetool', 'sourcetoolname'],
@@ -97,7 +95,6 @@ export const standardDialect: Dialect = {
     },
   },
   created: {
-    envelope: undefined,
     facts: {
       id: importId,
       redirectUrl: {
@@ -131,9 +128,8 @@ export const standardDialect: Dialect = {
       },
     },
   },
-  listed: { envelope: undefined, facts: { id: importId, status } },
+  listed: { facts: { id: importId, status } },
   detailed: {
-    envelope: undefined,
     facts: {
       id: importId,
       status,
@@ -160,7 +156,6 @@ export const standardDialect: Dialect = {
     },
   },
   reported: {
-    envelope: undefined,
     facts: {
       id: importId,
       status,
@@ -280,6 +275,5 @@ export const callStatusTexts: ReadonlySet<string> = new Set([
   'true',
 ]);
 
-/** Values under these names never appear in messages. */
 export const secretNamePattern =
   /(token|secret|password|passwd|authorization|credential|apikey|accesskey|privatekey|signature|cookie|redirecturl|redirecturi|redirectto)/;

@@ -67,3 +67,35 @@ export function asCount(value: unknown): number | undefined {
   if (!/^(\d{1,15}|\d{1,3}([,\u00a0 ]\d{3}){1,4})$/.test(text)) return undefined;
   return Number(text.replace(/[,\u00a0 ]/g, ''));
 }
+
+type Leaf = string | number | boolean;
+
+export function isLeaf(value: unknown): value is Leaf {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Every string, number and boolean in any JSON, with its path. Not recursive, so any depth is safe; `more` counts the rest. */
+export function collectLeaves(value: unknown, max: number): { leaves: { path: string[]; leaf: Leaf }[]; more: number } {
+  const leaves: { path: string[]; leaf: Leaf }[] = [];
+  let more = 0;
+  const waiting: { path: string[]; value: unknown }[] = [{ path: [], value }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, value: here } = next;
+    if (isLeaf(here)) {
+      if (leaves.length < max) leaves.push({ path, leaf: here });
+      else more += 1;
+    } else if (Array.isArray(here)) {
+      // Pushed from the end to keep the order.
+      for (let index = here.length - 1; index >= 0; index -= 1) waiting.push({ path, value: here[index] });
+    } else if (isRecord(here)) {
+      const names = Object.keys(here);
+      for (let index = names.length - 1; index >= 0; index -= 1) {
+        const name = names[index];
+        if (name === undefined) continue;
+        // Paths are shown to people; eight names are enough.
+        waiting.push({ path: path.length < 8 ? [...path, name] : path, value: here[name] });
+      }
+    }
+  }
+  return { leaves, more };
+}

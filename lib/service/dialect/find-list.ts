@@ -2,19 +2,14 @@ import { listNames } from './dialect';
 import { fieldsOf, followPath, isRecord, normalizeName } from './find-field';
 
 export interface Entry {
-  /** Set when the list was a map. */
   readonly key: string | null;
-  /** The name of the entry's list when there were several. */
   readonly group: string | null;
   readonly value: unknown;
 }
 
 const maxEntries = 200_000;
 
-/**
- * Finds the list in a response: bare, in an envelope (also nested, as `data.imports`), a single object, a map by key,
- * or several lists side by side. `isEntry` recognizes a single entry, `isKey` the key of an entry in a map.
- */
+/** Finds a list that is bare, in envelopes, a single object, a map by key, or several lists side by side. */
 export function findList(
   json: unknown,
   envelope: string | undefined,

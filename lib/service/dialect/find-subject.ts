@@ -1,6 +1,14 @@
 import { isImportId } from '../../contract/import-id';
-import { urlNames, envelopeNames, nestedObjectNames, labelNames, type Resource, type FactLocation } from './dialect';
-import { asText, fieldsOf, followPath, isRecord, normalizeName, unwrapOne, type Fields } from './find-field';
+import {
+  callStatusTexts,
+  urlNames,
+  envelopeNames,
+  nestedObjectNames,
+  labelNames,
+  type Resource,
+  type FactLocation,
+} from './dialect';
+import { asText, cleanText, fieldsOf, followPath, isRecord, normalizeName, unwrapOne, type Fields } from './find-field';
 
 /** An object that may hold facts. `fields` are its own, then those of nested objects such as `attributes`. */
 interface Candidate {
@@ -13,7 +21,6 @@ interface Candidate {
 /** `outside`: a generic name outside the subject, where it most likely means something else. */
 export type NameKind = 'own' | 'generic' | 'outside';
 
-/** Undefined when the value cannot be the fact. */
 export type ParseValue<T> = (value: unknown, nameKind: NameKind) => T | undefined;
 
 export interface Subject<Fact extends string> {
@@ -181,10 +188,33 @@ function fromObject<T>(
   const fields = fieldsOf(one);
   for (const name of names) {
     const inner = fields.get(normalizeName(name));
-    // One level only.
     if (isRecord(unwrapOne(inner))) continue;
     const parsed = parse(inner);
     if (parsed !== undefined) return parsed;
   }
   return undefined;
+}
+
+export const parsePresent: ParseValue<unknown> = (value) => value ?? undefined;
+
+/** The limit of our API schema; a longer text is cut. */
+const maxStatusLength = 500;
+
+/** `"status": "success"` outside the import is about the call. */
+export const parseStatusText: ParseValue<string> = (value, nameKind) => {
+  const text = parseLabel(value);
+  if (text === undefined) return undefined;
+  if (nameKind === 'outside' && (callStatusTexts.has(text.toLowerCase()) || /^(\d+|fail(ed|ure)?|error)$/i.test(text)))
+    return undefined;
+  return text.length <= maxStatusLength ? text : `${text.slice(0, maxStatusLength - 1).toWellFormed()}…`;
+};
+
+/** Used only when there is no text. */
+const parseStatusNumber: ParseValue<string> = (value, nameKind) => {
+  const one = unwrapOne(value);
+  return typeof one === 'number' && nameKind !== 'outside' ? cleanText(String(one)) : undefined;
+};
+
+export function readStatus(subject: Subject<'status'>): string | null {
+  return subject.find('status', parseStatusText) ?? subject.find('status', parseStatusNumber) ?? null;
 }

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { SettingsError } from '../../core/settings';
 import { standardDialect, type Dialect, type Resource, type FactLocation } from './dialect';
 import { parseJson } from './parse-json';
 
-/** Holds every problem of the file at once. */
 export class DialectError extends Error {
   override readonly name = 'DialectError';
   readonly problems: readonly string[];
@@ -21,41 +22,39 @@ const paths = z.union([path, z.array(path).min(1).max(10)], {
   error: 'must be a field name, a path such as data.id, or a list of these',
 });
 
-function resource<Fact extends string>(facts: readonly Fact[]) {
-  const shape: Record<string, z.ZodType<string | string[] | undefined>> = { envelope: path.optional() };
-  for (const fact of facts) shape[fact] = paths.optional();
-  return z.strictObject(shape).optional();
-}
+const importSections = ['created', 'listed', 'detailed', 'reported'] as const;
+const factNames = {
+  tool: Object.keys(standardDialect.tool.facts),
+  /** Default for the four sections about imports. */
+  import: [...new Set(importSections.flatMap((section) => Object.keys(standardDialect[section].facts)))],
+  created: Object.keys(standardDialect.created.facts),
+  listed: Object.keys(standardDialect.listed.facts),
+  detailed: Object.keys(standardDialect.detailed.facts),
+  reported: Object.keys(standardDialect.reported.facts),
+};
 
-function factsOf<Fact extends string>(from: Resource<Fact>): string[] {
-  return Object.keys(from.facts);
-}
-
-const importFacts = [
-  ...new Set([
-    ...factsOf(standardDialect.created),
-    ...factsOf(standardDialect.listed),
-    ...factsOf(standardDialect.detailed),
-    ...factsOf(standardDialect.reported),
-  ]),
-];
+const resource = (facts: readonly string[]) =>
+  z
+    .strictObject({
+      envelope: path.optional(),
+      ...Object.fromEntries(facts.map((fact) => [fact, paths.optional()])),
+    })
+    .optional();
 
 const fileSchema = z.strictObject({
   $comment: z.union([z.string(), z.array(z.string())]).optional(),
   toolValue: z.enum(['name', 'slug', 'label'], { error: 'must be name, slug or label' }).optional(),
   envelope: path.optional(),
-  tool: resource(factsOf(standardDialect.tool)),
-  /** Default for created, listed, detailed and reported. */
-  import: resource(importFacts),
-  created: resource(factsOf(standardDialect.created)),
-  listed: resource(factsOf(standardDialect.listed)),
-  detailed: resource(factsOf(standardDialect.detailed)),
-  reported: resource(factsOf(standardDialect.reported)),
+  tool: resource(factNames.tool),
+  import: resource(factNames.import),
+  created: resource(factNames.created),
+  listed: resource(factNames.listed),
+  detailed: resource(factNames.detailed),
+  reported: resource(factNames.reported),
 });
 
 type Override = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Parses the file named by SERVICE_DIALECT on top of the standard dialect. */
 export function parseDialect(text: string): Dialect {
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (!json.ok) throw new DialectError(['it is not JSON']);
@@ -88,7 +87,8 @@ function override<Fact extends string>(standard: Resource<Fact>, given: Override
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    const known = at === '' ? Object.keys(fileSchema.shape) : knownKeysIn(at);
+    const section = Object.entries(factNames).find(([name]) => name === at);
+    const known = at === '' ? Object.keys(fileSchema.shape) : ['envelope', ...(section?.[1] ?? [])];
     return issue.keys.map(
       (key) => `${[at, key].filter((step) => step !== '').join('.')} is not known here; known are ${known.join(', ')}`,
     );
@@ -97,14 +97,23 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   return [`${at} ${issue.message.startsWith('Invalid input') ? 'must be an object of field names' : issue.message}`];
 }
 
-function knownKeysIn(section: string): string[] {
-  const facts: Readonly<Record<string, readonly string[]>> = {
-    tool: factsOf(standardDialect.tool),
-    import: importFacts,
-    created: factsOf(standardDialect.created),
-    listed: factsOf(standardDialect.listed),
-    detailed: factsOf(standardDialect.detailed),
-    reported: factsOf(standardDialect.reported),
-  };
-  return ['envelope', ...(facts[section] ?? [])];
+const setting = 'SERVICE_DIALECT';
+
+/** Reads the file named by SERVICE_DIALECT and reports its problems like any bad setting. */
+export function readDialectFile(filePath: string | undefined): Dialect {
+  if (filePath === undefined) return standardDialect;
+  let text: string;
+  try {
+    text = readFileSync(filePath, 'utf8');
+  } catch {
+    throw new SettingsError([{ setting, problem: `names a file that cannot be read: ${filePath}` }]);
+  }
+  try {
+    return parseDialect(text);
+  } catch (error) {
+    if (!(error instanceof DialectError)) throw error;
+    throw new SettingsError(
+      error.problems.map((problem) => ({ setting, problem: `names a file of which: ${problem}` })),
+    );
+  }
 }

@@ -1,7 +1,4 @@
-/**
- * Parses JSON and keeps integers that a double cannot hold as text. `JSON.parse` turns 12345678901234567890 into
- * 12345678901234567000, which would be the identifier of another import.
- */
+/** Keeps integers beyond double precision as text: rounded, they would be the identifier of another import. */
 export function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     const value: unknown = JSON.parse(/\d{16}/.test(text) ? quoteLongNumbers(text) : text);

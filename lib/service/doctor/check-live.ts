@@ -9,7 +9,6 @@ type LiveProbe = Pick<Probe, 'get'>;
 const listImportsOf = (live: LiveProbe, username: string) =>
   live.get(`/imports?destination_username=${encodeURIComponent(username)}`);
 
-/** Undefined when the list could not be read. */
 export async function countImportsOfUnknownUser(
   live: LiveProbe,
   dialect: Dialect,
@@ -38,7 +37,6 @@ export async function countImportsOfUnknownUser(
   return value.length;
 }
 
-/** Checks that a creation in the sandbox created nothing at the live address. */
 export async function checkNothingCreated(
   live: LiveProbe,
   dialect: Dialect,
@@ -57,7 +55,6 @@ export async function checkNothingCreated(
   collector.questions.push(`Please cancel import ${created}: a request to your sandbox created it.`);
 }
 
-/** Samples real responses for the username given on the command line. */
 export async function checkCustomer(
   live: LiveProbe,
   dialect: Dialect,

@@ -9,7 +9,6 @@ import type { Probe } from './create-probe';
 import { findSourceTool } from './find-source-tool';
 import { shapeOfCreated } from './response-shapes';
 
-/** Samples the sandbox's static responses. */
 export async function sampleResponses(
   sandbox: Pick<Probe, 'get'>,
   dialect: Dialect,
@@ -37,7 +36,6 @@ export interface SandboxDeps {
   sandbox: Pick<Probe, 'post'>;
   dialect: Dialect;
   collector: FindingsCollector;
-  /** The sandbox's response to GET /tools. */
   tools: unknown;
   username: string;
   apiUrls: readonly string[];

@@ -1,41 +1,24 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
-import { errorFromResponse } from '../client/error-from-response';
-import { createHttpClient, HttpFailure, type HttpResponse } from '../client/http-client';
-import { errorFromFailure } from '../client/error-from-failure';
-import { CallAborted } from '../client/call-aborted';
+import { abortAfter, createHttpClient, HttpError, type HttpResponse } from '../client/http-client';
+import { errorFromHttpError, errorFromResponse } from '../client/service-errors';
 import { parseJson } from '../dialect/parse-json';
 import { createScrubber } from '../client/scrub-secrets';
 
 export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
 
-export interface Probe {
-  get(path: string): Promise<ProbeResult>;
-  post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProbeResult>;
-  close(): Promise<void>;
-}
+export type Probe = ReturnType<typeof createProbe>;
 
 const deadlineMs = 10_000;
 /** Slow, because a running app may be using the same rate limit. */
 const paceMs = 250;
 
 /** Sends each request once, without retries. Unlike the service client it returns responses that cannot be read. */
-export function createProbe(options: {
-  url: string;
-  token: string;
-  password: string;
-  clock: Clock;
-  paced: boolean;
-}): Probe {
+export function createProbe(options: { url: string; token: string; password: string; clock: Clock; paced: boolean }) {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
   const scrub = createScrubber([options.token, options.password, credentials]);
-  const http = createHttpClient({
-    url: options.url,
-    authorization: `Basic ${credentials}`,
-    clock,
-    connections: 1,
-  });
+  const http = createHttpClient({ url: options.url, authorization: `Basic ${credentials}`, clock, connections: 1 });
   let freeAtMs = 0;
 
   async function send(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
@@ -44,32 +27,27 @@ export function createProbe(options: {
       if (waitMs > 0) await clock.sleep(waitMs);
       freeAtMs = clock.now().getTime() + paceMs;
     }
-    const deadline = new AbortController();
     const done = new AbortController();
-    clock.sleep(deadlineMs, done.signal).then(
-      () => deadline.abort(new CallAborted('deadline')),
-      () => undefined,
-    );
+    const deadline = abortAfter(clock, deadlineMs, done.signal);
     try {
-      const response =
-        method === 'GET' ? await http.get(path, deadline.signal) : await http.post(path, body, deadline.signal);
+      const response = method === 'GET' ? await http.get(path, deadline) : await http.post(path, body, deadline);
       const error = errorFromResponse(response, { method, now: response.receivedAt, scrub });
       if (error) return { ok: false, error };
       const parsed = parseJson(response.text);
       if (!parsed.ok) return { ok: false, error: notJson(response) };
       const tookMs = response.receivedAt.getTime() - response.sentAt.getTime();
       return { ok: true, json: parsed.value, tookMs };
-    } catch (failure) {
-      if (!(failure instanceof HttpFailure)) throw failure;
-      return { ok: false, error: errorFromFailure(failure, method) };
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return { ok: false, error: errorFromHttpError(error, method) };
     } finally {
       done.abort();
     }
   }
 
   return {
-    get: (path) => send('GET', path, null),
-    post: (path, body) => send('POST', path, JSON.stringify(body)),
+    get: (path: string) => send('GET', path, null),
+    post: (path: string, body: object) => send('POST', path, JSON.stringify(body)),
     close: () => http.close(),
   };
 }

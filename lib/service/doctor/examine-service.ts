@@ -12,28 +12,22 @@ import { formatDialect, type Section } from './format-dialect';
 export interface Examination {
   readonly findings: readonly Finding[];
   readonly shapes: Readonly<Partial<Record<Section, ResponseShape>>>;
-  /** Hosts to add to SERVICE_REDIRECT_HOSTS. */
   readonly hostsToAllow: readonly string[];
   /** `needed`: without the file, fields would be missed or sent wrongly. Null when there was no response to learn from. */
   readonly dialect: { readonly needed: boolean; readonly text: string } | null;
-  /** For the operator of the service. */
   readonly questions: readonly string[];
 }
 
 export interface ExamineOptions {
   service: { url: string; sandboxUrl: string; token: string; password: string; redirectHosts: readonly string[] };
   dialect: Dialect;
-  /** A destination username with imports at the live address. */
   username?: string | undefined;
   /** A random username without imports. */
   unknownUsername: string;
   clock: Clock;
 }
 
-/**
- * Finds out which field names the service uses and whether our settings fit. It sends only GETs to the live address;
- * creations go to the sandbox, and it then checks that they created nothing.
- */
+/** Sends only GETs to the live address; creations go to the sandbox, and it checks that they created nothing. */
 export async function examineService(options: ExamineOptions): Promise<Examination> {
   const { service, clock } = options;
   const live = createProbe({ ...service, clock, paced: true });

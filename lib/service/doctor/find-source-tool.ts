@@ -5,21 +5,16 @@ import type { Probe, ProbeResult } from './create-probe';
 type ToolValue = Dialect['toolValue'];
 
 export interface SourceToolFinding {
-  /** The value of a tool that the sandbox accepts; null when unknown. */
   readonly toolValue: ToolValue | null;
   readonly outcome: 'accepted' | 'only_other_fields' | 'refused' | 'not_validated' | 'failed';
   readonly message: string;
-  /** The response to the accepted creation. */
   readonly created: Extract<ProbeResult, { ok: true }> | null;
 }
 
 const unknownTool = 'landfall-doctor-no-such-tool';
 const maxTools = 3;
 
-/**
- * Sends creations to the sandbox until one is accepted, to learn which value of a tool is its `source_tool`. The first
- * one names an unknown tool: a sandbox that accepts it does not validate.
- */
+/** Sends creations to the sandbox until one is accepted. It must refuse the first, which names an unknown tool. */
 export async function findSourceTool(deps: {
   sandbox: Pick<Probe, 'post'>;
   tools: unknown;

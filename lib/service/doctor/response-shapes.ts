@@ -1,12 +1,11 @@
 import { knownStatuses } from '../../contract/status';
 import type { Dialect } from '../dialect/dialect';
 import { asText, followPath, isRecord } from '../dialect/find-field';
-import { parseUrl, parseIdentifier, parseLabel } from '../dialect/find-subject';
+import { parseUrl, parseIdentifier, parseLabel, parseStatusText } from '../dialect/find-subject';
 import { readCreatedImport } from '../readers/read-created-import';
 import { readDetailedImport } from '../readers/read-detailed-import';
 import { readListedImports } from '../readers/read-listed-imports';
 import { readRecords } from '../readers/read-records';
-import { parseStatusText } from '../readers/read-status';
 import { readTools } from '../readers/read-tools';
 import { readUsers } from '../readers/read-users';
 import { readWarnings } from '../readers/read-warnings';
@@ -17,7 +16,6 @@ export interface ResponseShape {
   /** Path of the list; null when the response is the list or a single object. */
   readonly envelope: string | null;
   readonly fields: Readonly<Record<string, LocatedField>>;
-  /** Messages without values. */
   readonly missing: readonly string[];
 }
 

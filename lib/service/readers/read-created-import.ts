@@ -2,7 +2,7 @@ import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
 import { asText, unwrapOne } from '../dialect/find-field';
 import { findSubject, parseUrl, parseIdentifier, type ParseValue } from '../dialect/find-subject';
-import type { MissingFact, ReadResult } from './read-result';
+import { listMissing, type ReadResult } from './read-result';
 import type { CreatedImport } from '../service-client';
 
 const maxTokenLength = 4_000;
@@ -34,21 +34,17 @@ export function readCreatedImport(
     redirectUrl: subject.find('redirectUrl', parsePageUrl) ?? null,
     token: subject.find('token', parseToken) ?? null,
   };
-  const missing: MissingFact[] = [];
-  const reportMissing = (fact: 'id' | 'redirectUrl', called: string): void => {
-    const where = dialect.created.facts[fact];
-    const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
-    missing.push({
-      fact: `created.${fact}`,
-      message: `the creation answer has no ${called}${configuredAt}; ${describeJson(json)}`,
-    });
-  };
-  if (value.id === null) reportMissing('id', 'identifier');
-  if (value.redirectUrl === null) reportMissing('redirectUrl', 'redirect URL');
   const nothing = value.id === null && value.redirectUrl === null;
   return {
     value,
-    missing,
+    missing: listMissing({
+      section: 'created',
+      subject: 'the creation answer',
+      json,
+      called: { id: 'identifier', redirectUrl: 'redirect URL' },
+      value,
+      locations: dialect.created.facts,
+    }),
     unreadable: nothing ? `The creation answer has neither identifier nor redirect URL; ${describeJson(json)}.` : null,
   };
 }

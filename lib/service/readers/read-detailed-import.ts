@@ -1,14 +1,20 @@
+import type { RecordCount, Users } from '../../contract/imports';
 import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
-import { findSubject, parseFamily, parseIdentifier, type ParseValue } from '../dialect/find-subject';
-import { readRecords, type RecordCount } from './read-records';
-import { readStatus, parseStatusText } from './read-status';
-import { readFlatUsers, readUsers, type Users } from './read-users';
+import {
+  findSubject,
+  parseFamily,
+  parseIdentifier,
+  parsePresent,
+  parseStatusText,
+  type ParseValue,
+  readStatus,
+} from '../dialect/find-subject';
+import { readRecords } from './read-records';
+import { readFlatUsers, readUsers } from './read-users';
 import { readWarnings } from './read-warnings';
-import type { MissingFact, ReadResult } from './read-result';
+import { listMissing, type ReadResult } from './read-result';
 import type { DetailedImport } from '../service-client';
-
-const parsePresent: ParseValue<unknown> = (value) => value ?? undefined;
 
 const parseRecords: ParseValue<RecordCount[]> = (value) => {
   const records = readRecords(value);
@@ -33,23 +39,17 @@ export function readDetailedImport(json: unknown, dialect: Dialect): ReadResult<
     records: subject.find('records', parseRecords) ?? [],
     users: subject.find('users', parseUsers) ?? flatUsers.find((users) => users !== null) ?? null,
   };
-
-  const missing: MissingFact[] = [];
-  const reportMissing = (fact: 'id' | 'status' | 'family', called: string): void => {
-    const where = dialect.detailed.facts[fact];
-    const configuredAt = 'paths' in where ? ` at ${where.paths.join(' or ')}, where the dialect file says it is` : '';
-    missing.push({
-      fact: `detailed.${fact}`,
-      message: `the import's answer has no ${called}${configuredAt}; ${describeJson(json)}`,
-    });
-  };
-  if (value.id === null) reportMissing('id', 'identifier');
-  if (value.status === null) reportMissing('status', 'status');
-  if (value.family === null) reportMissing('family', 'family');
   const nothing = value.id === null && value.status === null;
   return {
     value,
-    missing,
+    missing: listMissing({
+      section: 'detailed',
+      subject: "the import's answer",
+      json,
+      called: { id: 'identifier', status: 'status', family: 'family' },
+      value,
+      locations: dialect.detailed.facts,
+    }),
     unreadable: nothing ? `The answer has neither identifier nor status; ${describeJson(json)}.` : null,
   };
 }

@@ -2,9 +2,8 @@ import { describeJson } from '../dialect/describe-json';
 import { standardDialect, type Dialect } from '../dialect/dialect';
 import { fieldsOf, isRecord } from '../dialect/find-field';
 import { findList, type Entry } from '../dialect/find-list';
-import { findSubject, parseIdentifier } from '../dialect/find-subject';
-import { readStatus, parseStatusText } from './read-status';
-import type { MissingFact, ReadResult } from './read-result';
+import { findSubject, parseIdentifier, parseStatusText, readStatus } from '../dialect/find-subject';
+import { type MissingFact, type ReadResult, unreadableList } from './read-result';
 import type { ListedImport } from '../service-client';
 
 const parsers = { id: parseIdentifier, status: parseStatusText };
@@ -20,15 +19,7 @@ export function readListedImports(json: unknown, dialect: Dialect): ReadResult<L
   const isKey = (key: string, value: unknown): boolean =>
     importKeyPattern.test(key) && (isRecord(value) || (typeof value === 'string' && value.trim() !== ''));
   const entries = findList(json, dialect.listed.envelope, isEntry, isKey);
-  if (!entries) {
-    const configuredAt =
-      dialect.listed.envelope === undefined ? '' : ` at ${dialect.listed.envelope}, where the dialect file says`;
-    return {
-      value: [],
-      missing: [],
-      unreadable: `The answer holds no list of imports${configuredAt}; ${describeJson(json)}.`,
-    };
-  }
+  if (!entries) return unreadableList('imports', dialect.listed.envelope, json);
 
   const value: ListedImport[] = [];
   const withoutId: unknown[] = [];
@@ -41,21 +32,19 @@ export function readListedImports(json: unknown, dialect: Dialect): ReadResult<L
       if (read.status === null) withoutStatus.push(entry.value);
     }
   }
-  const missing: MissingFact[] = [
-    ...reportMissing('id', 'identifier', withoutId, entries.length),
-    ...reportMissing('status', 'status', withoutStatus, entries.length),
-  ];
   const lost = entries.length > 0 && value.length === 0;
   return {
     value,
-    missing,
+    missing: [
+      ...reportMissing('id', 'identifier', withoutId, entries.length),
+      ...reportMissing('status', 'status', withoutStatus, entries.length),
+    ],
     unreadable: lost ? `No entry of the list has an identifier; ${describeJson(json)}.` : null,
   };
 }
 
 function readEntry({ key, value }: Entry, dialect: Dialect): { id: string | null; status: string | null } {
   if (!isRecord(value)) {
-    // A map from identifier to status.
     if (key !== null) return { id: parseIdentifier(key) ?? null, status: parseStatusText(value, 'own') ?? null };
     // A text with spaces is a message, not an identifier.
     const id = parseIdentifier(value);

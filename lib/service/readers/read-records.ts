@@ -1,9 +1,5 @@
+import type { RecordCount } from '../../contract/imports';
 import { asCount, asText, fieldsOf, isRecord, type Fields } from '../dialect/find-field';
-
-export interface RecordCount {
-  type: string;
-  count: number;
-}
 
 const maxTypeLength = 200;
 const maxTypes = 1_000;
@@ -36,10 +32,7 @@ const typeNames = [
 ];
 const listNames = ['bytype', 'types', 'counts', 'records', 'items', 'data', 'list', 'recordcounts'];
 
-/**
- * Reads record counts by type from a map of numbers or objects, a list of `{ type, count }` or pairs, or one number.
- * They are optional, so anything else is ignored.
- */
+/** Reads a map, a list of `{ type, count }` or pairs, or one number. Counts are optional: anything else is ignored. */
 export function readRecords(value: unknown): RecordCount[] {
   if (Array.isArray(value)) return limitRecords(value.flatMap(fromEntry));
   if (!isRecord(value)) {

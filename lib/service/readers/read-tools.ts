@@ -1,10 +1,10 @@
+import type { Tool } from '../../contract/tools';
 import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
 import { asText, isRecord, normalizeName } from '../dialect/find-field';
 import { findList, type Entry } from '../dialect/find-list';
 import { findSubject, maxFamilyLength, parseFamily, type ParseValue } from '../dialect/find-subject';
-import type { MissingFact, ReadResult } from './read-result';
-import type { ServiceTool } from '../service-client';
+import { type MissingFact, type ReadResult, unreadableList } from './read-result';
 
 /** The limit of our API schema. A longer name could not be sent back, so it is ignored. */
 const maxNameLength = 500;
@@ -34,8 +34,7 @@ const errorFieldNames = new Set([
 
 const parsers = { name: parseName, label: parseName, slug: parseSlug, family: parseFamily };
 
-/** `value` of each tool is what is sent as `source_tool`. */
-export function readTools(json: unknown, dialect: Dialect): ReadResult<ServiceTool[]> {
+export function readTools(json: unknown, dialect: Dialect): ReadResult<Tool[]> {
   const isEntry = (value: unknown): boolean => {
     const subject = findSubject(value, dialect.tool, parsers);
     return subject.find('name', parseName) !== undefined && subject.find('slug', parseSlug) !== undefined;
@@ -46,17 +45,9 @@ export function readTools(json: unknown, dialect: Dialect): ReadResult<ServiceTo
     !errorFieldNames.has(normalizeName(key)) &&
     (isRecord(value) || (typeof value === 'string' && /^[a-z0-9][\w.+-]*$/i.test(key)));
   const entries = findList(json, dialect.tool.envelope, isEntry, isKey);
-  if (!entries) {
-    const configuredAt =
-      dialect.tool.envelope === undefined ? '' : ` at ${dialect.tool.envelope}, where the dialect file says`;
-    return {
-      value: [],
-      missing: [],
-      unreadable: `The answer holds no list of tools${configuredAt}; ${describeJson(json)}.`,
-    };
-  }
+  if (!entries) return unreadableList('tools', dialect.tool.envelope, json);
 
-  const value: ServiceTool[] = [];
+  const value: Tool[] = [];
   const nameless: unknown[] = [];
   const valueless: unknown[] = [];
   for (const entry of entries) {
@@ -83,19 +74,16 @@ export function readTools(json: unknown, dialect: Dialect): ReadResult<ServiceTo
   return { value, missing, unreadable: lost ? `No tool of the list has a name; ${describeJson(json)}.` : null };
 }
 
-function readTool(
-  { key, group, value }: Entry,
-  dialect: Dialect,
-): { read: ServiceTool; hasValue: boolean } | undefined {
+function readTool({ key, group, value }: Entry, dialect: Dialect): { read: Tool; hasValue: boolean } | undefined {
   const inGroup = group !== null && group.length <= maxFamilyLength ? (asText(group) ?? null) : null;
   if (!isRecord(value)) {
     const name = parseName(value, 'own');
     return name === undefined
       ? undefined
-      : toServiceTool({ name, label: undefined, slug: key ?? undefined }, inGroup, dialect);
+      : toTool({ name, label: undefined, slug: key ?? undefined }, inGroup, dialect);
   }
   const subject = findSubject(value, dialect.tool, parsers);
-  return toServiceTool(
+  return toTool(
     {
       name: subject.find('name', parseName),
       label: subject.find('label', parseName),
@@ -107,11 +95,11 @@ function readTool(
 }
 
 /** A tool with `name` and `label` shows the label and uses the name as slug. */
-function toServiceTool(
+function toTool(
   given: { name: string | undefined; label: string | undefined; slug: string | undefined },
   family: string | null,
   dialect: Dialect,
-): { read: ServiceTool; hasValue: boolean } | undefined {
+): { read: Tool; hasValue: boolean } | undefined {
   const name = given.name ?? given.label ?? given.slug;
   if (name === undefined) return undefined;
   const shown = given.label ?? name;

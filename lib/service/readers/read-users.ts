@@ -1,7 +1,5 @@
+import type { Users } from '../../contract/imports';
 import { asCount, asText, fieldsOf, isRecord, unwrapOne, type Fields } from '../dialect/find-field';
-import type { DetailedImport } from '../service-client';
-
-export type Users = NonNullable<DetailedImport['users']>;
 
 const maxUnmatched = 1_000;
 const maxUserLength = 500;

@@ -1,7 +1,6 @@
 import type { FieldError } from '../../core/errors';
-import { collectLeaves } from '../dialect/collect-leaves';
 import { secretNamePattern } from '../dialect/dialect';
-import { cleanText, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
+import { cleanText, collectLeaves, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
 
 const maxLength = { field: 500, message: 10_000 };
 const maxErrors = 1_000;
@@ -55,10 +54,7 @@ const weakLocatorNames = new Set(['name', 'key', 'source', 'location', 'target',
 const formNames = new Set(['', 'base', 'all', 'general', 'form', 'global', 'nonfielderrors', 'root']);
 const codeNames = new Set(['status', 'statuscode', 'httpstatus', 'httpcode']);
 
-/**
- * Reads an error body, parsed or as text: a map from field to messages, an `errors` wrapper, a list of texts or objects
- * (also JSON:API and problem details), or text. No message is lost.
- */
+/** Reads any error body, also JSON:API, problem details and plain text. No message is lost. */
 export function readValidationErrors(body: unknown): FieldError[] {
   const errors: FieldError[] = [];
   let more = 0;

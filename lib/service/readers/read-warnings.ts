@@ -1,7 +1,6 @@
 import type { Warning } from '../../contract/imports';
-import { collectLeaves } from '../dialect/collect-leaves';
 import { listNames, secretNamePattern } from '../dialect/dialect';
-import { cleanText, fieldsOf, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
+import { cleanText, collectLeaves, fieldsOf, isLeaf, isRecord, normalizeName, unwrapOne } from '../dialect/find-field';
 
 const maxLength = { text: 10_000, kind: 500, item: 1_000 };
 const maxWarnings = 100_000;
@@ -43,12 +42,7 @@ const itemNames = [
 ];
 const wrapperNames = new Set(['warnings', 'messages', 'entries', ...listNames]);
 
-type Leaf = string | number | boolean;
-
-/**
- * Reads warnings of any shape: a text, a list of texts or objects, maps by item type and item. Nothing is lost: unknown
- * fields are appended to the text.
- */
+/** Reads warnings of any shape. Nothing is lost: unknown fields are appended to the text. */
 export function readWarnings(value: unknown): Warning[] {
   const warnings: Warning[] = [];
   let more = 0;
@@ -99,10 +93,6 @@ export function readWarnings(value: unknown): Warning[] {
   return warnings;
 }
 
-function isLeaf(value: unknown): value is Leaf {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
 /** `{ "count": 3, "items": [...] }`. With texts next to the list it is more than a wrapper. */
 function unwrap(object: Record<string, unknown>): unknown {
   let inner: unknown;
@@ -123,7 +113,6 @@ function isWarning(object: Record<string, unknown>, inList: boolean): boolean {
 
 function readOne(object: Record<string, unknown>): { text: string; kind: string | null; item: string | null } {
   const rest = new Map<string, unknown>(Object.entries(object));
-  /** Removes and returns the first field that `fits`. */
   const take = (names: readonly string[], fits: (value: unknown) => string | undefined): string | null => {
     for (const name of names) {
       for (const [key, value] of rest) {
@@ -183,7 +172,6 @@ function* splitText(text: string, max: number): Generator<string> {
   let at = 0;
   while (at < text.length) {
     let end = Math.min(text.length, at + max);
-    // Keep surrogate pairs together.
     if (end < text.length && text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff) end -= 1;
     yield text.slice(at, end);
     at = end;

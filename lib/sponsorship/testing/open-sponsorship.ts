@@ -82,7 +82,7 @@ function countRequests(
   simulator: RunningSimulator,
   matches: (request: { method: string; path: string }) => boolean,
 ): number {
-  return simulator.requestLog.entries().filter(matches).length;
+  return simulator.log().filter(matches).length;
 }
 
 async function control(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<unknown> {

@@ -1,9 +1,10 @@
 import { ServiceError, type ErrorCode, type FieldError } from '../../core/errors';
-import type { HttpResponse } from './http-client';
+import { CallAbortedError, type HttpError, type HttpResponse } from './http-client';
 import { parseJson } from '../dialect/parse-json';
 import { readValidationErrors } from '../readers/read-validation-errors';
 
 const maxMessageLength = 300;
+const outcomeUnknown = ' Whether it acted on the request is not known.';
 const maxRetryAfterS = 24 * 60 * 60;
 
 /** Undefined for a success. `workDone` is "no" for a GET and for a 4xx; after a redirect or 5xx to a POST it is "maybe". */
@@ -68,7 +69,7 @@ function userMessageFor(
   retryAfterS: number | undefined,
   method: 'GET' | 'POST',
 ): string {
-  const unknown = method === 'POST' ? ' Whether it acted on the request is not known.' : '';
+  const unknown = method === 'POST' ? outcomeUnknown : '';
   const message = joinErrors(errors);
   switch (code) {
     case 'service_unauthorized':
@@ -96,4 +97,66 @@ function joinErrors(errors: readonly FieldError[]): string {
   );
   const line = messages.join('; ').replace(/\s+/g, ' ').trim();
   return line.length <= maxMessageLength ? line : `${line.slice(0, maxMessageLength - 1).toWellFormed()}…`;
+}
+
+/** `workDone` is "maybe" only for a POST whose bytes may have been sent. */
+export function errorFromHttpError(error: HttpError, method: 'GET' | 'POST'): ServiceError {
+  const maybeDone = method === 'POST' && error.sent;
+  const workDone = maybeDone ? 'maybe' : 'no';
+  const unknown = maybeDone ? outcomeUnknown : '';
+  const details = { workDone, upstreamStatus: error.head?.status, cause: error.cause } as const;
+  switch (error.reason) {
+    case 'aborted':
+      return new ServiceError('service_timed_out', {
+        ...details,
+        userMessage: `The migration service did not answer in time.${unknown}`,
+        logMessage: error.cause instanceof CallAbortedError ? error.cause.message : 'no answer within the deadline',
+      });
+    case 'unreachable':
+      return new ServiceError('service_unreachable', {
+        ...details,
+        userMessage: `The migration service cannot be reached: ${describeCode(systemCodeOf(error.cause))}.`,
+        logMessage: `no connection to the service (${systemCodeOf(error.cause)})`,
+      });
+    case 'broken':
+      if (error.head)
+        return new ServiceError('service_unreadable', {
+          ...details,
+          userMessage: `The answer of the migration service broke off.${unknown}`,
+          logMessage: `the answer (${error.head.status}) broke off (${systemCodeOf(error.cause)})`,
+        });
+      return new ServiceError('service_unreachable', {
+        ...details,
+        userMessage: `The connection to the migration service broke before it answered.${unknown}`,
+        logMessage: `the connection broke before an answer (${systemCodeOf(error.cause)})`,
+      });
+    case 'too_large':
+      return new ServiceError('service_unreadable', {
+        ...details,
+        userMessage: `The answer of the migration service is too large (more than 16 MB).${unknown}`,
+      });
+    case 'encoded':
+      return new ServiceError('service_unreadable', {
+        ...details,
+        userMessage: `The answer of the migration service is compressed, although we asked for plain text.${unknown}`,
+      });
+  }
+}
+
+function systemCodeOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string')
+    return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+function describeCode(code: string): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NONAME')
+    return 'its name is not known to the network';
+  if (code === 'ECONNREFUSED') return 'it refuses connections';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'no connection could be made in time';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'there is no way to its network';
+  if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO|SSL|TLS|EPROTO/.test(code))
+    return `no safe connection could be made (${code})`;
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'it closes connections';
+  return `the connection failed (${code})`;
 }

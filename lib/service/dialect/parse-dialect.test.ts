@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { standardDialect } from './dialect';
-import { readDialectFile } from './read-dialect-file';
+import { readDialectFile } from './parse-dialect';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'landfall-dialect-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
