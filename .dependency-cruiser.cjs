@@ -88,6 +88,13 @@ module.exports = {
       to: { path: '^(simulator|conformance|scripts|e2e|bench)/' },
     },
     {
+      name: 'app-calls-operations',
+      comment: 'Pages and routes call an operation of a module; only modules query the store',
+      severity: 'error',
+      from: { path: '^app/', pathNot: testFiles },
+      to: { path: inModule(['store']) },
+    },
+    {
       name: 'simulator-is-independent',
       comment: 'The simulator acts as another company, so it shares no code with us',
       severity: 'error',

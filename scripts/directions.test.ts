@@ -98,6 +98,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
   ],
   ['app-does-not-import-tools', 'app/bad.tsx', `import { start } from '@/simulator/start'; export const bad = start;`],
   [
+    'app-calls-operations',
+    'app/bad-query.tsx',
+    `import type { rows } from '@/lib/store/rows'; export const bad: typeof rows = 1;`,
+  ],
+  [
     'simulator-is-independent',
     'simulator/bad.ts',
     `import { noun } from '@/lib/contract/noun'; export const bad = noun;`,

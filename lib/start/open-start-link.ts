@@ -5,11 +5,14 @@ import type { StartLink } from './customer-links';
 import { createMigrationToken } from './migration-link';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
+/** What the form shows of an attempt that did not lead to an import. */
+export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'state' | 'errors'>;
+
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used' }
   /** The link has already created an import. */
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
-  | { kind: 'form'; link: StartLink; attempt: AttemptRow | null };
+  | { kind: 'form'; link: StartLink; attempt: StartAttempt | null };
 
 type Deps = Pick<StartDeps, 'database' | 'links' | 'clock' | 'startPage'>;
 
@@ -77,7 +80,7 @@ async function ownAttempt(
 export async function readOpenModeAttempt(
   deps: Pick<StartDeps, 'database'>,
   attemptId: string | undefined,
-): Promise<AttemptRow | null> {
+): Promise<StartAttempt | null> {
   if (attemptId === undefined || !isUuid(attemptId)) return null;
   const row = await getAttempt(deps.database.db, attemptId);
   return row !== undefined && row.linkId === null && row.staffId === null ? row : null;
