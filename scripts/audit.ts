@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { auditColumns } from '../lib/audit/export-audit';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { runMain } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 

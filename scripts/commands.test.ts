@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';

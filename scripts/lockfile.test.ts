@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 
 /**
  * The oldest versions we may run and why, checked in November 2026. One floor per maintained major version; a major

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { runMain } from './run-main';
 import { withCommands } from './with-commands';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { roles } from '../lib/contract/roles';
 import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { readStdin, runMain, UsageError } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 

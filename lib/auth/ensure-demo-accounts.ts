@@ -5,7 +5,7 @@ import type { Audit } from '../audit/create-audit';
 import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
@@ -15,7 +15,7 @@ import { generatePassword } from './generate-password';
 
 export type { DemoAccount };
 
-const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
+const fileSchema = z.array(demoAccountSchema).length(roles.length);
 
 /**
  * One account per role. Passwords are generated once and stored in a file with owner-only access, so that the next

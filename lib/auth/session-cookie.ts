@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decode } from 'next-auth/jwt';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 
 const tokenSchema = z.object({ sid: z.uuid() });
 

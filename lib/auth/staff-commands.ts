@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { roleSchema } from '../contract/roles';
 import { addStaffBodySchema } from '../contract/staff';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
@@ -12,9 +12,9 @@ const caller: Caller = { actor: { kind: 'command', name: 'npm run staff' }, addr
 const password = z.optional(text(1000));
 const emailArgs = z.object({ email: text(320) });
 const schemas = {
-  add: z.extend(addStaffBodySchema, { password }),
-  reset: z.extend(emailArgs, { password }),
-  role: z.extend(emailArgs, { role: roleSchema }),
+  add: z.object({ ...addStaffBodySchema.shape, password }),
+  reset: emailArgs.extend({ password }),
+  role: emailArgs.extend({ role: roleSchema }),
 };
 
 export function createStaffCommands(auth: Auth): CommandHandlers {
@@ -36,7 +36,7 @@ export function createStaffCommands(auth: Auth): CommandHandlers {
   };
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, args: unknown): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, args: unknown): z.output<S> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? 'command');

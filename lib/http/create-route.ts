@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/v4/core';
+import { z } from 'zod';
 import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
 import type { Actor, Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/v4/core';
+import type { z } from 'zod';
 import { LandfallError } from '../core/errors';
 import type { Schema } from './parse-input';
 
@@ -79,7 +79,7 @@ function kindOf(schema: Schema | undefined): Kind | undefined {
   return kinds[definitionOf(schema).def.type] ?? 'other';
 }
 
-type KnownSchema = z.$ZodTypes;
+type KnownSchema = z.core.$ZodTypes;
 
 /** Unwraps `optional`, `default` and the like. */
 function definitionOf(schema: Schema): KnownSchema['_zod'] {

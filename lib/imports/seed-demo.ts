@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import type { Database } from '../store/database/database';
 import { saveManyImportSecrets } from '../store/imports/import-secrets';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';

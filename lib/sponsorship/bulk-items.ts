@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { bulkItemSchema, type BulkItem } from '../contract/bulk';
 import type { BulkRunRow } from '../store/sponsorship/bulk-runs';
 import type { DecisionRow } from '../store/sponsorship/decisions';

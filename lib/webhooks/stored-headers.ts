@@ -1,6 +1,6 @@
 import { secretNamePattern } from '../service/dialect/dialect';
 import { normalizeName } from '../service/dialect/find-field';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 
 /** Sent with every request and irrelevant for a message. */
@@ -11,7 +11,7 @@ const maxValueLength = 1000;
 
 export type StoredHeaders = [name: string, value: string][];
 
-const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).check(z.maxLength(maxHeaders));
+const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).max(maxHeaders);
 
 /**
  * Keeps headers that may hold a signature or identify the sender. Values of secret headers are hidden; signatures are

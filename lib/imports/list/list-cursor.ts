@@ -1,5 +1,5 @@
 import { importSorts } from '../../contract/imports';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../../contract/base-schemas';
 import { LandfallError } from '../../core/errors';
 import type { ImportCursor, ImportSort } from '../../store/imports/import-list';

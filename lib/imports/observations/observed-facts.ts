@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toStorableText } from '../../audit/canonical-json';
 import { recordCountSchema, usersSchema, warningSchema } from '../../contract/imports';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from '../../contract/base-schemas';
 import type { DetailedImport } from '../../service/service-client';
 import type { ReportedFacts } from '../timeline/point';

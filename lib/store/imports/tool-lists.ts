@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import { toolSchema, type Tool } from '../../contract/tools';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import type { Db } from '../database/database';
 import { toolLists } from '../schema/system';
 
@@ -10,7 +10,7 @@ export interface StoredToolList {
   fetchedAt: Date;
 }
 
-const storedToolsSchema = z.array(toolSchema).check(z.maxLength(10_000));
+const storedToolsSchema = z.array(toolSchema).max(10_000);
 
 /** An empty string means no family, since key columns cannot be null. */
 const familyKey = (family: string | undefined): string => family ?? '';

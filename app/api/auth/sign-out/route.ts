@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 
-const body = z.object({ everywhere: z._default(z.boolean(), false) });
+const body = z.object({ everywhere: z.boolean().default(false) });
 
 /** A plain form, so that signing out works without scripts. */
 export const POST = route(
