@@ -5,6 +5,7 @@ import { createAuditCommands } from './audit/audit-commands';
 import { createAudit, type Audit } from './audit/create-audit';
 import { createAuth, type Auth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
@@ -41,7 +42,6 @@ import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { toDecision } from './sponsorship/to-decision';
-import { createCustomerLinks } from './start/customer-links';
 import type { StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
@@ -50,7 +50,9 @@ import { serveCommands, type CommandHandlers } from './store/data-folder/command
 import type { Database } from './store/database/database';
 import { openDatabase } from './store/database/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
-import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
+import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { describeSetup } from './webhooks/describe-setup';
+import type { WebhookDeps } from './webhooks/webhook-deps';
 
 /** The composed app, used by the server, the commands and the tests. */
 export interface Landfall {
@@ -62,7 +64,7 @@ export interface Landfall {
   client: ServiceClient;
   audit: Audit;
   auth: Auth;
-  webhooks: Webhooks;
+  webhooks: WebhookDeps;
   feed: Feed;
   insights: Insights;
   connection: ConnectionDeps;
@@ -116,15 +118,15 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = createObserver({ database, cipher, afterObserve: planner.afterObserve });
   const common = { database, client, audit, clock, log };
-  const webhooks = createWebhooks({
+  const webhooks: WebhookDeps = {
     ...common,
     cipher,
     metrics,
     observer,
     dialect,
     settings: settings.webhook,
-    publicOrigin,
-  });
+    applying: new Set(),
+  };
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
   const sponsorship: SponsorshipDeps = {
@@ -168,7 +170,6 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const start: StartDeps = {
     ...creation,
     newId,
-    links: createCustomerLinks({ cipher, clock }),
     publicOrigin,
     startPage: settings.startPage,
     whoPays,
@@ -198,9 +199,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       },
     },
     { name: 'sample requests', everyMs: 30_000, run: () => fileSampleRequests(sponsorship) },
-    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => webhooks.applyPending(signal) },
+    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
-    { name: 'old sessions', everyMs: 86_400_000, run: () => auth.sweep() },
+    { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
   ];
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
@@ -225,7 +226,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       health: (environment) => client.health(environment),
       fieldsNotFound: () => metrics.fieldsNotFound(),
       lastRedirect: () => describeRedirect(creation),
-      webhookSetup: () => webhooks.setup(),
+      webhookSetup: () => describeSetup(settings),
       poller: () => describePoller(database.db, planner, sharePerS),
     },
     creation,
@@ -260,7 +261,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           poller.stop(),
           backgroundJobs?.stop(),
           feed.close(),
-          webhooks.drain(),
+          drainDeliveries(webhooks),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {

@@ -158,7 +158,7 @@ function settingsToAdd(options: DoctorOptions, settings: Settings, { hostsToAllo
  * request one.
  */
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
-  const setup = describeSetup(settings.publicOrigin, settings.webhook);
+  const setup = describeSetup(settings);
   if (setup.secrets > 0) return examination;
   const first = setup.reachable ? '' : ' First set NEXTAUTH_URL: nobody else can reach the address below.';
   const question = `A webhook secret (WEBHOOK_SECRET is not set).${first} ${setup.words}`;

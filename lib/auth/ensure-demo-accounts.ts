@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
-import { endAllSessions } from './create-sessions';
+import { endAllSessions } from './sessions';
 import { hashPassword, verifyPassword } from './hash-password';
 import { generatePassword } from './generate-password';
 

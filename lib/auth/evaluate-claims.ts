@@ -1,12 +1,7 @@
 import { type Role, roles } from '../contract/roles';
+import type { Settings } from '../core/settings';
 
-export interface OidcRules {
-  issuer: string;
-  roleClaim: string | undefined;
-  roleMap: Readonly<Record<string, Role>>;
-  allowedDomains: readonly string[] | undefined;
-  unknown: 'refuse' | 'viewer';
-}
+export type OidcRules = Omit<NonNullable<Settings['oidc']>, 'clientId' | 'clientSecret'>;
 
 export type ClaimsResult =
   | {

@@ -1,41 +1,33 @@
-import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
-import type { StaffEntry, StaffWithPassword } from '../contract/staff';
-import type { Clock } from '../core/clock';
+import type { StaffList, StaffWithPassword } from '../contract/staff';
 import { LandfallError } from '../core/errors';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { countLiveSessions } from '../store/staff/sessions';
 import {
+  findStaffByEmail,
   listStaff as listStaffRows,
   lockActiveAdmins,
   lockStaff,
   updateStaff,
   type StaffRow,
 } from '../store/staff/staff';
-import { endAllSessions, sessionLimits } from './create-sessions';
+import type { AuthDeps } from './auth-deps';
 import { generatePassword } from './generate-password';
 import { checkPassword, hashPassword } from './hash-password';
-
-export interface StaffDeps {
-  database: Database;
-  clock: Clock;
-  audit: Audit;
-  /** True if the company directory decides roles; they cannot be changed here then. */
-  roleFromDirectory: boolean;
-}
+import { endAllSessions, sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };
 
-export async function listStaff(deps: StaffDeps): Promise<StaffEntry[]> {
+export async function listStaff(deps: AuthDeps): Promise<StaffList> {
   const nowMs = deps.clock.now().getTime();
   const live = await countLiveSessions(deps.database.db, {
     createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
     activeAfter: new Date(nowMs - sessionLimits.idleMs),
   });
   const rows = await listStaffRows(deps.database.db);
-  return rows.map((row) => ({
+  const staff = rows.map((row) => ({
     id: row.id,
     email: row.email,
     name: row.name,
@@ -47,10 +39,17 @@ export async function listStaff(deps: StaffDeps): Promise<StaffEntry[]> {
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     liveSessions: row.disabledAt === null ? (live.get(row.id) ?? 0) : 0,
   }));
+  return { staff, ways: deps.settings.oidc ? ['oidc', 'local'] : ['local'] };
+}
+
+export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise<string> {
+  const row = await findStaffByEmail(deps.database.db, email.trim());
+  if (row) return row.id;
+  throw new LandfallError('not_found', { userMessage: 'There is nobody with this e-mail address.' });
 }
 
 /** Takes effect on the next request: every handler reads the role again. */
-export async function changeRole(deps: StaffDeps, change: StaffChange & { role: Role }): Promise<void> {
+export async function changeRole(deps: AuthDeps, change: StaffChange & { role: Role }): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { row, isLastAdmin } = await lockForChange(tx, change.id);
     if (row.role === change.role) return;
@@ -73,7 +72,7 @@ export async function changeRole(deps: StaffDeps, change: StaffChange & { role: 
 }
 
 /** Keeps the row, because stored data refers to it. */
-export async function disableStaff(deps: StaffDeps, change: StaffChange): Promise<void> {
+export async function disableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { row, isLastAdmin } = await lockForChange(tx, change.id);
     if (row.disabledAt !== null) return;
@@ -91,11 +90,11 @@ export async function disableStaff(deps: StaffDeps, change: StaffChange): Promis
   });
 }
 
-export async function enableStaff(deps: StaffDeps & { demo: boolean }, change: StaffChange): Promise<void> {
+export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { row } = await lockForChange(tx, change.id);
     if (row.disabledAt === null) return;
-    if (row.source === 'demo' && !deps.demo) {
+    if (row.source === 'demo' && !deps.settings.demo) {
       throw new LandfallError('conflict', { userMessage: 'Demo accounts exist in the demo on this machine alone.' });
     }
     await updateStaff(tx, row.id, { disabledAt: null });
@@ -112,7 +111,7 @@ export async function enableStaff(deps: StaffDeps & { demo: boolean }, change: S
 
 /** Ends every session of the person. */
 export async function resetPassword(
-  deps: StaffDeps,
+  deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },
 ): Promise<StaffWithPassword> {
   const password = change.password ?? generatePassword();
@@ -132,7 +131,7 @@ export async function resetPassword(
   });
 }
 
-export async function signOutEverywhere(deps: StaffDeps, change: StaffChange): Promise<{ ended: number }> {
+export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Promise<{ ended: number }> {
   return deps.database.transaction(async (tx) => {
     const { row } = await lockForChange(tx, change.id);
     const ended = await endAllSessions(tx, row.id, deps.clock.now());
@@ -162,8 +161,9 @@ function rejectLastAdmin(isLastAdmin: boolean): void {
   });
 }
 
-function hasDirectoryRole(deps: { roleFromDirectory: boolean }, row: StaffRow): boolean {
-  return deps.roleFromDirectory && row.oidcSubject !== null;
+/** The company directory decides the role at each sign-in, so it cannot be changed here. */
+function hasDirectoryRole(deps: AuthDeps, row: StaffRow): boolean {
+  return deps.settings.oidc?.roleClaim !== undefined && row.oidcSubject !== null;
 }
 
 function auditSnapshot(row: { role: Role; disabledAt: Date | null }): { role: Role; disabled: boolean } {

@@ -1,7 +1,7 @@
 import { headers as requestHeaders } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Caller } from '../contract/caller';
 import { type Environment, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Identity, DeniedCall } from '../auth/identity';
+import type { Identity, DeniedCall } from '../auth/auth-deps';
 import { type Problem, problemSchema } from '../contract/problem';
 import type { Role } from '../contract/roles';
 import { z } from 'zod';

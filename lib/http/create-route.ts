@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Actor, Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';

@@ -1,7 +1,7 @@
 import NextAuth from 'next-auth';
 import { NextRequest } from 'next/server';
 import { type Auth } from '../auth/create-auth';
-import { safeCallbackUrl } from '../auth/create-auth-options';
+import { createAuthOptions, safeCallbackUrl } from '../auth/create-auth-options';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { readBytes } from './read-body';
@@ -39,7 +39,11 @@ export async function handleNextAuth(
   }
 
   const body = method === 'POST' ? readForm(headers, await readBytes(request, 16 * 1024), publicOrigin) : undefined;
-  const options = await auth.nextAuthOptions({ caller, userAgent: headers.get('user-agent') ?? '', cookieHeader });
+  const options = await createAuthOptions(auth, {
+    caller,
+    userAgent: headers.get('user-agent') ?? '',
+    cookieHeader,
+  });
   const inner = new NextRequest(url, {
     method,
     headers,

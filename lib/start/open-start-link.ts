@@ -1,8 +1,7 @@
 import { findAttemptByLink, getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
-import type { StartLink } from './customer-links';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken, readStartToken, type StartLink } from './customer-links';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
 /** What the form shows of an attempt that did not lead to an import. */
@@ -14,12 +13,12 @@ export type OpenedStart =
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
   | { kind: 'form'; link: StartLink; attempt: StartAttempt | null };
 
-type Deps = Pick<StartDeps, 'database' | 'links' | 'clock' | 'startPage'>;
+type Deps = Pick<StartDeps, 'database' | 'cipher' | 'clock' | 'startPage'>;
 
 /** Opens the form, or the migration that the link has started. */
 export async function openStartLink(deps: Deps, token: string, attemptId?: string): Promise<OpenedStart> {
   if (deps.startPage === 'off') return { kind: 'off' };
-  const opened = deps.links.readStartToken(token);
+  const opened = readStartToken(deps, token);
   if (!opened.ok && opened.reason === 'broken') return { kind: 'broken' };
   const { link } = opened;
   const row = await getStartLink(deps.database.db, link.id);
@@ -27,7 +26,7 @@ export async function openStartLink(deps: Deps, token: string, attemptId?: strin
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import') {
     if (isPastResumePeriod(deps, link)) return { kind: 'expired' };
-    return { kind: 'resume', migrationToken: createMigrationToken(deps, target.importId), language: link.language };
+    return { kind: 'resume', migrationToken: issueMigrationToken(deps, target.importId), language: link.language };
   }
   if (!opened.ok) return { kind: 'expired' };
   if (target.to === 'used') return { kind: 'used' };

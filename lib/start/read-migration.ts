@@ -3,7 +3,7 @@ import type { ImportDetail } from '../contract/imports';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken, readMigrationToken } from './customer-links';
 import { findRestartable } from './start-again';
 import type { StartDeps } from './start-deps';
 
@@ -18,14 +18,14 @@ const maxWarnings = 1000;
 
 /** Reads stored data only, so it does not depend on the service. */
 export async function readMigration(deps: StartDeps, token: string): Promise<OpenedMigration> {
-  const opened = deps.links.readMigrationToken(token);
+  const opened = readMigrationToken(deps, token);
   if (!opened.ok) return { kind: opened.reason };
   const { importId } = opened.link;
   const detail = await deps.readImportDetail(importId);
   if (detail === undefined) return { kind: 'broken' };
   const replacement = await findReplacement(deps, importId);
   if (replacement !== undefined) {
-    return { kind: 'moved', migrationToken: createMigrationToken(deps, replacement) };
+    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement) };
   }
   const canContinue = (await readRedirectUrl(deps, 'live', importId)) !== null;
   const waiting = detail.row.status === null || detail.row.status.known === 'Collecting credentials';

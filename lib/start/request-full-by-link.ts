@@ -4,7 +4,7 @@ import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
 import { tokenPurpose } from '../imports/creation/creation-deps';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken } from './customer-links';
 import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
 import { checkOpenRateLimit } from './check-rate-limit';
@@ -38,7 +38,7 @@ export async function requestFullByLink(
 export async function findByOperatorToken(deps: StartDeps, token: string): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
   const importId = await findImportByToken(deps.database.db, 'live', deps.cipher.fingerprints(tokenPurpose, token));
-  return importId === undefined ? undefined : createMigrationToken(deps, importId);
+  return importId === undefined ? undefined : issueMigrationToken(deps, importId);
 }
 
 export async function fileUnmatchedRequest(

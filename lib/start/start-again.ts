@@ -1,6 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
+import { readMigrationToken } from './customer-links';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
@@ -13,7 +14,7 @@ export async function startAgain(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
 ): Promise<StartResult> {
-  const opened = deps.links.readMigrationToken(input.linkToken);
+  const opened = readMigrationToken(deps, input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
   const before = await findRestartable(deps, importId);

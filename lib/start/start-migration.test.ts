@@ -7,6 +7,7 @@ import { insertHits } from '../store/staff/throttle';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
+import { readMigrationToken } from './customer-links';
 import { openStartLink } from './open-start-link';
 import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
@@ -47,7 +48,7 @@ function start(given: Partial<StartInput>, deps: StartDeps = app.deps): Promise<
 
 function importOf(started: StartResult): string {
   if (started.kind !== 'leave') throw new Error(`not on the way: ${started.kind}`);
-  const opened = app.deps.links.readMigrationToken(started.migrationToken);
+  const opened = readMigrationToken(app.deps, started.migrationToken);
   if (!opened.ok) throw new Error('a link that does not open');
   return opened.link.importId;
 }

@@ -4,7 +4,7 @@ import { createImport } from '../imports/creation/create-import';
 import type { CreationInput } from '../imports/creation/creation-deps';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken, readStartToken } from './customer-links';
 import { findLinkTarget, isPastResumePeriod } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
@@ -58,7 +58,7 @@ export async function sendStartRequest(
   try {
     const { attempt } = await createImport(deps, { ...request, environment: 'live' });
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: createMigrationToken(deps, attempt.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId) };
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
@@ -69,13 +69,13 @@ export async function sendStartRequest(
 }
 
 async function requestFromLink(deps: StartDeps, input: StartInput, token: string): Promise<StartRequest | StartResult> {
-  const opened = deps.links.readStartToken(token);
+  const opened = readStartToken(deps, token);
   if (!opened.ok && opened.reason === 'broken') return { kind: 'page' };
   const { link } = opened;
   if ((await getStartLink(deps.database.db, link.id)) === undefined) return { kind: 'page' };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import' && !isPastResumePeriod(deps, link)) {
-    return { kind: 'leave', migrationToken: createMigrationToken(deps, target.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, target.importId) };
   }
   if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
   if (target.to === 'lost' && target.attempt.id !== input.again) return { kind: 'back', attempt: target.attempt.id };

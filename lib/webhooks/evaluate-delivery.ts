@@ -1,15 +1,8 @@
-import type { Dialect } from '../service/dialect/dialect';
 import type { Verdict } from '../store/events/deliveries';
 import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
 import { usableSecrets, type Scheme, type SignedMessage } from './signed-message';
 import { verifyMessage } from './verify-message';
-
-export interface WebhookSettings {
-  secrets: readonly string[];
-  scheme: Scheme;
-  header: string | undefined;
-  toleranceS: number;
-}
+import type { WebhookDeps } from './webhook-deps';
 
 export interface DeliveryEvaluation {
   verdict: Verdict;
@@ -23,14 +16,12 @@ export interface DeliveryEvaluation {
 }
 
 /** Pure, so that a stored message can be evaluated again under new settings as of its receipt. */
-export function evaluateDelivery(input: {
-  message: SignedMessage;
-  receivedAt: Date;
-  settings: WebhookSettings;
-  dialect: Dialect;
-}): DeliveryEvaluation {
-  const { message, receivedAt, settings } = input;
-  const content = readDeliveryBody(message.body, input.dialect);
+export function evaluateDelivery(
+  { settings, dialect }: Pick<WebhookDeps, 'settings' | 'dialect'>,
+  message: SignedMessage,
+  receivedAt: Date,
+): DeliveryEvaluation {
+  const content = readDeliveryBody(message.body, dialect);
   const evaluated = { scheme: null, content, happenedAt: content.reportedAt };
   if (usableSecrets(settings.secrets).length === 0) {
     return {

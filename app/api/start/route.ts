@@ -1,6 +1,6 @@
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/migration-link';
+import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startMigration } from '@/lib/start/start-migration';
 import { redirectAfterStart } from './redirect-after-start';
 

@@ -11,7 +11,6 @@ import { createStuckRule } from '../../imports/stuck-rule';
 import { openClient } from '../../service/testing/open-client';
 import { toDecision } from '../../sponsorship/to-decision';
 import type { Database } from '../../store/database/database';
-import { createCustomerLinks } from '../customer-links';
 import type { StartDeps } from '../start-deps';
 
 export const customerCaller = (address = '203.0.113.1'): Caller => ({
@@ -45,7 +44,6 @@ export async function openStart(database: Database) {
     return {
       ...common,
       redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },
-      links: createCustomerLinks({ cipher, clock }),
       publicOrigin: 'https://landfall.example',
       startPage,
       whoPays: 'partner',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signOut } from '@/lib/auth/create-auth';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 
@@ -9,7 +10,7 @@ export const POST = route(
   { id: 'auth.sign-out', body },
   async ({ landfall, request, caller, body: { everywhere } }) => {
     const cookieHeader = request.headers.get('cookie');
-    const clearedCookie = await landfall.auth.signOut({ cookieHeader, everywhere, caller });
+    const clearedCookie = await signOut(landfall.auth, { cookieHeader, everywhere, caller });
     return redirectResponse('/sign-in', new Headers({ 'set-cookie': clearedCookie }));
   },
 );
