@@ -1,10 +1,12 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lostAttemptsSchema } from '../contract/attempts';
 import type { Environment } from '../contract/environment';
-import { createImportResponseSchema } from '../contract/imports';
+import { createImportResponseSchema, type CreateImportResponse } from '../contract/imports';
+import { startLinkResponseSchema } from '../contract/start';
+import { toolsResponseSchema } from '../contract/tools';
 import { apiFetch } from './api-fetch';
-import { queryKeys } from './query-keys';
 
 interface ImportDraft {
   family: string;
@@ -42,11 +44,77 @@ export function useCreateImport(environment: Environment) {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['imports', environment] });
       // This attempt may be lost, or may have replaced a lost one.
-      void client.invalidateQueries({ queryKey: queryKeys.attempts(environment), exact: true });
+      void client.invalidateQueries({ queryKey: ['attempts', environment], exact: true });
     },
   });
 }
 
 function optional(name: string, value: string): Record<string, string> {
   return value === '' ? {} : { [name]: value };
+}
+
+const refetchMs = 15_000;
+
+/** The search for lost creations sends no events, so poll. */
+export function useLostAttempts(environment: Environment) {
+  return useQuery({
+    queryKey: ['attempts', environment],
+    queryFn: ({ signal }) =>
+      apiFetch('/api/attempts', { schema: lostAttemptsSchema, environment, signal, background: true }),
+    refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
+  });
+}
+
+/** Polls until the outcome is known. */
+export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
+  return useQuery({
+    queryKey: ['attempts', environment, id],
+    queryFn: ({ signal }) =>
+      apiFetch(`/api/attempts/${id}`, { schema: createImportResponseSchema, environment, signal, background: true }),
+    ...(known === undefined ? {} : { initialData: known }),
+    enabled: id !== '',
+    // May contain a redirect URL: do not keep it in memory.
+    gcTime: 0,
+    staleTime: refetchMs,
+    refetchOnWindowFocus: false,
+    refetchInterval: (query) => (query.state.data?.outcome === 'unknown' ? refetchMs : false),
+  });
+}
+
+export function useSettleAttempt(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
+      apiFetch(`/api/attempts/${id}/settle`, {
+        schema: lostAttemptsSchema,
+        environment,
+        method: 'POST',
+        body: { importId },
+      }),
+    onSuccess: (remaining, { id }) => {
+      client.setQueryData(['attempts', environment], remaining);
+      void client.invalidateQueries({ queryKey: ['attempts', environment, id] });
+    },
+  });
+}
+
+export function useTools(environment: Environment, family: string) {
+  return useQuery({
+    queryKey: ['tools', environment, family],
+    queryFn: ({ signal }) =>
+      apiFetch(`/api/tools${family === '' ? '' : `?family=${encodeURIComponent(family)}`}`, {
+        schema: toolsResponseSchema,
+        environment,
+        signal,
+      }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Links are for live migrations only. */
+export function useStartLink() {
+  return useMutation({
+    mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>
+      apiFetch('/api/start-links', { schema: startLinkResponseSchema, environment: 'live', method: 'POST', body }),
+  });
 }

@@ -14,7 +14,6 @@ import {
   type NoteBody,
 } from '../contract/imports';
 import { apiFetch } from './api-fetch';
-import { queryKeys } from './query-keys';
 import { useLive } from './use-live';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
@@ -22,7 +21,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 /** Data from the server may have changed before this page began to listen, so it is fetched once more. */
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
-    queryKey: queryKeys.import(environment, id),
+    queryKey: ['import', environment, id],
     queryFn: ({ signal }) =>
       apiFetch(importPath(id), { schema: importDetailSchema, environment, signal, background: true }),
     ...(initial === undefined ? {} : { initialData: initial }),
@@ -41,7 +40,7 @@ export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: importDetailSchema, environment }),
-    onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
   });
 }
 
@@ -50,7 +49,7 @@ export function useFillIn(environment: Environment, id: string) {
   return useMutation({
     mutationFn: (body: FillInBody) =>
       apiFetch(importPath(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
-    onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
   });
 }
 
@@ -59,7 +58,7 @@ export function useAddNote(environment: Environment, id: string) {
   return useMutation({
     mutationFn: (body: NoteBody) =>
       apiFetch(`${importPath(id)}/notes`, { schema: noteResponseSchema, environment, method: 'POST', body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.import(environment, id) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['import', environment, id] }),
   });
 }
 
@@ -82,7 +81,7 @@ export function useCustomerLink(environment: Environment, id: string) {
 
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
-    queryKey: [...queryKeys.import(environment, id), 'raw'],
+    queryKey: ['import', environment, id, 'raw'],
     queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
   });
 }
