@@ -26,7 +26,6 @@ export async function applyPendingDeliveries(deps: WebhookDeps, signal?: AbortSi
   }
 }
 
-/** Returns how many were applied. */
 async function applyDeliveries(deps: WebhookDeps, options: { id?: string; limit: number }): Promise<number> {
   const claimed = await claimDeliveries(deps.database.db, { ...options, leaseS });
   let applied = 0;

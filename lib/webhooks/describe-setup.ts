@@ -1,6 +1,6 @@
 import type { WebhookSetup } from '../contract/webhooks';
 import { isLoopbackHost, type Settings } from '../core/settings';
-import { usableSecrets } from './signed-message';
+import { usableSecrets } from './verify-message';
 
 const webhookPath = '/api/webhooks/migration';
 

@@ -1,7 +1,6 @@
 import type { Verdict } from '../store/events/deliveries';
 import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
-import { usableSecrets, type Scheme, type SignedMessage } from './signed-message';
-import { verifyMessage } from './verify-message';
+import { usableSecrets, verifyMessage, type Scheme, type SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
 export interface DeliveryEvaluation {
@@ -11,7 +10,6 @@ export interface DeliveryEvaluation {
   /** Set if the signature is valid, even if the verdict is not. */
   scheme: Scheme | null;
   content: DeliveryContent;
-  /** When it happened according to the message, null if unreadable. */
   happenedAt: Date | null;
 }
 

@@ -17,7 +17,7 @@ import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { receiveWebhook, storeDelivery } from './receive-webhook';
 import { reprocessDelivery } from './reprocess-delivery';
 import { signAuto } from './testing/sign-message';
-import type { SignedMessage } from './signed-message';
+import type { SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
 const secret = 'a secret of the operator';

@@ -14,10 +14,7 @@ export interface ReprocessResult {
   message: string;
 }
 
-/**
- * Evaluates a stored delivery again under the current settings, as of its receipt, and applies it. An admin may accept
- * a stale message this way, but never one with a bad signature.
- */
+/** Under the current settings, as of its receipt. A stale message is accepted, a bad signature never. */
 export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: Caller): Promise<ReprocessResult> {
   const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);

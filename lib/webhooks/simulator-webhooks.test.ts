@@ -16,7 +16,7 @@ import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { drainDeliveries } from './apply-deliveries';
 import { receiveWebhook } from './receive-webhook';
-import type { Scheme } from './signed-message';
+import type { Scheme } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
 const secret = `whsec_${Buffer.from('a secret that the simulator shares').toString('base64')}`;

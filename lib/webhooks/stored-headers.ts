@@ -3,7 +3,6 @@ import { normalizeName } from '../service/dialect/find-field';
 import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 
-/** Sent with every request and irrelevant for a message. */
 const ignoredHeaders =
   /^(accept|accept-.*|authorization|cookie|connection|content-length|forwarded|host|keep-alive|proxy-.*|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip|x-middleware-.*|x-invoke-.*|x-nextjs-.*)$/;
 const maxHeaders = 40;
@@ -13,10 +12,7 @@ export type StoredHeaders = [name: string, value: string][];
 
 const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).max(maxHeaders);
 
-/**
- * Keeps headers that may hold a signature or identify the sender. Values of secret headers are hidden; signatures are
- * not secret.
- */
+/** Keeps headers that may hold a signature (which is not secret) or identify the sender. */
 export function selectHeaders(headers: Iterable<readonly [string, string]>): StoredHeaders {
   const kept: StoredHeaders = [];
   for (const [given, value] of headers) {

@@ -18,7 +18,6 @@ export interface WebhookDeps {
   observer: Observer;
   dialect: Dialect;
   settings: Settings['webhook'];
-  /** Deliveries that are being applied after their receipt. */
   applying: Set<Promise<unknown>>;
 }
 
