@@ -54,7 +54,6 @@ import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-delive
 import { describeSetup } from './webhooks/describe-setup';
 import type { WebhookDeps } from './webhooks/webhook-deps';
 
-/** The composed app, used by the server, the commands and the tests. */
 export interface Landfall {
   settings: Settings;
   log: Log;
@@ -76,7 +75,6 @@ export interface Landfall {
   demoAccounts: readonly DemoAccount[];
   /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
   commands: CommandHandlers;
-  /** Starts the poller, the background jobs and, with the embedded database, the command socket. */
   run(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,6 @@ const pageArgs = z.object({ after: z.int().nonnegative() });
 
 const pageSize = 200;
 
-/** The operations behind `npm run audit`. */
 export function createAuditCommands(database: Database): CommandHandlers {
   return {
     'audit.verify': async (args, signal) => {

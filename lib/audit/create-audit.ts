@@ -9,20 +9,15 @@ import { genesisHash, hashEntry } from './hash-entry';
 
 interface AuditEntry {
   caller: Caller;
-  /** Such as `staff.role_changed`. */
   action: string;
   environment?: Environment | undefined;
-  /** For example an import id, an e-mail address or a setting. */
   subject: string;
   before?: unknown;
   after?: unknown;
 }
 
 export interface Audit {
-  /**
-   * Call it in the transaction of the change, after its other writes: the chain stays locked until the commit, and
-   * locking rows after the chain can deadlock with other transactions.
-   */
+  /** In the transaction of the change, as its last write: locking rows while the chain is locked can deadlock. */
   append(tx: Db, entry: AuditEntry): Promise<void>;
 }
 

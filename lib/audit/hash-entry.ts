@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AuditRow } from '../store/events/audit';
 import { canonicalJson, toStorableJson } from './canonical-json';
 
-/** The previous hash of the first entry. */
 export const genesisHash = '0'.repeat(64);
 
-/** SHA-256 over every column except the hash itself. It includes the previous hash, which forms the chain. */
 export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
   const { seq, at, actorId, actor, action, environment, subject, address, requestId, previousHash } = entry;
   const text = canonicalJson({

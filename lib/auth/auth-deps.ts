@@ -33,13 +33,11 @@ export interface AuthDeps {
   audit: Audit;
   log: Log;
   settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc'>;
-  /** Secret of next-auth. */
   secret: string;
   /** Audited once per caller, route and window. Never throws. */
   recordDeniedCall(call: DeniedCall): Promise<void>;
 }
 
-/** What routes and pages need. */
 export interface SessionAuth {
   identify(cookieHeader: string | null): Promise<Identity | undefined>;
   /** Extends the idle limit. Streams and background requests do not call this. */

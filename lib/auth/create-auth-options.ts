@@ -19,7 +19,6 @@ export async function createAuthOptions(
   const cookie = sessionCookie(publicOrigin);
   const maxAge = sessionLimits.absoluteMs / 1000;
   const live = await identify(deps, request.cookieHeader);
-  // Set by a successful sign-in in this request.
   let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
   return {
     secret: deps.secret,
@@ -120,7 +119,6 @@ function decodeIdToken(idToken: string | undefined): Record<string, unknown> {
   return typeof claims === 'object' && claims !== null ? { ...claims } : {};
 }
 
-/** Allows only our own origin, and never the sign-in page. */
 export function safeCallbackUrl(url: string, publicOrigin: string): string {
   const home = `${publicOrigin}/`;
   // Browsers read a backslash as a slash and skip control characters.

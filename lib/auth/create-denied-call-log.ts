@@ -7,11 +7,7 @@ const flushEveryMs = 5000;
 /** Further callers in the same window are counted together, so that many addresses cannot fill the audit log. */
 const maxCallers = 500;
 
-/**
- * Counts every denied call. The audit log gets the first one per caller, route and window. Strangers have two routes:
- * the sign-in page and everything else. Counts are written every few seconds, so that a flood of calls is not a flood
- * of queries.
- */
+/** Counts are written every few seconds, so that a flood of calls is not a flood of queries or audit entries. */
 export function createDeniedCallLog({
   database,
   clock,

@@ -17,10 +17,7 @@ export type { DemoAccount };
 
 const fileSchema = z.array(demoAccountSchema).length(roles.length);
 
-/**
- * One account per role. Passwords are generated once and stored in a file with owner-only access, so that the next
- * start prints the same ones.
- */
+/** Passwords are kept in a file with owner-only access, so that the next start prints the same ones. */
 export async function ensureDemoAccounts(deps: {
   database: Database;
   clock: Clock;
@@ -61,7 +58,6 @@ export async function ensureDemoAccounts(deps: {
   return usable;
 }
 
-/** Disables demo accounts left in a database that is not a demo. */
 export async function disableDemoAccounts(deps: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();

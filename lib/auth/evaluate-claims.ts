@@ -8,7 +8,6 @@ export type ClaimsResult =
       ok: true;
       subject: string;
       email: string;
-      /** Some issuers never set this. */
       emailVerified: boolean;
       name: string;
       /** Set if a role claim is configured; applied at every sign-in. */
@@ -42,7 +41,6 @@ export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules:
   };
 }
 
-/** The highest role of all groups. */
 function mappedRole(
   claims: Readonly<Record<string, unknown>>,
   path: string,

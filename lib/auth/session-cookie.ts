@@ -7,10 +7,7 @@ const tokenSchema = z.object({ sid: z.uuid() });
 
 type Deps = { settings: Pick<AuthDeps['settings'], 'publicOrigin'>; secret: string };
 
-/**
- * The cookie holds only the session id, encrypted and signed by next-auth. With https it has the `__Host-` prefix, so
- * that no sibling domain and no plain-text page can set or read it.
- */
+/** The `__Host-` prefix keeps sibling domains and plain-text pages from setting or reading it. */
 export function sessionCookie(publicOrigin: string): { name: string; secure: boolean; clear: string } {
   const secure = publicOrigin.startsWith('https:');
   const name = `${secure ? '__Host-' : ''}next-auth.session-token`;

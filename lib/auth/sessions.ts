@@ -19,10 +19,8 @@ import { readSessionId } from './session-cookie';
 /** A session ends `idleMs` after the person's last activity, and at the latest `absoluteMs` after it began. */
 export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
 
-/** Activity is stored at most this often. */
 const activityIntervalMs = 60_000;
 
-/** Ends the previous session of this browser, which is `replaces`. */
 export function startSession(
   deps: AuthDeps,
   session: {

@@ -19,10 +19,7 @@ type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'Unknown
 
 export type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
 
-/**
- * Finds the person by the issuer's identifier, then by email, or creates them if the settings allow it. A configured
- * role claim is applied at every sign-in.
- */
+/** Finds the person by the issuer's identifier, then by email. A role claim is applied at every sign-in. */
 export async function signInWithOidc(
   deps: AuthDeps,
   signIn: { claims: Readonly<Record<string, unknown>>; caller: Caller },

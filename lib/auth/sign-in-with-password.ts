@@ -43,10 +43,7 @@ export async function signInWithPassword(
   return { ok: true, staff: toStaffMember(usable) };
 }
 
-/**
- * Counts the attempt before it is made, so that concurrent attempts on all instances are counted; a successful one is
- * deleted again. Undefined if there were too many within the sliding window.
- */
+/** Counted before it is made, so that concurrent attempts on all instances count. Undefined: too many. */
 async function countAttempt(deps: AuthDeps, buckets: readonly string[]): Promise<string[] | undefined> {
   return deps.database.transaction(async (tx) => {
     await lockBuckets(tx, buckets);

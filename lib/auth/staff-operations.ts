@@ -109,7 +109,6 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   });
 }
 
-/** Ends every session of the person. */
 export async function resetPassword(
   deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },

@@ -6,9 +6,8 @@ import type { Caller } from '../contract/caller';
 import { type Environment, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
-import { clientAddress } from './check-auth';
+import { clientAddress, isUserActivity } from './check-auth';
 import { pathHeader, signInHref } from './sign-in-href';
-import { isUserActivity } from './user-activity';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
@@ -20,10 +19,7 @@ export interface StaffPageContext<App> {
   searchParams: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/**
- * Every page checks access itself, on every request. Layouts never do: they are not rendered again on navigation inside
- * them.
- */
+/** Every page checks access itself. Layouts never do: navigation inside them does not render them again. */
 export function createPageGuard<App>(resolve: () => Promise<App & { auth: SessionAuth }>) {
   // Cached per request, because the layout calls it too.
   const identify = cache(async (): Promise<Identity | undefined> => {
@@ -54,7 +50,6 @@ export function createPageGuard<App>(resolve: () => Promise<App & { auth: Sessio
     return { landfall, staff: identity.staff, environment: environment.data, caller, searchParams: given };
   }
 
-  /** For the layout. Checks nothing. */
   async function currentStaff(): Promise<StaffMember | undefined> {
     return (await identify())?.staff;
   }

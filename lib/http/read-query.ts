@@ -34,7 +34,6 @@ export function readForm(schema: Schema, form: URLSearchParams): Record<string, 
   );
 }
 
-/** For a page's `searchParams`. */
 export function readSearchParams(
   schema: Schema,
   searchParams: Readonly<Record<string, string | string[] | undefined>>,
@@ -81,7 +80,6 @@ function kindOf(schema: Schema | undefined): Kind | undefined {
 
 type KnownSchema = z.core.$ZodTypes;
 
-/** Unwraps `optional`, `default` and the like. */
 function definitionOf(schema: Schema): KnownSchema['_zod'] {
   let { _zod: inner } = schema as KnownSchema;
   for (;;) {

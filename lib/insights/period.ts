@@ -11,7 +11,6 @@ export function periodStart(period: Period, now: Date): { from: Date; unit: 'day
   return { from: new Date(monday - (weeks - 1) * 7 * dayMs), unit: 'week' };
 }
 
-/** One bar per day or week, including empty ones. */
 export function buildBars(
   period: Period,
   now: Date,

@@ -1,7 +1,6 @@
 import { environmentHeader, type Environment } from '../contract/environment';
 import { problemSchema, type Problem } from '../contract/problem';
 
-/** A response that was not 2xx. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem;
@@ -37,7 +36,6 @@ export async function fetchFile(path: string, options: { environment: Environmen
   return (await send(path, { ...options, method: 'POST' })).blob();
 }
 
-/** Throws ApiProblem unless the response is 2xx. */
 async function send(path: string, options: Omit<ApiFetchOptions<unknown>, 'schema'>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';

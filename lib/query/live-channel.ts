@@ -7,10 +7,8 @@ import {
   type LiveMessage,
 } from '../contract/stream';
 
-/** `waiting`: not connected yet, or reconnecting. */
 export type ChannelState = 'waiting' | 'live';
 
-/** Browser APIs, injected for tests. */
 export interface LivePlatform {
   /** `navigator.locks`: exactly one holder among all tabs of the browser. */
   holdLock(name: string, signal: AbortSignal, held: () => Promise<void>): Promise<unknown>;
@@ -35,17 +33,12 @@ export interface LiveListener {
 
 const lockName = 'landfall-live';
 const channelName = 'landfall-live';
-/** Two and a half heartbeats. */
 const silenceTimeoutMs = streamHeartbeatS * 2500;
 const minRetryMs = 1000;
 const maxRetryMs = 30_000;
 const maxRememberedIds = 4000;
 
-/**
- * One stream per browser: browsers allow six connections per host over HTTP/1.1, so with one stream per tab the seventh
- * tab would not load. The tab that holds the lock has the stream and forwards events; when it closes, the next tab
- * resumes.
- */
+/** Over HTTP/1.1 a browser opens six connections per host, so all tabs share the stream of the one with the lock. */
 export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
   const leaving = new AbortController();
   const channel = platform.openChannel(channelName);

@@ -9,7 +9,6 @@ export interface UpdatesSnapshot {
   pending: Record<Environment, number>;
 }
 
-/** A server-rendered part of the page. */
 export interface RenderedSection {
   matches(change: Change): boolean;
   /** A list: its rows must not move while being read, so it waits for the person. */
@@ -18,9 +17,7 @@ export interface RenderedSection {
 }
 
 export interface LiveUpdates {
-  /** Returns a function that unregisters. */
   register(section: RenderedSection): () => void;
-  /** Returns a function that leaves the channel. */
   start(): () => void;
   subscribe(onUpdate: () => void): () => void;
   snapshot(): UpdatesSnapshot;
@@ -37,7 +34,6 @@ const pollMs = 30_000;
 /** A short disconnection is not shown. */
 const connectGraceMs = 5000;
 
-/** Refetches queries that update in place; lists wait for the person. */
 export function createLiveUpdates(
   client: QueryClient,
   platform: () => LivePlatform | undefined = livePlatform,
@@ -46,7 +42,6 @@ export function createLiveUpdates(
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes that lists do not show yet. */
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;

@@ -17,7 +17,6 @@ interface ImportDraft {
   startFull: boolean;
   reason: string;
   overrideBudget: boolean;
-  /** Empty, or the lost attempt that this one replaces. */
   replaces: string;
 }
 
@@ -65,7 +64,6 @@ export function useLostAttempts(environment: Environment) {
   });
 }
 
-/** Polls until the outcome is known. */
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: ['attempts', environment, id],
@@ -111,7 +109,6 @@ export function useTools(environment: Environment, family: string) {
   });
 }
 
-/** Links are for live migrations only. */
 export function useStartLink() {
   return useMutation({
     mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>

@@ -24,17 +24,13 @@ import { apiFetch, fetchFile } from './api-fetch';
 
 const pageSize = 100;
 
-/** Rendered by the server. */
 export interface InitialList {
   view: ListView;
   list: ImportList;
   at: number;
 }
 
-/**
- * Keeps the old rows until those of another view arrive. Never refetches by itself: updates are announced and shown on
- * request.
- */
+/** Never refetches by itself: updates are announced and shown on request. */
 export function useImports(environment: Environment, view: ListView, initial: InitialList) {
   const query = toApiListQuery(view);
   return useInfiniteQuery({

@@ -49,14 +49,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 export interface Live {
   /** `polling`: not live, refetched every half minute. */
   state: UpdatesSnapshot['state'];
-  /** Changes that are not shown yet: "3 updates, show". */
   pending: number;
   showPending(): void;
   pause(): void;
   resume(): void;
 }
 
-/** Without a provider nothing is live. */
 export function useLive(environment: Environment = 'live'): Live {
   const live = useContext(LiveContext);
   return useMemo(
@@ -77,7 +75,6 @@ export function useLive(environment: Environment = 'live'): Live {
 export interface LiveScope {
   kinds: readonly Change['kind'][];
   environment: Environment;
-  /** One import or delivery; any if absent. */
   subject?: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { reprocessResponseSchema } from '../contract/webhooks';
 import { apiFetch } from './api-fetch';
 
-/** Webhooks exist in live only. */
 export function useReprocessDelivery(deliveryId: string) {
   return useMutation({
     mutationFn: () =>

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { languages } from '../contract/start';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
-/**
- * A bearer token for one customer's migration. Encrypted rather than signed, so that a forwarded link does not show the
- * username.
- */
+/** Encrypted rather than signed, so that a forwarded link does not show the username. */
 const startSchema = z.object({
   id: z.uuid(),
   username: z.string().max(1000),

@@ -4,18 +4,15 @@ import { getStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, readStartToken, type StartLink } from './customer-links';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
-/** What the form shows of an attempt that did not lead to an import. */
 export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'state' | 'errors'>;
 
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used' }
-  /** The link has already created an import. */
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
   | { kind: 'form'; link: StartLink; attempt: StartAttempt | null };
 
 type Deps = Pick<StartDeps, 'database' | 'cipher' | 'clock' | 'startPage'>;
 
-/** Opens the form, or the migration that the link has started. */
 export async function openStartLink(deps: Deps, token: string, attemptId?: string): Promise<OpenedStart> {
   if (deps.startPage === 'off') return { kind: 'off' };
   const opened = readStartToken(deps, token);

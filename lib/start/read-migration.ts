@@ -9,7 +9,6 @@ import type { StartDeps } from './start-deps';
 
 export type OpenedMigration =
   | { kind: 'broken' | 'expired' }
-  /** It was started again; this is the new one. */
   | { kind: 'moved'; migrationToken: string }
   | { kind: 'migration'; importId: string; migration: CustomerMigration };
 

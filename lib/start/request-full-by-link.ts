@@ -31,10 +31,7 @@ export async function requestFullByLink(
   return 'asked';
 }
 
-/**
- * The service sends customers here. A token of one of our imports proves who they are. Anything else is stored for an
- * agent to match, with the same response whether or not we know the name.
- */
+/** The service sends customers here. A token of one of our imports proves who they are. */
 export async function findByOperatorToken(deps: StartDeps, token: string): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
   const importId = await findImportByToken(deps.database.db, 'live', deps.cipher.fingerprints(tokenPurpose, token));

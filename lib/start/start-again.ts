@@ -6,10 +6,7 @@ import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
 
-/**
- * An import found after its response was lost has no redirect URL, and the service cannot return it again. So the
- * customer may start again; the first import is linked as replaced.
- */
+/** The service cannot return a lost redirect URL again, so the customer may replace that import by a new one. */
 export async function startAgain(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
@@ -35,7 +32,6 @@ export async function startAgain(
   });
 }
 
-/** The lost attempt of an import without a redirect URL. */
 export async function findRestartable(
   deps: Pick<StartDeps, 'database' | 'cipher' | 'redirect'>,
   importId: string,

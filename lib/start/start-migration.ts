@@ -13,7 +13,6 @@ export interface StartInput {
   caller: Caller;
   attempt: string;
   sourceTool: string;
-  /** Null in open mode. */
   linkToken: string | null;
   /** Open mode: what the customer typed. */
   username: string;
@@ -27,17 +26,13 @@ export interface StartInput {
 
 export type StartResult =
   | { kind: 'leave'; migrationToken: string }
-  /** The form shows the outcome of this attempt. */
   | { kind: 'back'; attempt: string }
   | { kind: 'missing'; field: 'tool' | 'username' }
   /** The page shows why nothing can be started. */
   | { kind: 'page' }
   | { kind: 'busy' };
 
-/**
- * Never sends `start_full`: the fields are built here from the link and the chosen tool only. Errors are stored with
- * the attempt and shown on the page.
- */
+/** Never sends `start_full`: the fields are built here from the link and the chosen tool only. */
 export async function startMigration(deps: StartDeps, input: StartInput): Promise<StartResult> {
   if (deps.startPage === 'off') return { kind: 'page' };
   const request =

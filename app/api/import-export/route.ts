@@ -1,5 +1,5 @@
 import { importExportQuerySchema, selectedImportsSchema } from '@/lib/contract/imports';
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvResponse } from '@/lib/http/stream-response';
 import { exportHeader, exportImports, exportSelected } from '@/lib/imports/list/export-imports';
 import { route } from '@/lib/server';
 

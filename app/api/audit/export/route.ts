@@ -1,7 +1,7 @@
 import { auditColumns, exportAudit } from '@/lib/audit/export-audit';
 import { toAuditFilter } from '@/lib/audit/read-audit';
 import { auditQuerySchema } from '@/lib/contract/audit';
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvResponse } from '@/lib/http/stream-response';
 import { route } from '@/lib/server';
 
 export const GET = route({ id: 'audit.export', query: auditQuerySchema }, async ({ landfall, caller, query }) => {
