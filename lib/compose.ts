@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
-import { createAudit, type Audit } from './audit/create-audit';
-import { createAuth, type Auth } from './auth/create-auth';
-import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { createAudit } from './audit/create-audit';
+import { createAuth } from './auth/create-auth';
+import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
-import { createMetrics, type Metrics } from './core/metrics';
+import { createMetrics } from './core/metrics';
 import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
@@ -26,13 +26,12 @@ import { createStuckRule } from './imports/stuck-rule';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { describePoller, registerPollerMetrics } from './imports/poller/describe-poller';
 import { createPoller } from './imports/poller/create-poller';
-import { createInsights, type Insights } from './insights/create-insights';
+import { createInsights } from './insights/create-insights';
 import type { ConnectionDeps } from './insights/read-connection';
-import { createFeed, type Feed } from './live/feed';
+import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
-import { createToolCatalog, type ToolCatalog } from './service/tool-catalog';
+import { createToolCatalog } from './service/tool-catalog';
 import { readDialectFile } from './service/dialect/read-dialect-file';
-import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
@@ -47,37 +46,13 @@ import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
-import type { Database } from './store/database/database';
 import { openDatabase } from './store/database/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
 import { describeSetup } from './webhooks/describe-setup';
 import type { WebhookDeps } from './webhooks/webhook-deps';
 
-export interface Landfall {
-  settings: Settings;
-  log: Log;
-  metrics: Metrics;
-  clock: Clock;
-  database: Database;
-  client: ServiceClient;
-  audit: Audit;
-  auth: Auth;
-  webhooks: WebhookDeps;
-  feed: Feed;
-  insights: Insights;
-  connection: ConnectionDeps;
-  tools: ToolCatalog;
-  imports: ImportsDeps;
-  creation: CreationDeps;
-  sponsorship: SponsorshipDeps;
-  start: StartDeps;
-  demoAccounts: readonly DemoAccount[];
-  /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
-  commands: CommandHandlers;
-  run(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Landfall = Awaited<ReturnType<typeof compose>>;
 
 /** The poller's share of the request budget. Calls for people always take precedence. */
 const pollerShare = 0.4;
@@ -85,7 +60,7 @@ const pollerShare = 0.4;
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
 
-export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}): Promise<Landfall> {
+export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}) {
   const clock = options.clock ?? systemClock;
   const random = Math.random;
   const newId = randomUUID;
@@ -226,7 +201,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       lastRedirect: () => describeRedirect(creation),
       webhookSetup: () => describeSetup(settings),
       poller: () => describePoller(database.db, planner, sharePerS),
-    },
+    } satisfies ConnectionDeps,
     creation,
     sponsorship,
     start,

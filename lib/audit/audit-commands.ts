@@ -28,7 +28,7 @@ export function createAuditCommands(database: Database): CommandHandlers {
     'audit.page': async (args) => {
       const { after } = pageArgs.parse(args);
       const rows = await listAuditAfter(database.db, after, pageSize);
-      return { cells: rows.map((row) => [...toCells(row)]), last: rows.at(-1)?.seq ?? after };
+      return { cells: rows.map(toCells), last: rows.at(-1)?.seq ?? after };
     },
   };
 }

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Actor, type Caller, actorName } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
-import { insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
+import { type AuditRow, insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
 import type { Db } from '../store/database/database';
 import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
-import { genesisHash, hashEntry } from './hash-entry';
 
 interface AuditEntry {
   caller: Caller;
@@ -20,6 +19,8 @@ export interface Audit {
   /** In the transaction of the change, as its last write: locking rows while the chain is locked can deadlock. */
   append(tx: Db, entry: AuditEntry): Promise<void>;
 }
+
+export const genesisHash = '0'.repeat(64);
 
 /** Longer values are stored as size and hash only. */
 const maxCharacters = 32_000;
@@ -58,5 +59,28 @@ function limitSize(value: unknown): Json {
   const json = toStorableJson(value);
   const text = canonicalJson(json);
   if (text.length <= maxCharacters) return json;
-  return { tooLong: true, characters: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+  return { tooLong: true, characters: text.length, sha256: sha256(text) };
+}
+
+export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
+  const { seq, at, actorId, actor, action, environment, subject, address, requestId, previousHash } = entry;
+  const text = canonicalJson({
+    seq,
+    at: at.toISOString(),
+    actorId,
+    actor,
+    action,
+    environment,
+    subject,
+    address,
+    before: toStorableJson(entry.before),
+    after: toStorableJson(entry.after),
+    requestId,
+    previousHash,
+  });
+  return sha256(text);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

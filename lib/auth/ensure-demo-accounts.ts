@@ -7,13 +7,13 @@ import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
 import { z } from 'zod';
 import type { Clock } from '../core/clock';
+import { parseJson } from '../core/parse-json';
 import type { Database } from '../store/database/database';
+import { recordChange } from '../store/events/changes';
+import { endStaffSessions } from '../store/staff/sessions';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
-import { endAllSessions } from './sessions';
 import { hashPassword, verifyPassword } from './hash-password';
 import { generatePassword } from './generate-password';
-
-export type { DemoAccount };
 
 const fileSchema = z.array(demoAccountSchema).length(roles.length);
 
@@ -63,7 +63,8 @@ export async function disableDemoAccounts(deps: { database: Database; clock: Clo
     const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);
     for (const row of disabled) {
-      await endAllSessions(tx, row.id, at);
+      await endStaffSessions(tx, [row.id], at);
+      await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
       await deps.audit.append(tx, {
         caller: systemCaller,
         action: 'staff.disabled',
@@ -90,12 +91,4 @@ async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
   // A corrupt file must not prevent the demo from starting.
   await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
   return fresh;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

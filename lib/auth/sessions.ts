@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { recordChange } from '../store/events/changes';
-import type { Db } from '../store/database/database';
 import {
   endSession as endSessionRow,
-  endStaffSessions,
   findSessionWithStaff,
   insertSession,
   sweepSessions as sweepSessionRows,
@@ -87,13 +85,6 @@ export async function endSession(deps: AuthDeps, sessionId: string, caller: Call
       subject: row.staff.email,
     });
   });
-}
-
-/** Runs in the caller's transaction. Open streams of the person close. */
-export async function endAllSessions(tx: Db, staffId: string, at: Date): Promise<number> {
-  const ended = await endStaffSessions(tx, [staffId], at);
-  await recordChange(tx, { kind: 'staff', environment: 'live', subject: staffId });
-  return ended;
 }
 
 export async function sweepSessions({ database, clock }: AuthDeps): Promise<void> {

@@ -4,7 +4,7 @@ import type { StaffList, StaffWithPassword } from '../contract/staff';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
-import { countLiveSessions } from '../store/staff/sessions';
+import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
 import {
   findStaffByEmail,
   listStaff as listStaffRows,
@@ -16,7 +16,7 @@ import {
 import type { AuthDeps } from './auth-deps';
 import { generatePassword } from './generate-password';
 import { checkPassword, hashPassword } from './hash-password';
-import { endAllSessions, sessionLimits } from './sessions';
+import { sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };
 
@@ -50,9 +50,8 @@ export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise
 
 /** Takes effect on the next request: every handler reads the role again. */
 export async function changeRole(deps: AuthDeps, change: StaffChange & { role: Role }): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row, isLastAdmin } = await lockForChange(tx, change.id);
-    if (row.role === change.role) return;
+  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+    if (row.role === change.role) return undefined;
     if (hasDirectoryRole(deps, row)) {
       throw new LandfallError('conflict', {
         userMessage: 'The company directory decides this role at each sign-in. Change it there.',
@@ -60,52 +59,33 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
     }
     rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
-    await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.role_changed',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: auditSnapshot({ ...row, role: change.role }),
-    });
+    const after = auditSnapshot({ ...row, role: change.role });
+    return { action: 'staff.role_changed', before: auditSnapshot(row), after };
   });
 }
 
 /** Keeps the row, because stored data refers to it. */
 export async function disableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row, isLastAdmin } = await lockForChange(tx, change.id);
-    if (row.disabledAt !== null) return;
+  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+    if (row.disabledAt !== null) return undefined;
     rejectLastAdmin(isLastAdmin);
     const at = deps.clock.now();
     await updateStaff(tx, row.id, { disabledAt: at });
-    const ended = await endAllSessions(tx, row.id, at);
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.disabled',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded: ended },
-    });
+    const sessionsEnded = await endStaffSessions(tx, [row.id], at);
+    const after = { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded };
+    return { action: 'staff.disabled', before: auditSnapshot(row), after };
   });
 }
 
 export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
-    if (row.disabledAt === null) return;
+  await changeStaff(deps, change, async (tx, row) => {
+    if (row.disabledAt === null) return undefined;
     if (row.source === 'demo' && !deps.settings.demo) {
       throw new LandfallError('conflict', { userMessage: 'Demo accounts exist in the demo on this machine alone.' });
     }
     await updateStaff(tx, row.id, { disabledAt: null });
-    await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.enabled',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: auditSnapshot({ ...row, disabledAt: null }),
-    });
+    const after = auditSnapshot({ ...row, disabledAt: null });
+    return { action: 'staff.enabled', before: auditSnapshot(row), after };
   });
 }
 
@@ -116,40 +96,45 @@ export async function resetPassword(
   const password = change.password ?? generatePassword();
   checkPassword(password);
   const passwordHash = await hashPassword(password);
-  return deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
+  const { id, email } = await changeStaff(deps, change, async (tx, row) => {
     await updateStaff(tx, row.id, { passwordHash });
-    const sessionsEnded = await endAllSessions(tx, row.id, deps.clock.now());
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.password_reset',
-      subject: row.email,
-      after: { sessionsEnded },
-    });
-    return { id: row.id, email: row.email, password: change.password === undefined ? password : null };
+    const sessionsEnded = await endStaffSessions(tx, [row.id], deps.clock.now());
+    return { action: 'staff.password_reset', after: { sessionsEnded } };
   });
+  return { id, email, password: change.password === undefined ? password : null };
 }
 
 export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Promise<{ ended: number }> {
-  return deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
-    const ended = await endAllSessions(tx, row.id, deps.clock.now());
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.signed_out_everywhere',
-      subject: row.email,
-      after: { sessionsEnded: ended },
-    });
-    return { ended };
+  let ended = 0;
+  await changeStaff(deps, change, async (tx, row) => {
+    ended = await endStaffSessions(tx, [row.id], deps.clock.now());
+    return { action: 'staff.signed_out_everywhere', after: { sessionsEnded: ended } };
   });
+  return { ended };
 }
 
-/** Locks the admins first, always in the same order, to avoid deadlocks. */
-async function lockForChange(tx: Db, id: string): Promise<{ row: StaffRow; isLastAdmin: boolean }> {
-  const admins = await lockActiveAdmins(tx);
-  const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
-  if (row === undefined) throw new LandfallError('not_found', { userMessage: 'There is nobody like that.' });
-  return { row, isLastAdmin: admins.length === 1 && admins[0] === row.id };
+/** In one transaction, with its audit entry. `apply` returns undefined if there is nothing to change. */
+async function changeStaff(
+  deps: AuthDeps,
+  { id, caller }: StaffChange,
+  apply: (
+    tx: Db,
+    row: StaffRow,
+    isLastAdmin: boolean,
+  ) => Promise<{ action: string; before?: unknown; after: unknown } | undefined>,
+): Promise<StaffRow> {
+  return deps.database.transaction(async (tx) => {
+    // Always in this order, to avoid deadlocks.
+    const admins = await lockActiveAdmins(tx);
+    const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
+    if (row === undefined) throw new LandfallError('not_found', { userMessage: 'There is nobody like that.' });
+    const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
+    if (applied) {
+      await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
+      await deps.audit.append(tx, { caller, subject: row.email, ...applied });
+    }
+    return row;
+  });
 }
 
 function rejectLastAdmin(isLastAdmin: boolean): void {

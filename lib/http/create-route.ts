@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Actor, Caller } from '../contract/caller';
-import type { Environment } from '../contract/environment';
+import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
@@ -20,7 +20,6 @@ import { describeError, problemResponse, toLandfallError } from './describe-erro
 import { type Schema, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { redirectResponse } from './redirect-response';
-import { readEnvironment } from './read-environment';
 import { readForm, readQuery } from './read-query';
 import { Reply } from './reply';
 
@@ -175,6 +174,19 @@ async function authorize(
     }
     throw error;
   }
+}
+
+/** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
+function readEnvironment(request: Request): Environment {
+  const given = [request.headers.get(environmentHeader), ...new URL(request.url).searchParams.getAll('env')].filter(
+    (value) => value !== null && value !== '',
+  );
+  const [first = 'live', ...others] = given;
+  const parsed = environmentSchema.safeParse(first);
+  if (!parsed.success || others.some((other) => other !== first)) {
+    throw new LandfallError('invalid', { errors: [{ field: 'env', message: 'Must be live or sandbox' }] });
+  }
+  return parsed.data;
 }
 
 async function readParams(

@@ -3,7 +3,7 @@ import type { MonthPace } from '../contract/overview';
 import type { MonthBudget } from '../contract/policy';
 import type { Db } from '../store/database/database';
 import { readMedianDecisionS } from '../store/imports/insights';
-import { toDay } from './period';
+import { toDay } from './create-insights';
 
 /** Earlier in the month, a projection is meaningless. */
 const minShare = 0.08;

@@ -16,11 +16,7 @@ interface Subscriber {
   readRole(): Promise<Role | undefined>;
 }
 
-export interface Feed {
-  open(subscriber: Subscriber): AsyncIterable<string>;
-  close(): Promise<void>;
-  readonly streams: number;
-}
+export type Feed = ReturnType<typeof createFeed>;
 
 interface Stream {
   subscriber: Subscriber;
@@ -50,12 +46,7 @@ const maxMissedChanges = 1000;
 const maxStreamsPerStaff = 20;
 const checkConcurrency = 20;
 
-export function createFeed(deps: {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  onCount?: (streams: number) => void;
-}): Feed {
+export function createFeed(deps: { database: Database; clock: Clock; log: Log; onCount?: (streams: number) => void }) {
   const { database, clock, log } = deps;
   const streams = new Set<Stream>();
   const shutdown = new AbortController();
@@ -156,7 +147,7 @@ export function createFeed(deps: {
   };
 
   return {
-    open: (subscriber) => {
+    open: (subscriber: Subscriber): AsyncIterable<string> => {
       const stream: Stream = {
         subscriber,
         role: undefined,

@@ -21,7 +21,6 @@ export interface ApiFetchOptions<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Background requests must not extend a session. */
   background?: boolean;
 }
 
@@ -29,6 +28,15 @@ export interface ApiFetchOptions<T> {
 export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Promise<T> {
   const response = await send(path, options);
   return options.schema.parse(parseJson(await response.text()));
+}
+
+export function apiPost<T>(path: string, environment: Environment, schema: Parser<T>, body?: unknown): Promise<T> {
+  return apiFetch(path, { schema, environment, method: 'POST', body });
+}
+
+/** Does not extend the session. */
+export function backgroundFetch<T>(path: string, environment: Environment, schema: Parser<T>, signal: AbortSignal) {
+  return apiFetch(path, { schema, environment, signal, background: true });
 }
 
 /** Downloads a file by POST, because the selection does not fit into a URL. */

@@ -16,15 +16,7 @@ export interface RenderedSection {
   refresh(): void;
 }
 
-export interface LiveUpdates {
-  register(section: RenderedSection): () => void;
-  start(): () => void;
-  subscribe(onUpdate: () => void): () => void;
-  snapshot(): UpdatesSnapshot;
-  showPending(environment: Environment): void;
-  pause(): void;
-  resume(): void;
-}
+export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Changes come in bursts, after a bulk lookup for instance. */
 const batchMs = 250;
@@ -34,10 +26,7 @@ const pollMs = 30_000;
 /** A short disconnection is not shown. */
 const connectGraceMs = 5000;
 
-export function createLiveUpdates(
-  client: QueryClient,
-  platform: () => LivePlatform | undefined = livePlatform,
-): LiveUpdates {
+export function createLiveUpdates(client: QueryClient, platform: () => LivePlatform | undefined = livePlatform) {
   const listeners = new Set<() => void>();
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
@@ -183,16 +172,16 @@ export function createLiveUpdates(
 
   return {
     start,
-    register: (section) => {
+    register: (section: RenderedSection) => {
       sections.add(section);
-      return () => sections.delete(section);
+      return () => void sections.delete(section);
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
     snapshot: () => current,
-    showPending: (environment) => {
+    showPending: (environment: Environment) => {
       const changes = [...deferred[environment].values()];
       deferred[environment].clear();
       refresh(changes.flatMap((change) => changedKeys(change).deferred));

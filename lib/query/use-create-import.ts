@@ -6,7 +6,7 @@ import type { Environment } from '../contract/environment';
 import { createImportResponseSchema, type CreateImportResponse } from '../contract/imports';
 import { startLinkResponseSchema } from '../contract/start';
 import { toolsResponseSchema } from '../contract/tools';
-import { apiFetch } from './api-fetch';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 
 interface ImportDraft {
   family: string;
@@ -58,8 +58,7 @@ const refetchMs = 15_000;
 export function useLostAttempts(environment: Environment) {
   return useQuery({
     queryKey: ['attempts', environment],
-    queryFn: ({ signal }) =>
-      apiFetch('/api/attempts', { schema: lostAttemptsSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, lostAttemptsSchema, signal),
     refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
   });
 }
@@ -67,8 +66,7 @@ export function useLostAttempts(environment: Environment) {
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: ['attempts', environment, id],
-    queryFn: ({ signal }) =>
-      apiFetch(`/api/attempts/${id}`, { schema: createImportResponseSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, createImportResponseSchema, signal),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
     // May contain a redirect URL: do not keep it in memory.
@@ -83,12 +81,7 @@ export function useSettleAttempt(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
-      apiFetch(`/api/attempts/${id}/settle`, {
-        schema: lostAttemptsSchema,
-        environment,
-        method: 'POST',
-        body: { importId },
-      }),
+      apiPost(`/api/attempts/${id}/settle`, environment, lostAttemptsSchema, { importId }),
     onSuccess: (remaining, { id }) => {
       client.setQueryData(['attempts', environment], remaining);
       void client.invalidateQueries({ queryKey: ['attempts', environment, id] });

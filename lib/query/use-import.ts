@@ -13,7 +13,7 @@ import {
   type ImportDetail,
   type NoteBody,
 } from '../contract/imports';
-import { apiFetch } from './api-fetch';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { useLive } from './use-live';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
@@ -22,8 +22,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
     queryKey: ['import', environment, id],
-    queryFn: ({ signal }) =>
-      apiFetch(importPath(id), { schema: importDetailSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, importDetailSchema, signal),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
   const hasInitial = initial !== undefined;
@@ -56,8 +55,7 @@ export function useFillIn(environment: Environment, id: string) {
 export function useAddNote(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NoteBody) =>
-      apiFetch(`${importPath(id)}/notes`, { schema: noteResponseSchema, environment, method: 'POST', body }),
+    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteResponseSchema, body),
     onSuccess: () => client.invalidateQueries({ queryKey: ['import', environment, id] }),
   });
 }
@@ -65,16 +63,14 @@ export function useAddNote(environment: Environment, id: string) {
 /** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () =>
-      apiFetch(`${importPath(id)}/redirect-url`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
+    mutationFn: () => apiPost(`${importPath(id)}/redirect-url`, environment, redirectUrlResponseSchema),
     gcTime: 0,
   });
 }
 
 export function useCustomerLink(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () =>
-      apiFetch(`${importPath(id)}/customer-link`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
+    mutationFn: () => apiPost(`${importPath(id)}/customer-link`, environment, redirectUrlResponseSchema),
     gcTime: 0,
   });
 }

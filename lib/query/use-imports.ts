@@ -20,7 +20,7 @@ import {
   type ImportList,
 } from '../contract/imports';
 import { toApiListQuery, type ListView } from '../contract/list-view';
-import { apiFetch, fetchFile } from './api-fetch';
+import { apiFetch, apiPost, backgroundFetch, fetchFile } from './api-fetch';
 
 const pageSize = 100;
 
@@ -70,8 +70,7 @@ export function useResetToFirstPage(environment: Environment): () => void {
 export function useImportCounts(environment: Environment, initial: { counts: ImportCounts; at: number }) {
   return useQuery({
     queryKey: ['imports', environment, 'counts'],
-    queryFn: ({ signal }) =>
-      apiFetch('/api/import-counts', { schema: importCountsSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch('/api/import-counts', environment, importCountsSchema, signal),
     initialData: initial.counts,
     initialDataUpdatedAt: initial.at,
   });
@@ -79,8 +78,7 @@ export function useImportCounts(environment: Environment, initial: { counts: Imp
 
 export function useSelectedImports(environment: Environment) {
   const refresh = useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      apiFetch('/api/import-refresh', { schema: refreshResponseSchema, environment, method: 'POST', body: { ids } }),
+    mutationFn: (ids: readonly string[]) => apiPost('/api/import-refresh', environment, refreshResponseSchema, { ids }),
   });
   const exportCsv = useMutation({
     mutationFn: (ids: readonly string[]) => fetchFile('/api/import-export', { environment, body: { ids } }),
@@ -111,8 +109,7 @@ export function useLookup(environment: Environment, username: string) {
 export function useStartBulkLookup(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BulkLookupBody) =>
-      apiFetch('/api/lookups', { schema: bulkLookupSchema, environment, method: 'POST', body }),
+    mutationFn: (body: BulkLookupBody) => apiPost('/api/lookups', environment, bulkLookupSchema, body),
     onSuccess: (run) => client.setQueryData(['bulk', environment, run.id], run),
   });
 }
@@ -122,12 +119,7 @@ export function useBulkLookup(environment: Environment, id: string) {
   return useQuery({
     queryKey: ['bulk', environment, id],
     queryFn: ({ signal }) =>
-      apiFetch(`/api/lookups/${encodeURIComponent(id)}`, {
-        schema: bulkLookupSchema,
-        environment,
-        signal,
-        background: true,
-      }),
+      backgroundFetch(`/api/lookups/${encodeURIComponent(id)}`, environment, bulkLookupSchema, signal),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.waiting === 0 ? false : 3000),
   });
 }

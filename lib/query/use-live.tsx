@@ -46,28 +46,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-export interface Live {
-  /** `polling`: not live, refetched every half minute. */
-  state: UpdatesSnapshot['state'];
-  pending: number;
-  showPending(): void;
-  pause(): void;
-  resume(): void;
-}
-
-export function useLive(environment: Environment = 'live'): Live {
+export function useLive(environment: Environment = 'live') {
   const live = useContext(LiveContext);
   return useMemo(
-    () =>
-      live === undefined
-        ? { state: 'offline', pending: 0, showPending: noop, pause: noop, resume: noop }
-        : {
-            state: live.snapshot.state,
-            pending: live.snapshot.pending[environment],
-            showPending: () => live.updates?.showPending(environment),
-            pause: live.updates?.pause ?? noop,
-            resume: live.updates?.resume ?? noop,
-          },
+    () => ({
+      state: live?.snapshot.state ?? 'offline',
+      pending: live?.snapshot.pending[environment] ?? 0,
+      showPending: () => live?.updates?.showPending(environment),
+      pause: () => live?.updates?.pause(),
+      resume: () => live?.updates?.resume(),
+    }),
     [live, environment],
   );
 }

@@ -6,13 +6,12 @@ import { decisionSchema, type DecideBody, type Resolution } from '../contract/de
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
-import { apiFetch } from './api-fetch';
+import { apiPost, backgroundFetch } from './api-fetch';
 
 export function useQueue(environment: Environment, initial: Queue) {
   return useQuery({
     queryKey: ['queue', environment],
-    queryFn: ({ signal }) =>
-      apiFetch('/api/sponsorship', { schema: queueSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
     initialData: initial,
   });
 }
@@ -21,12 +20,7 @@ export function useRequestFull(environment: Environment, importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (message: string) =>
-      apiFetch(`/api/imports/${encodeImportId(importId)}/request`, {
-        schema: requestResponseSchema,
-        environment,
-        method: 'POST',
-        body: { message },
-      }),
+      apiPost(`/api/imports/${encodeImportId(importId)}/request`, environment, requestResponseSchema, { message }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['import', environment, importId] }),
@@ -39,7 +33,7 @@ export function useUnmatchedRequest(environment: Environment, requestId: string)
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });
   const send = (action: 'match' | 'dismiss', body: object) =>
-    apiFetch(`/api/requests/${requestId}/${action}`, { schema: doneSchema, environment, method: 'POST', body });
+    apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
   const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });
   const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), onSuccess: refresh });
   return { match, dismiss };
@@ -58,17 +52,17 @@ export function useDecide(environment: Environment, importId: string) {
   };
   const decide = useMutation({
     mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
-      apiFetch(`${path}/payment/${kind}`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiPost(`${path}/payment/${kind}`, environment, decisionSchema, body),
     onSettled: refresh,
   });
   const resolve = useMutation({
     mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
-      apiFetch(`${path}/decision/resolve`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiPost(`${path}/decision/resolve`, environment, decisionSchema, body),
     onSettled: refresh,
   });
   const withdraw = useMutation({
     mutationFn: (body: { decisionId: string; reason: string }) =>
-      apiFetch(`${path}/decision/withdraw`, { schema: decisionSchema, environment, method: 'POST', body }),
+      apiPost(`${path}/decision/withdraw`, environment, decisionSchema, body),
     onSettled: refresh,
   });
   return { decide, resolve, withdraw };
@@ -78,13 +72,7 @@ export function useDecide(environment: Environment, importId: string) {
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
     queryKey: ['bulk-preview', environment, kind, importIds],
-    queryFn: () =>
-      apiFetch('/api/sponsorship/bulk/preview', {
-        schema: bulkPreviewSchema,
-        environment,
-        method: 'POST',
-        body: { kind, importIds },
-      }),
+    queryFn: () => apiPost('/api/sponsorship/bulk/preview', environment, bulkPreviewSchema, { kind, importIds }),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -92,8 +80,7 @@ export function useBulkPreview(environment: Environment, kind: 'accept' | 'rejec
 
 export function useStartBulk(environment: Environment) {
   return useMutation({
-    mutationFn: (body: BulkBody) =>
-      apiFetch('/api/sponsorship/bulk', { schema: bulkRunSchema, environment, method: 'POST', body }),
+    mutationFn: (body: BulkBody) => apiPost('/api/sponsorship/bulk', environment, bulkRunSchema, body),
   });
 }
 
@@ -101,9 +88,8 @@ export function useStartBulk(environment: Environment) {
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
     queryKey: ['bulk', environment, id],
-    queryFn: ({ signal }) =>
-      apiFetch(`/api/sponsorship/bulk/${id}`, { schema: bulkRunSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
     enabled: id !== null,
-    refetchInterval: (query) => (query.state.data?.finishedAt ? false : 1000),
+    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : 1000),
   });
 }

@@ -7,7 +7,7 @@ import type { StartDeps } from './start-deps';
 
 /** The link contains its data, encrypted. The row stores who created it and what it was used for. */
 export async function createStartLink(
-  deps: Pick<StartDeps, 'database' | 'audit' | 'clock' | 'newId' | 'cipher' | 'publicOrigin' | 'startPage'>,
+  deps: StartDeps,
   input: { caller: Caller; body: StartLinkBody },
 ): Promise<StartLinkResponse> {
   if (deps.startPage === 'off') {

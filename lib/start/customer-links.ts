@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../contract/start';
+import { parseJson } from '../core/parse-json';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
 /** Encrypted rather than signed, so that a forwarded link does not show the username. */
@@ -63,12 +64,4 @@ function decryptLink<T extends { expiresAt: string }>(
   if (!parsed?.success) return { ok: false, reason: 'broken' };
   if (new Date(parsed.data.expiresAt) <= deps.clock.now()) return { ok: false, reason: 'expired', link: parsed.data };
   return { ok: true, link: parsed.data };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

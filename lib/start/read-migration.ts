@@ -43,7 +43,7 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
       full: fullMigrationState(detail, deps.whoPays),
-      note: findEffectiveDecision(detail)?.note ?? '',
+      note: detail.decisions.find(isInEffect)?.note ?? '',
     },
   };
 }
@@ -58,17 +58,13 @@ async function findReplacement(deps: StartDeps, importId: string): Promise<strin
   return next === importId ? undefined : next;
 }
 
-function findEffectiveDecision(detail: ImportDetail) {
-  return detail.decisions.find(isInEffect);
-}
-
 /** Internal states (proposed, sending, unknown) are all shown as requested. */
 function fullMigrationState(detail: ImportDetail, whoPays: 'partner' | 'customer'): CustomerMigration['full'] {
   const { row } = detail;
   if (row.gone) return 'none';
   const sampled = row.status?.known === 'Sample migration completed';
   if (whoPays === 'customer') return sampled ? 'customer_pays' : 'none';
-  const decision = findEffectiveDecision(detail);
+  const decision = detail.decisions.find(isInEffect);
   if (decision) return decision.kind === 'reject' ? 'rejected' : 'accepted';
   if (detail.request !== null || ['proposed', 'sending', 'unknown'].includes(row.decision)) return 'asked';
   return sampled ? 'can_ask' : 'none';

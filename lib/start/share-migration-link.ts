@@ -6,7 +6,7 @@ import { issueMigrationToken } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 export async function shareMigrationLink(
-  deps: Pick<StartDeps, 'database' | 'audit' | 'cipher' | 'clock' | 'publicOrigin'>,
+  deps: StartDeps,
   input: { caller: Caller; environment: Environment; importId: string },
 ): Promise<string> {
   const { environment, importId } = input;

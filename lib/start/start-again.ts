@@ -32,10 +32,7 @@ export async function startAgain(
   });
 }
 
-export async function findRestartable(
-  deps: Pick<StartDeps, 'database' | 'cipher' | 'redirect'>,
-  importId: string,
-): Promise<AttemptRow | undefined> {
+export async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
   const attempt = await findAttemptByImport(deps.database.db, 'live', importId);
   if (attempt?.state !== 'adopted' || attempt.startFull) return undefined;
   return (await readRedirectUrl(deps, 'live', importId)) === null ? attempt : undefined;

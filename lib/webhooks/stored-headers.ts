@@ -1,6 +1,7 @@
 import { secretNamePattern } from '../service/dialect/dialect';
 import { normalizeName } from '../service/dialect/find-field';
 import { z } from 'zod';
+import { toStorableText } from '../audit/canonical-json';
 import { text } from '../contract/base-schemas';
 
 const ignoredHeaders =
@@ -27,8 +28,4 @@ export function selectHeaders(headers: Iterable<readonly [string, string]>): Sto
 export function parseStoredHeaders(stored: unknown): StoredHeaders {
   const parsed = storedHeadersSchema.safeParse(stored);
   return parsed.success ? parsed.data : [];
-}
-
-function toStorableText(value: string): string {
-  return value.toWellFormed().replaceAll('\u0000', '\ufffd');
 }
