@@ -3,7 +3,7 @@ import { type Actor, type Caller, actorName } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
 import { type AuditRow, insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
-import type { Db } from '../store/database/database';
+import type { Database, Db } from '../store/database/database';
 import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
 
 interface AuditEntry {
@@ -48,6 +48,11 @@ export function createAudit({ clock }: { clock: Clock }): Audit {
       await insertAuditRow(tx, { ...row, hash: hashEntry(row) });
     },
   };
+}
+
+/** For reads that are audited, such as exports. */
+export function auditAccess(deps: { database: Database; audit: Audit }, entry: AuditEntry): Promise<void> {
+  return deps.database.transaction((tx) => deps.audit.append(tx, entry));
 }
 
 function nameWithEmail(actor: Actor): string {

@@ -1,6 +1,6 @@
 import { type CsvCell, csvByteOrderMark, csvLine } from '../contract/csv-line';
 
-/** Writes chunks as they are read, and stops the source when the reader leaves. */
+/** @internal Writes chunks as they are read, and stops the source when the reader leaves. */
 export function streamResponse(
   chunks: AsyncIterable<string>,
   options: { contentType: string; headers?: Readonly<Record<string, string>> },

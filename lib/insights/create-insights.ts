@@ -67,7 +67,7 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
   };
 }
 
-/** Whole UTC days or weeks (from Monday), so that bars and funnel count the same imports. */
+/** @internal Whole UTC days or weeks (from Monday), so that bars and funnel count the same imports. */
 export function periodStart(period: Period, now: Date): { from: Date; unit: 'day' | 'week' } {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   if (period === '30d') return { from: new Date(today - 29 * dayMs), unit: 'day' };
@@ -76,6 +76,7 @@ export function periodStart(period: Period, now: Date): { from: Date; unit: 'day
   return { from: new Date(monday - (weeks - 1) * 7 * dayMs), unit: 'week' };
 }
 
+/** @internal */
 export function buildBars(
   period: Period,
   now: Date,

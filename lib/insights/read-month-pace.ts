@@ -19,11 +19,7 @@ export async function readMonthPace(
   };
 }
 
-/**
- * Projects this month's spending linearly. `usedUpOn` is null when the limit is reached already or not this month.
- *
- * @internal Tested without a database.
- */
+/** @internal Linear. `usedUpOn` is null when the limit is reached already or not this month. */
 export function projectPace(input: {
   used: number;
   limit: number | null;

@@ -16,8 +16,6 @@ interface Subscriber {
   readRole(): Promise<Role | undefined>;
 }
 
-export type Feed = ReturnType<typeof createFeed>;
-
 interface Stream {
   subscriber: Subscriber;
   queue: EventQueue;

@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/caller';
 import { isImportId } from '../contract/import-id';
+import type { FullMigrationForm } from '../contract/start';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
@@ -40,17 +41,10 @@ export async function findByOperatorToken(deps: StartDeps, token: string): Promi
 
 export async function fileUnmatchedRequest(
   deps: StartDeps,
-  input: {
-    caller: Caller;
-    username: string;
-    tool: string;
-    message: string;
-    honeypot: string;
-    /** From the operator's link. An id proves nothing, but helps with matching. */
-    reference: string;
-  },
+  input: Omit<FullMigrationForm, 'language'> & { caller: Caller },
 ): Promise<'filed' | 'busy'> {
-  if (input.honeypot !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address))) return 'busy';
+  // People do not see the field `website`; bots fill it in.
+  if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address))) return 'busy';
   await requestFullMigration(deps.sponsorship, {
     caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
     environment: 'live',

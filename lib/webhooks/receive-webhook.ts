@@ -35,11 +35,7 @@ export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Pro
   return receipt;
 }
 
-/**
- * Evaluates a message and stores it encrypted, once per content.
- *
- * @internal Tests store a delivery without applying it.
- */
+/** @internal Evaluates a message and stores it encrypted, once per content. Tests do not apply it. */
 export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const receivedAt = deps.clock.now();
   const headers = [...incoming.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
