@@ -96,6 +96,13 @@ module.exports = {
       to: { path: '^(simulator|conformance|scripts|e2e|bench)/' },
     },
     {
+      name: 'app-calls-operations',
+      comment: 'Pages and routes call an operation of a module; only modules query the store',
+      severity: 'error',
+      from: { path: '^app/', pathNot: testFiles },
+      to: { path: inModule(['store']) },
+    },
+    {
       name: 'simulator-is-independent',
       comment: 'The simulator acts as another company, so it shares no code with us',
       severity: 'error',
@@ -120,6 +127,26 @@ module.exports = {
       severity: 'error',
       from: { path: '^(app|components|lib)/', pathNot: testFiles },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '/@types/' },
+    },
+    {
+      name: 'zod-mini-in-contract-only',
+      comment: 'zod/mini keeps the browser bundle small, so only schemas shared with the browser use it',
+      severity: 'error',
+      from: { pathNot: '(^|/)node_modules/|^lib/contract/' },
+      to: { path: '(^|/)node_modules/zod/(mini|v4-mini)/' },
+    },
+    {
+      name: 'no-zod-internals',
+      severity: 'error',
+      from: { pathNot: '(^|/)node_modules/' },
+      to: { path: '(^|/)node_modules/zod/v[34]/' },
+    },
+    {
+      name: 'browser-code-without-classic-zod',
+      comment: 'Browser code parses with schemas of lib/contract',
+      severity: 'error',
+      from: { path: '^(components|lib/(contract|query))/', pathNot: testFiles },
+      to: { path: '(^|/)node_modules/zod/index' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

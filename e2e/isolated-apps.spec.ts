@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { openCustomerPage } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { openCustomerPage, importsOf, createStartLink, newCustomer } from './fixtures/customer';
 import { moveImport } from './fixtures/place-import';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request as playwrightRequest } from '@playwright/test';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
 import { accountOf, signInAs } from './fixtures/accounts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { queueSchema } from '@/lib/contract/sponsorship';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { importsOf, newCustomer } from './fixtures/customer';
 import { placeImport } from './fixtures/place-import';

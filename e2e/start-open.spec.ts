@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { testEnvironment } from './fixtures/accounts';
 import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
 import { startSecondApp, type SecondApp } from './fixtures/second-app';

@@ -14,8 +14,7 @@ import { callRunningApp } from './store/data-folder/command-socket';
 import { getDecision, insertDecision, type NewDecision } from './store/sponsorship/decisions';
 import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
-import { standardDialect } from './service/dialect/dialect';
-import { receiveWebhook } from './webhooks/receive-webhook';
+import { storeDelivery } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
 const secret = 'the secret of the service';
@@ -159,8 +158,5 @@ async function addDecision(
 async function commitWebhook(landfall: Landfall, importId: string, status: string): Promise<void> {
   const timestamp = Math.floor(landfall.clock.now().getTime() / 1000);
   const message = signAuto(JSON.stringify({ import_id: importId, status, timestamp }), secret);
-  const { cipher } = landfall.creation;
-  const settings = landfall.settings.webhook;
-  const deps = { ...landfall, cipher, dialect: standardDialect, settings, onVerified: () => undefined };
-  expect((await receiveWebhook(deps, { ...message, address: '' })).verdict).toBe('verified');
+  expect((await storeDelivery(landfall.webhooks, { ...message, address: '' })).verdict).toBe('verified');
 }

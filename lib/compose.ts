@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
-import { createAudit, type Audit } from './audit/create-audit';
-import { createAuth, type Auth } from './auth/create-auth';
-import { disableDemoAccounts, ensureDemoAccounts, type DemoAccount } from './auth/ensure-demo-accounts';
+import { createAudit } from './audit/create-audit';
+import { createAuth } from './auth/create-auth';
+import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
+import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
-import { createMetrics, type Metrics } from './core/metrics';
+import { createMetrics } from './core/metrics';
 import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
@@ -23,13 +24,12 @@ import { createStuckRule } from './imports/stuck-rule';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { describePoller, registerPollerMetrics } from './imports/poller/describe-poller';
 import { createPoller } from './imports/poller/create-poller';
-import { createInsights, type Insights } from './insights/create-insights';
+import { createInsights } from './insights/create-insights';
 import type { ConnectionDeps } from './insights/read-connection';
-import { createFeed, type Feed } from './live/feed';
+import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
-import { createToolCatalog, type ToolCatalog } from './service/tool-catalog';
+import { createToolCatalog } from './service/tool-catalog';
 import { readDialectFile } from './service/dialect/parse-dialect';
-import type { ServiceClient } from './service/service-client';
 import { createNotify } from './sponsorship/create-notify';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
@@ -38,43 +38,18 @@ import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
-import { createCustomerLinks } from './start/customer-links';
 import type { StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
-import type { Database } from './store/database/database';
 import { openDatabase } from './store/database/open-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
-import { createWebhooks, type Webhooks } from './webhooks/create-webhooks';
+import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { describeSetup } from './webhooks/describe-setup';
+import type { WebhookDeps } from './webhooks/webhook-deps';
 
-/** The composed app, used by the server, the commands and the tests. */
-export interface Landfall {
-  settings: Settings;
-  log: Log;
-  metrics: Metrics;
-  clock: Clock;
-  database: Database;
-  client: ServiceClient;
-  audit: Audit;
-  auth: Auth;
-  webhooks: Webhooks;
-  feed: Feed;
-  insights: Insights;
-  connection: ConnectionDeps;
-  tools: ToolCatalog;
-  imports: ImportsDeps;
-  creation: CreationDeps;
-  sponsorship: SponsorshipDeps;
-  start: StartDeps;
-  demoAccounts: readonly DemoAccount[];
-  /** The operations behind `npm run staff`, `npm run audit` and `npm run rebuild`. */
-  commands: CommandHandlers;
-  /** Starts the poller, the background jobs and, with the embedded database, the command socket. */
-  run(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Landfall = Awaited<ReturnType<typeof compose>>;
 
 /** The poller's share of the request budget. Calls for people always take precedence. */
 const pollerShare = 0.4;
@@ -82,7 +57,7 @@ const pollerShare = 0.4;
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
 
-export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}): Promise<Landfall> {
+export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}) {
   const clock = options.clock ?? systemClock;
   const random = Math.random;
   const newId = randomUUID;
@@ -113,15 +88,15 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
   const common = { database, client, audit, clock, log };
-  const webhooks = createWebhooks({
+  const webhooks: WebhookDeps = {
     ...common,
     cipher,
     metrics,
     observer,
     dialect,
     settings: settings.webhook,
-    publicOrigin,
-  });
+    applying: new Set(),
+  };
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
   const sponsorship: SponsorshipDeps = {
@@ -161,7 +136,6 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const start: StartDeps = {
     ...creation,
     newId,
-    links: createCustomerLinks({ cipher, clock }),
     publicOrigin,
     startPage: settings.startPage,
     whoPays,
@@ -192,9 +166,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       },
     },
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
-    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => webhooks.applyPending(signal) },
+    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
-    { name: 'old sessions', everyMs: 86_400_000, run: () => auth.sweep() },
+    { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
   ];
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
@@ -219,9 +193,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       health: (environment) => client.health(environment),
       fieldsNotFound: () => metrics.fieldsNotFound(),
       lastRedirect: () => describeRedirect(creation),
-      webhookSetup: () => webhooks.setup(),
+      webhookSetup: () => describeSetup(settings),
       poller: () => describePoller(database.db, planner, sharePerS),
-    },
+    } satisfies ConnectionDeps,
     creation,
     sponsorship,
     start,
@@ -254,7 +228,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           poller.stop(),
           backgroundJobs?.stop(),
           feed.close(),
-          webhooks.drain(),
+          drainDeliveries(webhooks),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {

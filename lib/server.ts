@@ -1,4 +1,5 @@
 import 'server-only';
+import { countStaff } from './auth/create-auth';
 import { compose, type Landfall } from './compose';
 import { parseSettings } from './core/settings';
 import { createPageGuard } from './http/create-page-guard';
@@ -21,7 +22,7 @@ async function start(): Promise<Landfall> {
   // scripts/serve.mjs cannot import what Next bundles, so it finds these two by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({
-      staffCount: await landfall.auth.countStaff(),
+      staffCount: await countStaff(landfall.auth),
       demoAccounts: landfall.demoAccounts,
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),

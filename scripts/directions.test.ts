@@ -12,8 +12,8 @@ const folders = ['app', 'components', 'lib', 'simulator', 'conformance', 'script
 
 /** A minimal tree that uses every allowed direction. */
 const allowedFiles: Record<string, string> = {
-  'lib/core/clock.ts': 'export const clock = 1;',
-  'lib/contract/noun.ts': `import { clock } from '../core/clock'; export const noun = clock; export type Noun = number;`,
+  'lib/core/clock.ts': `import { z } from 'zod'; export const clock = 1; export const clockSchema = z.number();`,
+  'lib/contract/noun.ts': `import * as z from 'zod/mini'; import { clock } from '../core/clock'; export const noun = clock; export const nounSchema = z.number(); export type Noun = number;`,
   'lib/service/client.ts': `import { noun } from '@/lib/contract/noun'; export const client = noun; export type Port = number;`,
   'lib/store/rows.ts': `import { noun } from '../contract/noun'; export const rows = noun;`,
   'lib/store/sponsorship/move-decision.ts': 'export const moveDecision = 1;',
@@ -111,6 +111,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
   ],
   ['app-does-not-import-tools', 'app/bad.tsx', `import { start } from '@/simulator/start'; export const bad = start;`],
   [
+    'app-calls-operations',
+    'app/bad-query.tsx',
+    `import type { rows } from '@/lib/store/rows'; export const bad: typeof rows = 1;`,
+  ],
+  [
     'simulator-is-independent',
     'simulator/bad.ts',
     `import { noun } from '@/lib/contract/noun'; export const bad = noun;`,
@@ -130,6 +135,13 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     'lib/core/bad-package.ts',
     `import { test } from 'vitest'; export const bad = test;`,
   ],
+  ['zod-mini-in-contract-only', 'lib/audit/bad-zod.ts', `import * as z from 'zod/mini'; export const bad = z;`],
+  [
+    'no-zod-internals',
+    'lib/contract/bad-zod.ts',
+    `import type * as z from 'zod/v4/core'; export type Bad = z.$ZodType;`,
+  ],
+  ['browser-code-without-classic-zod', 'lib/query/bad-zod.ts', `import { z } from 'zod'; export const bad = z;`],
   ['no-cycles', 'lib/core/bad-round.ts', `import { trip } from './bad-trip'; export const round = () => trip;`],
   ['no-unresolved', 'lib/core/bad-nowhere.ts', `import { gone } from './gone'; export const bad = gone;`],
 ];

@@ -141,7 +141,7 @@ function settingsToAdd(
 
 /** A missing webhook secret is not an error, because unsigned webhooks still trigger a poll. */
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
-  const setup = describeSetup(settings.publicOrigin, settings.webhook);
+  const setup = describeSetup(settings);
   if (setup.secrets > 0) return examination;
   const first = setup.reachable ? '' : ' First set NEXTAUTH_URL: nobody else can reach the address below.';
   const question = `A webhook secret (WEBHOOK_SECRET is not set).${first} ${setup.words}`;

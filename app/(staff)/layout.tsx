@@ -7,7 +7,7 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
 import { currentStaff, getLandfall } from '@/lib/server';
-import { countWaiting } from '@/lib/store/sponsorship/sponsorship-queue';
+import { countQueue } from '@/lib/sponsorship/count-queue';
 
 /** Access is checked by each page, because layouts are not rendered again on navigation. */
 export default async function StaffLayout({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export default async function StaffLayout({ children }: { children: ReactNode })
       <LiveProvider>
         <AppShell
           actor={staff}
-          queueCount={await countWaiting(landfall.database.db, 'live')}
+          queueCount={await countQueue(landfall.sponsorship, 'live')}
           live={<LiveIndicator />}
           palette={<ImportPalette items={navItemsFor(staff.role)} mayCreate={roleAtLeast(staff.role, 'agent')} />}
         >

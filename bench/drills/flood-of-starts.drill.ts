@@ -126,13 +126,13 @@ async function start(landfall: Landfall, address: string, outcome: Outcome): Pro
   const startedMs = performance.now();
   const started = await startMigration(landfall.start, {
     caller: { actor: { kind: 'customer', name: 'customer' }, address, requestId: 'drill' },
-    attempt: randomUUID(),
-    sourceTool: 'Zendesk',
-    linkToken: null,
-    username: `customer-${randomUUID()}@flood.example`,
     visitorId: randomUUID(),
-    honeypot: '',
-    again: null,
+    form: {
+      attempt: randomUUID(),
+      source_tool: 'Zendesk',
+      destination_username: `customer-${randomUUID()}@flood.example`,
+      website: '',
+    },
   });
   outcome.responsesMs.push(performance.now() - startedMs);
   if (started.kind === 'busy') outcome.rateLimited += 1;

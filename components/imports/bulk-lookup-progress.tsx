@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { BulkLookup } from '@/lib/contract/bulk-lookups';
 import type { Environment } from '@/lib/contract/environment';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
-import { useBulkLookup } from '@/lib/query/use-bulk-lookup';
+import { useBulkLookup } from '@/lib/query/use-imports';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { ProblemNotice } from '../ui/problem-notice';

@@ -3,7 +3,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
+import { useStartBulkLookup } from '@/lib/query/use-imports';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useLookup } from '@/lib/query/use-lookup';
+import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
 import { Button } from '../ui/button';

@@ -7,7 +7,7 @@ import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useSelectedImports } from '@/lib/query/use-selected-imports';
+import { useSelectedImports } from '@/lib/query/use-imports';
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 import { formatNumber } from '../ui/number';

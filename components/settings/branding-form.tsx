@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useId, useState, type FormEvent } from 'react';
 import { brandingSchema, type Branding } from '@/lib/contract/branding';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useSaveBranding } from '@/lib/query/use-settings';
+import { useSaveBranding } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';

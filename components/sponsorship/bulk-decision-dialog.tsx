@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
+import { useBulkPreview, useStartBulk } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
 import { Icon } from '../ui/icon';

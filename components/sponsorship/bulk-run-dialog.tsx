@@ -2,7 +2,7 @@
 
 import type { BulkRun } from '@/lib/contract/bulk';
 import type { Environment } from '@/lib/contract/environment';
-import { useBulkRun } from '@/lib/query/use-bulk';
+import { useBulkRun } from '@/lib/query/use-sponsorship';
 import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';

@@ -6,7 +6,7 @@ import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useDecide } from '@/lib/query/use-decide';
+import { useDecide } from '@/lib/query/use-sponsorship';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
-import { useQueue } from '@/lib/query/use-queue';
+import { useQueue } from '@/lib/query/use-sponsorship';
 import { importHref } from '../import/import-href';
 import { useListCursor } from '../imports/use-list-cursor';
 import { useShortcuts } from '../shell/use-shortcuts';

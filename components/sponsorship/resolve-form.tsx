@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useDecide } from '@/lib/query/use-decide';
+import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { TextAreaField } from '../ui/text-field';
 import { Icon } from '../ui/icon';

@@ -5,7 +5,7 @@ import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useUnmatchedRequest } from '@/lib/query/use-request-full';
+import { useUnmatchedRequest } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/text-field';
 import { TextLink } from '../ui/text-link';

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { StaffEntry, StaffList, StaffWithPassword } from '@/lib/contract/staff';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useChangeStaff, useStaff } from '@/lib/query/use-staff';
+import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';

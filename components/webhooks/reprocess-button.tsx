@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { Delivery } from '@/lib/contract/webhooks';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useReprocessDelivery } from '@/lib/query/use-reprocess-delivery';
+import { useReprocessDelivery } from '@/lib/query/use-admin';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 

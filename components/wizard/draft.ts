@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 export interface Draft {
   family: string;
   tool: string;
@@ -28,21 +26,6 @@ export const emptyDraft: Draft = {
   reason: '',
   replaces: '',
 };
-
-const text = z.string().check(z.maxLength(5000));
-
-/** Restored after a reload. Excludes the token and the sponsorship choice. */
-export const savedDraftSchema = z.object({
-  attempt: z.uuid(),
-  draft: z.object({
-    family: text,
-    tool: text,
-    toolName: text,
-    username: text,
-    instanceUrl: text,
-    replaces: text,
-  }),
-});
 
 export const steps = ['tool', 'destination', 'review'] as const;
 export type Step = (typeof steps)[number];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { LostAttempt } from '@/lib/contract/attempts';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-attempts';
+import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-create-import';
 import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
 import { Dialog, DialogCancel } from '../ui/dialog';

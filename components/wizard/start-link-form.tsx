@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useStartLink } from '@/lib/query/use-start-link';
+import { useStartLink } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Field } from '../ui/field';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { Tool } from '@/lib/contract/tools';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { useTools } from '@/lib/query/use-tools';
+import { useTools } from '@/lib/query/use-create-import';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';

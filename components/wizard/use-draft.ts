@@ -1,7 +1,8 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
-import { emptyDraft, savedDraftSchema, type Draft } from './draft';
+import { savedDraftSchema } from '@/lib/contract/import-draft';
+import { emptyDraft, type Draft } from './draft';
 
 interface SavedDraft {
   draft: Draft;

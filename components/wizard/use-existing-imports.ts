@@ -2,7 +2,7 @@
 
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
-import { useLookup } from '@/lib/query/use-lookup';
+import { useLookup } from '@/lib/query/use-imports';
 import type { Draft } from './draft';
 
 export interface ExistingImportsState {

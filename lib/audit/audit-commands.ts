@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { LandfallError } from '../core/errors';
 import { listAuditAfter, readAuditHead } from '../store/events/audit';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
@@ -6,12 +6,16 @@ import type { Database } from '../store/database/database';
 import { toCells } from './export-audit';
 import { verifyAudit } from './verify-audit';
 
-const verifyArgs = z.object({ head: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))) });
-const pageArgs = z.object({ after: z.number().check(z.int(), z.nonnegative()) });
+const verifyArgs = z.object({
+  head: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .optional(),
+});
+const pageArgs = z.object({ after: z.int().nonnegative() });
 
 const pageSize = 200;
 
-/** The operations behind `npm run audit`. */
 export function createAuditCommands(database: Database): CommandHandlers {
   return {
     'audit.verify': async (args, signal) => {
@@ -24,7 +28,7 @@ export function createAuditCommands(database: Database): CommandHandlers {
     'audit.page': async (args) => {
       const { after } = pageArgs.parse(args);
       const rows = await listAuditAfter(database.db, after, pageSize);
-      return { cells: rows.map((row) => [...toCells(row)]), last: rows.at(-1)?.seq ?? after };
+      return { cells: rows.map(toCells), last: rows.at(-1)?.seq ?? after };
     },
   };
 }

@@ -1,9 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/**
- * The hash must match what is read back. `jsonb` rejects NUL and lone surrogates and loses key order, so text is made
- * well-formed before storing and keys are sorted before hashing.
- */
+/** `jsonb` rejects NUL and lone surrogates and loses key order; the hash must match what is read back. */
 export function toStorableJson(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return toStorableText(value);

@@ -2,29 +2,25 @@ import { createHash } from 'node:crypto';
 import { type Actor, type Caller, actorName } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
-import { insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
-import type { Db } from '../store/database/database';
+import { type AuditRow, insertAuditRow, lockAuditChain, readAuditHead } from '../store/events/audit';
+import type { Database, Db } from '../store/database/database';
 import { type Json, canonicalJson, toStorableJson, toStorableText } from './canonical-json';
-import { genesisHash, hashEntry } from './hash-entry';
 
 interface AuditEntry {
   caller: Caller;
-  /** Such as `staff.role_changed`. */
   action: string;
   environment?: Environment | undefined;
-  /** For example an import id, an e-mail address or a setting. */
   subject: string;
   before?: unknown;
   after?: unknown;
 }
 
 export interface Audit {
-  /**
-   * Call it in the transaction of the change, after its other writes: the chain stays locked until the commit, and
-   * locking rows after the chain can deadlock with other transactions.
-   */
+  /** In the transaction of the change, as its last write: locking rows while the chain is locked can deadlock. */
   append(tx: Db, entry: AuditEntry): Promise<void>;
 }
+
+export const genesisHash = '0'.repeat(64);
 
 /** Longer values are stored as size and hash only. */
 const maxCharacters = 32_000;
@@ -54,6 +50,11 @@ export function createAudit({ clock }: { clock: Clock }): Audit {
   };
 }
 
+/** For reads that are audited, such as exports. */
+export function auditAccess(deps: { database: Database; audit: Audit }, entry: AuditEntry): Promise<void> {
+  return deps.database.transaction((tx) => deps.audit.append(tx, entry));
+}
+
 function nameWithEmail(actor: Actor): string {
   if (actor.kind !== 'staff') return actorName(actor);
   return actor.name && actor.name !== actor.email ? `${actor.name} <${actor.email}>` : actor.email;
@@ -63,5 +64,28 @@ function limitSize(value: unknown): Json {
   const json = toStorableJson(value);
   const text = canonicalJson(json);
   if (text.length <= maxCharacters) return json;
-  return { tooLong: true, characters: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+  return { tooLong: true, characters: text.length, sha256: sha256(text) };
+}
+
+export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
+  const { seq, at, actorId, actor, action, environment, subject, address, requestId, previousHash } = entry;
+  const text = canonicalJson({
+    seq,
+    at: at.toISOString(),
+    actorId,
+    actor,
+    action,
+    environment,
+    subject,
+    address,
+    before: toStorableJson(entry.before),
+    after: toStorableJson(entry.after),
+    requestId,
+    previousHash,
+  });
+  return sha256(text);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

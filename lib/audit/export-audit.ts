@@ -3,25 +3,27 @@ import { type AuditFilter, type AuditRow, searchAudit } from '../store/events/au
 import type { Db } from '../store/database/database';
 import { canonicalJson, toStorableJson } from './canonical-json';
 
-export const auditColumns = [
-  'entry',
-  'at (UTC)',
-  'actor',
-  'action',
-  'environment',
-  'subject',
-  'address',
-  'before',
-  'after',
-  'request',
-  'previous hash',
-  'hash',
-] as const;
+const columns: readonly (readonly [header: string, cell: (row: AuditRow) => CsvCell])[] = [
+  ['entry', (row) => row.seq],
+  ['at (UTC)', (row) => row.at.toISOString()],
+  ['actor', (row) => row.actor],
+  ['action', (row) => row.action],
+  ['environment', (row) => row.environment],
+  ['subject', (row) => row.subject],
+  ['address', (row) => row.address],
+  ['before', (row) => jsonCell(row.before)],
+  ['after', (row) => jsonCell(row.after)],
+  ['request', (row) => row.requestId],
+  ['previous hash', (row) => row.previousHash],
+  ['hash', (row) => row.hash],
+];
+
+export const auditColumns = columns.map(([header]) => header);
 
 const pageSize = 500;
 
 /** Newest first, page by page, so that an export never holds the whole log in memory. */
-export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<readonly CsvCell[]> {
+export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<CsvCell[]> {
   let before: number | undefined;
   for (;;) {
     const rows = await searchAudit(db, filter, { before, limit: pageSize });
@@ -31,21 +33,8 @@ export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<
   }
 }
 
-export function toCells(row: AuditRow): readonly CsvCell[] {
-  return [
-    row.seq,
-    row.at.toISOString(),
-    row.actor,
-    row.action,
-    row.environment,
-    row.subject,
-    row.address,
-    jsonCell(row.before),
-    jsonCell(row.after),
-    row.requestId,
-    row.previousHash,
-    row.hash,
-  ];
+export function toCells(row: AuditRow): CsvCell[] {
+  return columns.map(([, cell]) => cell(row));
 }
 
 function jsonCell(value: unknown): string {

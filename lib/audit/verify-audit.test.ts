@@ -7,8 +7,7 @@ import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { forEachEngine } from '../store/testing/for-each-engine';
-import { createAudit } from './create-audit';
-import { hashEntry } from './hash-entry';
+import { createAudit, hashEntry } from './create-audit';
 import { type AuditVerdict, verifyAudit } from './verify-audit';
 
 const admin: Caller = {

@@ -6,11 +6,11 @@ import { recordChange } from '../store/events/changes';
 import { findStaffByEmail, insertStaff } from '../store/staff/staff';
 import { checkPassword, hashPassword } from './hash-password';
 import { generatePassword } from './generate-password';
-import type { StaffDeps } from './staff-operations';
+import type { AuthDeps } from './auth-deps';
 
 /** Returns the password only if it was generated here. Company accounts have none. */
 export async function addStaff(
-  deps: StaffDeps,
+  deps: AuthDeps,
   person: AddStaffBody & { password?: string | undefined; caller: Caller },
 ): Promise<StaffWithPassword> {
   const { database, clock, audit } = deps;

@@ -1,43 +1,29 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Caller } from '../contract/caller';
-import type { Log } from '../core/log';
-import type { Sessions } from './create-sessions';
-import type { StaffMember } from './identity';
-import type { SessionCookie } from './session-cookie';
-import type { PasswordSignInResult } from './sign-in-with-password';
-import type { OidcSignInResult } from './sign-in-with-oidc';
+import type { AuthDeps, StaffMember } from './auth-deps';
+import { sessionCookie } from './session-cookie';
+import { endSession, identify, sessionLimits, startSession } from './sessions';
+import { signInWithOidc } from './sign-in-with-oidc';
+import { signInWithPassword } from './sign-in-with-password';
 
-export interface OidcClient {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  roleClaim: string | undefined;
-}
+type OidcSettings = NonNullable<AuthDeps['settings']['oidc']>;
 
-export interface AuthOptionsDeps {
-  publicOrigin: string;
-  secret: string;
-  maxAgeS: number;
-  cookie: SessionCookie;
-  sessions: Sessions;
-  log: Log;
-  oidc: OidcClient | undefined;
-  signInWithPassword: (attempt: { email: string; password: string }) => Promise<PasswordSignInResult>;
-  signInWithOidc: (claims: Readonly<Record<string, unknown>>) => Promise<OidcSignInResult>;
-  /** Options are created per request. */
-  request: { caller: Caller; userAgent: string; sessionId: string | undefined };
-}
-
-/** next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
-export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
-  const { cookie, sessions, log, oidc, request } = deps;
-  // Set by a successful sign-in in this request.
+/** For one request. next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
+export async function createAuthOptions(
+  deps: AuthDeps,
+  request: { caller: Caller; userAgent: string; cookieHeader: string | null },
+): Promise<NextAuthOptions> {
+  const { publicOrigin, oidc } = deps.settings;
+  const { caller, userAgent } = request;
+  const cookie = sessionCookie(publicOrigin);
+  const maxAge = sessionLimits.absoluteMs / 1000;
+  const live = await identify(deps, request.cookieHeader);
   let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
   return {
     secret: deps.secret,
-    session: { strategy: 'jwt', maxAge: deps.maxAgeS },
-    jwt: { maxAge: deps.maxAgeS },
+    session: { strategy: 'jwt', maxAge },
+    jwt: { maxAge },
     useSecureCookies: cookie.secure,
     cookies: {
       sessionToken: {
@@ -54,7 +40,7 @@ export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async (given) => {
           const { email = '', password = '' } = given ?? {};
-          const result = await deps.signInWithPassword({ email, password });
+          const result = await signInWithPassword(deps, { email, password, caller, liveStaffId: live?.staff.id });
           if (!result.ok) {
             // next-auth passes an error's message to the sign-in page, and turns null into its own "wrong credentials".
             if (result.reason === 'throttled') throw new Error('Throttled');
@@ -69,32 +55,31 @@ export function createAuthOptions(deps: AuthOptionsDeps): NextAuthOptions {
     callbacks: {
       signIn: async ({ account, profile }) => {
         if (account?.provider !== 'oidc') return signedIn !== undefined;
-        const result = await deps.signInWithOidc({ ...profile });
+        const result = await signInWithOidc(deps, { claims: { ...profile }, caller });
         if (!result.ok) return `/sign-in?error=${result.reason}`;
         signedIn = { staff: result.staff, way: 'company account' };
         return true;
       },
       jwt: async ({ token }) => {
         if (signedIn === undefined) return typeof token['sid'] === 'string' ? { sid: token['sid'] } : {};
-        const { caller, userAgent, sessionId } = request;
-        return { sid: await sessions.start({ ...signedIn, caller, userAgent, replaces: sessionId }) };
+        return { sid: await startSession(deps, { ...signedIn, caller, userAgent, replaces: live?.sessionId }) };
       },
-      redirect: ({ url }) => safeCallbackUrl(url, deps.publicOrigin),
+      redirect: ({ url }) => safeCallbackUrl(url, publicOrigin),
     },
     events: {
       signOut: async ({ token }) => {
-        if (typeof token['sid'] === 'string') await sessions.end(token['sid'], request.caller);
+        if (typeof token['sid'] === 'string') await endSession(deps, token['sid'], caller);
       },
     },
     logger: {
-      error: (code, metadata) => log.warn({ code, problem: messageOf(metadata) }, 'sign-in failed'),
-      warn: (code) => log.warn({ code }, 'sign-in'),
+      error: (code, metadata) => deps.log.warn({ code, problem: messageOf(metadata) }, 'sign-in failed'),
+      warn: (code) => deps.log.warn({ code }, 'sign-in'),
       debug: () => undefined,
     },
   };
 }
 
-function oidcProvider(oidc: OidcClient): OAuthConfig<Record<string, unknown>> {
+function oidcProvider(oidc: OidcSettings): OAuthConfig<Record<string, unknown>> {
   const issuer = oidc.issuer.replace(/\/$/, '');
   return {
     id: 'oidc',
@@ -134,7 +119,6 @@ function decodeIdToken(idToken: string | undefined): Record<string, unknown> {
   return typeof claims === 'object' && claims !== null ? { ...claims } : {};
 }
 
-/** Allows only our own origin, and never the sign-in page. */
 export function safeCallbackUrl(url: string, publicOrigin: string): string {
   const home = `${publicOrigin}/`;
   // Browsers read a backslash as a slash and skip control characters.

@@ -1,27 +1,19 @@
-import type { Audit } from '../audit/create-audit';
-import type { Clock } from '../core/clock';
-import type { Log } from '../core/log';
-import type { Database } from '../store/database/database';
 import { countDeniedCall, countDeniedCallRows } from '../store/staff/throttle';
 import { addressKey } from './address-key';
-import type { DeniedCall } from './identity';
+import type { AuthDeps, DeniedCall } from './auth-deps';
 
 export const deniedCallWindowMs = 15 * 60_000;
 const flushEveryMs = 5000;
 /** Further callers in the same window are counted together, so that many addresses cannot fill the audit log. */
 const maxCallers = 500;
 
-export interface DeniedCallLog {
-  record(call: DeniedCall): Promise<void>;
-}
-
-/**
- * Counts every denied call. The audit log gets the first one per caller, route and window. Strangers have two routes:
- * the sign-in page and everything else. Counts are written every few seconds, so that a flood of calls is not a flood
- * of queries.
- */
-export function createDeniedCallLog(deps: { database: Database; clock: Clock; audit: Audit; log: Log }): DeniedCallLog {
-  const { database, clock, audit, log } = deps;
+/** Counts are written every few seconds, so that a flood of calls is not a flood of queries or audit entries. */
+export function createDeniedCallLog({
+  database,
+  clock,
+  audit,
+  log,
+}: Pick<AuthDeps, 'database' | 'clock' | 'audit' | 'log'>): AuthDeps['recordDeniedCall'] {
   let windowMs = 0;
   let pending = new Map<string, { pending: number; writtenMs: number }>();
 
@@ -41,30 +33,28 @@ export function createDeniedCallLog(deps: { database: Database; clock: Clock; au
     });
   }
 
-  return {
-    record: async (call) => {
-      const nowMs = clock.now().getTime();
-      const currentMs = nowMs - (nowMs % deniedCallWindowMs);
-      if (currentMs !== windowMs) {
-        windowMs = currentMs;
-        pending = new Map();
-      }
-      const { actor, address } = call.caller;
-      const route = actor.kind === 'staff' || call.route === 'sign-in' ? call.route : 'request';
-      const caller = actor.kind === 'staff' ? `staff ${actor.id}` : addressKey(address);
-      const who = pending.size >= 4 * maxCallers && !pending.has(`${caller} ${route}`) ? 'others' : caller;
-      const key = `${who} ${route}`;
-      const known = pending.get(key);
-      if (known && nowMs - known.writtenMs < flushEveryMs) {
-        known.pending += 1;
-        return;
-      }
-      pending.set(key, { pending: 0, writtenMs: nowMs });
-      try {
-        await write(call, who, route, 1 + (known?.pending ?? 0));
-      } catch (error) {
-        log.warn({ err: error instanceof Error ? error.name : 'unknown' }, 'denied call could not be counted');
-      }
-    },
+  return async (call) => {
+    const nowMs = clock.now().getTime();
+    const currentMs = nowMs - (nowMs % deniedCallWindowMs);
+    if (currentMs !== windowMs) {
+      windowMs = currentMs;
+      pending = new Map();
+    }
+    const { actor, address } = call.caller;
+    const route = actor.kind === 'staff' || call.route === 'sign-in' ? call.route : 'request';
+    const caller = actor.kind === 'staff' ? `staff ${actor.id}` : addressKey(address);
+    const who = pending.size >= 4 * maxCallers && !pending.has(`${caller} ${route}`) ? 'others' : caller;
+    const key = `${who} ${route}`;
+    const known = pending.get(key);
+    if (known && nowMs - known.writtenMs < flushEveryMs) {
+      known.pending += 1;
+      return;
+    }
+    pending.set(key, { pending: 0, writtenMs: nowMs });
+    try {
+      await write(call, who, route, 1 + (known?.pending ?? 0));
+    } catch (error) {
+      log.warn({ err: error instanceof Error ? error.name : 'unknown' }, 'denied call could not be counted');
+    }
   };
 }

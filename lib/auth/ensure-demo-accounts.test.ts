@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { disableDemoAccounts, ensureDemoAccounts } from './ensure-demo-accounts';
+import { startSession } from './sessions';
+import { enableStaff, findStaffIdByEmail } from './staff-operations';
 import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
@@ -38,7 +40,7 @@ test('demo accounts cannot sign in outside the demo, and their sessions end', as
   if (!account) throw new Error('no admin');
   const entered = await demo.signIn({ ...account, caller });
   if (!entered.ok) throw new Error(entered.reason);
-  const id = await demo.sessions.start({ staff: entered.staff, caller, userAgent: '', way: 'password' });
+  const id = await startSession(demo.auth, { staff: entered.staff, caller, userAgent: '', way: 'password' });
   const cookieHeader = await demo.cookieOf(id);
 
   const real = composeTestAuth(database, { demo: false });
@@ -49,8 +51,8 @@ test('demo accounts cannot sign in outside the demo, and their sessions end', as
   });
   expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(4);
   expect(await disableDemoAccounts({ database, clock: real.clock, audit: real.audit })).toBe(0);
-  const demoId = await real.auth.staff.findIdByEmail(account.email);
-  await expect(real.auth.staff.enable({ id: demoId, caller })).rejects.toMatchObject({ code: 'conflict' });
+  const demoId = await findStaffIdByEmail(real.auth, account.email);
+  await expect(enableStaff(real.auth, { id: demoId, caller })).rejects.toMatchObject({ code: 'conflict' });
 
   await ensureDemoAccounts({ database, clock: demo.clock, audit: demo.audit, folder });
   expect(await demo.signIn({ ...account, caller: anonymousCaller('127.0.0.3') })).toMatchObject({ ok: true });

@@ -5,22 +5,19 @@ import type { Audit } from '../audit/create-audit';
 import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import type { Clock } from '../core/clock';
+import { parseJson } from '../core/parse-json';
 import type { Database } from '../store/database/database';
+import { recordChange } from '../store/events/changes';
+import { endStaffSessions } from '../store/staff/sessions';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
-import { endAllSessions } from './create-sessions';
 import { hashPassword, verifyPassword } from './hash-password';
 import { generatePassword } from './generate-password';
 
-export type { DemoAccount };
+const fileSchema = z.array(demoAccountSchema).length(roles.length);
 
-const fileSchema = z.array(demoAccountSchema).check(z.length(roles.length));
-
-/**
- * One account per role. Passwords are generated once and stored in a file with owner-only access, so that the next
- * start prints the same ones.
- */
+/** Passwords are kept in a file with owner-only access, so that the next start prints the same ones. */
 export async function ensureDemoAccounts(deps: {
   database: Database;
   clock: Clock;
@@ -61,13 +58,13 @@ export async function ensureDemoAccounts(deps: {
   return usable;
 }
 
-/** Disables demo accounts left in a database that is not a demo. */
 export async function disableDemoAccounts(deps: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);
     for (const row of disabled) {
-      await endAllSessions(tx, row.id, at);
+      await endStaffSessions(tx, [row.id], at);
+      await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
       await deps.audit.append(tx, {
         caller: systemCaller,
         action: 'staff.disabled',
@@ -94,12 +91,4 @@ async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
   // A corrupt file must not prevent the demo from starting.
   await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
   return fresh;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,19 +1,13 @@
 import { type Role, roles } from '../contract/roles';
+import type { Settings } from '../core/settings';
 
-export interface OidcRules {
-  issuer: string;
-  roleClaim: string | undefined;
-  roleMap: Readonly<Record<string, Role>>;
-  allowedDomains: readonly string[] | undefined;
-  unknown: 'refuse' | 'viewer';
-}
+export type OidcRules = Omit<NonNullable<Settings['oidc']>, 'clientId' | 'clientSecret'>;
 
 export type ClaimsResult =
   | {
       ok: true;
       subject: string;
       email: string;
-      /** Some issuers never set this. */
       emailVerified: boolean;
       name: string;
       /** Set if a role claim is configured; applied at every sign-in. */
@@ -47,7 +41,6 @@ export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules:
   };
 }
 
-/** The highest role of all groups. */
 function mappedRole(
   claims: Readonly<Record<string, unknown>>,
   path: string,

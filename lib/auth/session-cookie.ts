@@ -1,37 +1,25 @@
 import { createHash } from 'node:crypto';
 import { decode } from 'next-auth/jwt';
-import * as z from 'zod/mini';
+import { z } from 'zod';
+import type { AuthDeps } from './auth-deps';
 
 const tokenSchema = z.object({ sid: z.uuid() });
 
-export interface SessionCookie {
-  name: string;
-  secure: boolean;
-  /** The session id, if the cookie is authentic and not expired. */
-  read(cookieHeader: string | null): Promise<string | undefined>;
-  /** A `Set-Cookie` that removes it. */
-  clear(): string;
+type Deps = { settings: Pick<AuthDeps['settings'], 'publicOrigin'>; secret: string };
+
+/** The `__Host-` prefix keeps sibling domains and plain-text pages from setting or reading it. */
+export function sessionCookie(publicOrigin: string): { name: string; secure: boolean; clear: string } {
+  const secure = publicOrigin.startsWith('https:');
+  const name = `${secure ? '__Host-' : ''}next-auth.session-token`;
+  return { name, secure, clear: `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}` };
 }
 
-/**
- * The cookie holds only the session id, encrypted and signed by next-auth. With https it has the `__Host-` prefix, so
- * that no sibling domain and no plain-text page can set or read it.
- */
-export function createSessionCookie(deps: { publicOrigin: string; secret: string }): SessionCookie {
-  const secure = deps.publicOrigin.startsWith('https:');
-  const name = secure ? '__Host-next-auth.session-token' : 'next-auth.session-token';
-  return {
-    name,
-    secure,
-    read: async (cookieHeader) => {
-      const token = readCookie(cookieHeader, name);
-      if (token === undefined) return undefined;
-      const claims: unknown = await decode({ token, secret: deps.secret }).catch(() => null);
-      const parsed = tokenSchema.safeParse(claims);
-      return parsed.success ? parsed.data.sid : undefined;
-    },
-    clear: () => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-  };
+/** Undefined unless the cookie is authentic and not expired. */
+export async function readSessionId(deps: Deps, cookieHeader: string | null): Promise<string | undefined> {
+  const token = readCookie(cookieHeader, sessionCookie(deps.settings.publicOrigin).name);
+  if (token === undefined) return undefined;
+  const claims: unknown = await decode({ token, secret: deps.secret }).catch(() => null);
+  return tokenSchema.safeParse(claims).data?.sid;
 }
 
 export function readCookie(cookieHeader: string | null, name: string): string | undefined {
@@ -50,16 +38,11 @@ function decodeValue(value: string): string | undefined {
   }
 }
 
-/**
- * next-auth stores its CSRF token in a cookie with a hash under our secret. Returns undefined if next-auth would reject
- * the token.
- */
-export function readCsrfToken(
-  cookieHeader: string | null,
-  options: { secure: boolean; secret: string },
-): string | undefined {
-  const value = readCookie(cookieHeader, `${options.secure ? '__Host-' : ''}next-auth.csrf-token`);
+/** next-auth stores its CSRF token in a cookie with a hash under our secret. Undefined if it would reject the token. */
+export function readCsrfToken(deps: Deps, cookieHeader: string | null): string | undefined {
+  const { secure } = sessionCookie(deps.settings.publicOrigin);
+  const value = readCookie(cookieHeader, `${secure ? '__Host-' : ''}next-auth.csrf-token`);
   const [token = '', hash] = (value ?? '').split('|', 2);
-  const expected = createHash('sha256').update(`${token}${options.secret}`).digest('hex');
+  const expected = createHash('sha256').update(`${token}${deps.secret}`).digest('hex');
   return token !== '' && hash === expected ? token : undefined;
 }

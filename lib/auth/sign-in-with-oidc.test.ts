@@ -3,6 +3,9 @@ import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import type { OidcRules } from './evaluate-claims';
 import { signInWithOidc } from './sign-in-with-oidc';
+import { addStaff } from './add-staff';
+import { startSession } from './sessions';
+import { changeRole, disableStaff, listStaff } from './staff-operations';
 import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
@@ -16,18 +19,15 @@ const base: OidcRules = { issuer, roleClaim: undefined, roleMap: {}, allowedDoma
 const byClaim: OidcRules = { ...base, roleClaim: 'groups', roleMap: { ops: 'agent', chiefs: 'admin' } };
 
 function compose(rules: OidcRules) {
-  const auth = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
+  const composed = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
   const signIn = (claims: Record<string, unknown>) =>
-    signInWithOidc(
-      { database, clock: auth.clock, audit: auth.audit, deniedCalls: auth.deniedCalls, rules, demo: false },
-      { claims, caller: anonymousCaller('203.0.113.5') },
-    );
-  return { ...auth, signIn };
+    signInWithOidc(composed.auth, { claims, caller: anonymousCaller('203.0.113.5') });
+  return { ...composed, signIn };
 }
 
 test('finds an invited person by email first, then by identity', async () => {
   const { auth, signIn } = compose(base);
-  await auth.staff.add({ email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: commandCaller });
+  await addStaff(auth, { email: 'ada@x.example', name: '', role: 'approver', way: 'oidc', caller: commandCaller });
   const first = await signIn({ sub: 'ada', email: 'Ada@x.example', name: 'Ada L.' });
   expect(first).toMatchObject({ ok: true, staff: { role: 'approver', name: 'Ada L.', email: 'ada@x.example' } });
   expect(await signIn({ sub: 'ada', email: 'ada.new@x.example' })).toMatchObject({
@@ -47,10 +47,15 @@ test('rejects unknown people, or makes them viewers if the settings say so', asy
 });
 
 test('applies the role claim at every sign-in, and to open sessions', async () => {
-  const { auth, cookieOf, sessions, signIn, actions } = compose(byClaim);
+  const { auth, cookieOf, signIn, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
-  const id = await sessions.start({ staff: first.staff, caller: commandCaller, userAgent: '', way: 'company account' });
+  const id = await startSession(auth, {
+    staff: first.staff,
+    caller: commandCaller,
+    userAgent: '',
+    way: 'company account',
+  });
   const cookieHeader = await cookieOf(id);
   expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
     ok: true,
@@ -58,11 +63,9 @@ test('applies the role claim at every sign-in, and to open sessions', async () =
   });
   expect((await auth.identify(cookieHeader))?.staff.role).toBe('agent');
   expect(await actions()).toContain('staff.role_changed');
-  const list = (await auth.staff.list()).staff.find((entry) => entry.email === 'c1@x.example');
+  const list = (await listStaff(auth)).staff.find((entry) => entry.email === 'c1@x.example');
   expect(list?.roleFromDirectory).toBe(true);
-  await expect(
-    auth.staff.changeRole({ id: first.staff.id, role: 'admin', caller: commandCaller }),
-  ).rejects.toMatchObject({
+  await expect(changeRole(auth, { id: first.staff.id, role: 'admin', caller: commandCaller })).rejects.toMatchObject({
     code: 'conflict',
   });
 });
@@ -71,7 +74,7 @@ test('rejects a disabled person, whatever their company account says', async () 
   const { auth, signIn } = compose(byClaim);
   const first = await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] });
   if (!first.ok) throw new Error(first.reason);
-  await auth.staff.disable({ id: first.staff.id, caller: commandCaller });
+  await disableStaff(auth, { id: first.staff.id, caller: commandCaller });
   expect(await signIn({ sub: 'd1', email: 'd1@x.example', groups: ['ops'] })).toEqual({
     ok: false,
     reason: 'Disabled',
@@ -84,7 +87,7 @@ test.each([
 ])('does not link a local account when email_verified is %s', async (name, claim) => {
   const { auth, signIn } = compose(base);
   const email = `local-${name}@x.example`;
-  await auth.staff.add({ email, name: '', role: 'admin', way: 'local', caller: commandCaller });
+  await addStaff(auth, { email, name: '', role: 'admin', way: 'local', caller: commandCaller });
   expect(await signIn({ sub: email, email, ...claim })).toEqual({ ok: false, reason: 'UnverifiedEmail' });
   expect(await signIn({ sub: email, email, email_verified: true })).toMatchObject({ ok: true });
 });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
-import type { Clock } from '../core/clock';
+import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import {
   type StaffRow,
   findStaffByEmail,
@@ -12,30 +11,31 @@ import {
   lockStaff,
   updateStaff,
 } from '../store/staff/staff';
-import { maySignIn, toStaffMember } from './create-sessions';
-import type { DeniedCallLog } from './create-denied-call-log';
-import type { StaffMember } from './identity';
-import { type ClaimsResult, type OidcRules, evaluateClaims } from './evaluate-claims';
+import type { AuthDeps, StaffMember } from './auth-deps';
+import { type ClaimsResult, evaluateClaims } from './evaluate-claims';
+import { maySignIn, toStaffMember } from './sessions';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
 export type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
 
-/**
- * Finds the person by the issuer's identifier, then by email, or creates them if the settings allow it. A configured
- * role claim is applied at every sign-in.
- */
+/** Finds the person by the issuer's identifier, then by email. A role claim is applied at every sign-in. */
 export async function signInWithOidc(
-  deps: { database: Database; clock: Clock; audit: Audit; deniedCalls: DeniedCallLog; rules: OidcRules; demo: boolean },
+  deps: AuthDeps,
   signIn: { claims: Readonly<Record<string, unknown>>; caller: Caller },
 ): Promise<OidcSignInResult> {
-  const { database, deniedCalls, rules } = deps;
-  const verdict = evaluateClaims(signIn.claims, rules);
+  const { oidc } = deps.settings;
+  if (oidc === undefined) throw new LandfallError('not_found');
+  const verdict = evaluateClaims(signIn.claims, oidc);
   const result: OidcSignInResult = verdict.ok
-    ? await database.transaction((tx) => findOrCreateStaff(tx, deps, verdict, signIn.caller))
+    ? await deps.database.transaction((tx) => findOrCreateStaff(tx, deps, verdict, signIn.caller))
     : { ok: false, reason: verdict.reason };
   if (!result.ok) {
-    await deniedCalls.record({ caller: signIn.caller, route: 'sign-in', reason: `company account: ${result.reason}` });
+    await deps.recordDeniedCall({
+      caller: signIn.caller,
+      route: 'sign-in',
+      reason: `company account: ${result.reason}`,
+    });
   }
   return result;
 }
@@ -44,7 +44,7 @@ type AcceptedClaims = Extract<ClaimsResult, { ok: true }>;
 
 async function findOrCreateStaff(
   tx: Db,
-  deps: { clock: Clock; audit: Audit; rules: OidcRules; demo: boolean },
+  deps: AuthDeps,
   claims: AcceptedClaims,
   caller: Caller,
 ): Promise<OidcSignInResult> {
@@ -57,7 +57,7 @@ async function findOrCreateStaff(
   if (row.oidcSubject === null && row.source !== 'oidc' && !claims.emailVerified) {
     return { ok: false, reason: 'UnverifiedEmail' };
   }
-  if (!maySignIn(row, deps.demo) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
+  if (!maySignIn(deps, row) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
   const role = claims.role ?? row.role;
   const name = row.name === '' || row.name === row.email ? claims.name : row.name;
   if (row.oidcSubject === null || role !== row.role || name !== row.name) {
@@ -77,13 +77,8 @@ async function findOrCreateStaff(
   return { ok: true, staff: toStaffMember(after) };
 }
 
-async function createStaff(
-  tx: Db,
-  deps: { clock: Clock; audit: Audit; rules: OidcRules },
-  claims: AcceptedClaims,
-  caller: Caller,
-): Promise<OidcSignInResult> {
-  const role = claims.role ?? (deps.rules.unknown === 'viewer' ? 'viewer' : undefined);
+async function createStaff(tx: Db, deps: AuthDeps, claims: AcceptedClaims, caller: Caller): Promise<OidcSignInResult> {
+  const role = claims.role ?? (deps.settings.oidc?.unknown === 'viewer' ? 'viewer' : undefined);
   if (role === undefined) return { ok: false, reason: 'UnknownPerson' };
   const inserted = await insertStaff(tx, {
     id: randomUUID(),

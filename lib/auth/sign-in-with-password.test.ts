@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { hashPassword } from './hash-password';
+import { addStaff } from './add-staff';
+import { disableStaff } from './staff-operations';
 import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 const right = 'correct horse battery';
@@ -25,8 +27,8 @@ forEachEngine((_engine, open) => {
   test('gives the same answer for wrong, unknown, disabled and passwordless accounts', async () => {
     const { auth, signInAs, signIn } = composeTestAuth(database);
     const { staff } = await signInAs('agent', 'gone@x.example');
-    await auth.staff.disable({ id: staff.id, caller: anonymousCaller('') });
-    await auth.staff.add({
+    await disableStaff(auth, { id: staff.id, caller: anonymousCaller('') });
+    await addStaff(auth, {
       email: 'sso@x.example',
       name: '',
       role: 'viewer',

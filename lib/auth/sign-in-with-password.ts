@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
-import type { Database } from '../store/database/database';
 import { findStaffByEmail } from '../store/staff/staff';
+import { countHits, deleteHits, insertHits, lockBuckets } from '../store/staff/throttle';
 import { addressKey } from './address-key';
-import { maySignIn, toStaffMember } from './create-sessions';
-import type { DeniedCallLog } from './create-denied-call-log';
-import type { Throttle } from './create-throttle';
+import type { AuthDeps, StaffMember } from './auth-deps';
 import { verifyPassword } from './hash-password';
-import type { StaffMember } from './identity';
+import { maySignIn, toStaffMember } from './sessions';
 
 const maxFailedAttempts = 10;
+const windowMs = 15 * 60_000;
 
 export type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
 
@@ -18,29 +17,43 @@ export type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: fals
  * person with a live session of the same account is its owner: only their own attempts count against them.
  */
 export async function signInWithPassword(
-  deps: { database: Database; throttle: Throttle; deniedCalls: DeniedCallLog; demo: boolean },
+  deps: AuthDeps,
   attempt: { email: string; password: string; caller: Caller; liveStaffId?: string | undefined },
 ): Promise<PasswordSignInResult> {
-  const { database, throttle, deniedCalls, demo } = deps;
   const email = attempt.email.trim().toLowerCase().slice(0, 320).replaceAll('\u0000', '').toWellFormed();
-  const row = await findStaffByEmail(database.db, email);
+  const row = await findStaffByEmail(deps.database.db, email);
   const isOwner = row !== undefined && attempt.liveStaffId === row.id;
   const account = createHash('sha256').update(email).digest('base64url');
-  const names = isOwner
+  const buckets = isOwner
     ? [`sign-in owner ${row.id}`]
     : [`sign-in account ${account}`, `sign-in address ${addressKey(attempt.caller.address)}`];
-  const slot = await throttle.tryAcquire(names.map((name) => ({ name, max: maxFailedAttempts })));
-  const refuse = (reason: string) => deniedCalls.record({ caller: attempt.caller, route: 'sign-in', reason });
-  if (!slot.ok) {
+  const hitIds = await countAttempt(deps, buckets);
+  const refuse = (reason: string) => deps.recordDeniedCall({ caller: attempt.caller, route: 'sign-in', reason });
+  if (hitIds === undefined) {
     await refuse('too many tries');
     return { ok: false, reason: 'throttled' };
   }
-  const usable = row !== undefined && maySignIn(row, demo) ? row : undefined;
+  const usable = row !== undefined && maySignIn(deps, row) ? row : undefined;
   const matches = await verifyPassword(usable?.passwordHash, attempt.password);
   if (!matches || usable === undefined) {
     await refuse('wrong e-mail address or password');
     return { ok: false, reason: 'wrong' };
   }
-  await slot.release();
+  await deps.database.transaction((tx) => deleteHits(tx, hitIds));
   return { ok: true, staff: toStaffMember(usable) };
+}
+
+/** Counted before it is made, so that concurrent attempts on all instances count. Undefined: too many. */
+async function countAttempt(deps: AuthDeps, buckets: readonly string[]): Promise<string[] | undefined> {
+  return deps.database.transaction(async (tx) => {
+    await lockBuckets(tx, buckets);
+    const at = deps.clock.now();
+    const since = new Date(at.getTime() - windowMs);
+    for (const bucket of buckets) {
+      if ((await countHits(tx, bucket, since)).hits >= maxFailedAttempts) return undefined;
+    }
+    const hits = buckets.map((bucket) => ({ id: randomUUID(), bucket, at }));
+    await insertHits(tx, hits);
+    return hits.map(({ id }) => id);
+  });
 }

@@ -1,42 +1,55 @@
 import type { Caller } from '../contract/caller';
 import { roleSchema } from '../contract/roles';
 import { addStaffBodySchema } from '../contract/staff';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
-import type { Auth } from './create-auth';
+import { addStaff } from './add-staff';
+import type { AuthDeps } from './auth-deps';
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  findStaffIdByEmail,
+  listStaff,
+  resetPassword,
+  signOutEverywhere,
+} from './staff-operations';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run staff' }, address: '', requestId: 'command' };
 
 const password = z.optional(text(1000));
 const emailArgs = z.object({ email: text(320) });
 const schemas = {
-  add: z.extend(addStaffBodySchema, { password }),
-  reset: z.extend(emailArgs, { password }),
-  role: z.extend(emailArgs, { role: roleSchema }),
+  add: z.object({ ...addStaffBodySchema.shape, password }),
+  reset: emailArgs.extend({ password }),
+  role: emailArgs.extend({ role: roleSchema }),
 };
 
-export function createStaffCommands(auth: Auth): CommandHandlers {
-  const idOf = async (args: unknown) => auth.staff.findIdByEmail(parse(emailArgs, args).email);
+export function createStaffCommands(deps: AuthDeps): CommandHandlers {
+  const changeOf = async (args: unknown) => {
+    const { email } = parse(emailArgs, args);
+    return { id: await findStaffIdByEmail(deps, email), caller };
+  };
   return {
-    'staff.list': async () => (await auth.staff.list()).staff,
-    'staff.add': async (args) => auth.staff.add({ ...parse(schemas.add, args), caller }),
+    'staff.list': async () => (await listStaff(deps)).staff,
+    'staff.add': async (args) => addStaff(deps, { ...parse(schemas.add, args), caller }),
     'staff.reset': async (args) => {
-      const { email, password: given } = parse(schemas.reset, args);
-      return auth.staff.resetPassword({ id: await auth.staff.findIdByEmail(email), password: given, caller });
+      const { password: given } = parse(schemas.reset, args);
+      return resetPassword(deps, { ...(await changeOf(args)), password: given });
     },
     'staff.role': async (args) => {
-      const { email, role } = parse(schemas.role, args);
-      await auth.staff.changeRole({ id: await auth.staff.findIdByEmail(email), role, caller });
+      const { role } = parse(schemas.role, args);
+      await changeRole(deps, { ...(await changeOf(args)), role });
     },
-    'staff.disable': async (args) => auth.staff.disable({ id: await idOf(args), caller }),
-    'staff.enable': async (args) => auth.staff.enable({ id: await idOf(args), caller }),
-    'staff.sign-out': async (args) => auth.staff.signOutEverywhere({ id: await idOf(args), caller }),
+    'staff.disable': async (args) => disableStaff(deps, await changeOf(args)),
+    'staff.enable': async (args) => enableStaff(deps, await changeOf(args)),
+    'staff.sign-out': async (args) => signOutEverywhere(deps, await changeOf(args)),
   };
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, args: unknown): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, args: unknown): z.output<S> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? 'command');

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { forEachEngine } from '../store/testing/for-each-engine';
+import { addStaff } from './add-staff';
+import { changeRole, disableStaff, enableStaff, listStaff, resetPassword, signOutEverywhere } from './staff-operations';
 import { commandCaller, composeTestAuth } from './testing/compose-test-auth';
 
 forEachEngine((_engine, open) => {
@@ -14,25 +16,25 @@ forEachEngine((_engine, open) => {
     const { auth, signInAs } = composeTestAuth(database);
     const one = await signInAs('admin', 'one@x.example');
     const lastAdmin = { code: 'conflict', userMessage: expect.stringContaining('last admin') };
-    await expect(
-      auth.staff.changeRole({ id: one.staff.id, role: 'agent', caller: commandCaller }),
-    ).rejects.toMatchObject(lastAdmin);
-    await expect(auth.staff.disable({ id: one.staff.id, caller: commandCaller })).rejects.toMatchObject(lastAdmin);
+    await expect(changeRole(auth, { id: one.staff.id, role: 'agent', caller: commandCaller })).rejects.toMatchObject(
+      lastAdmin,
+    );
+    await expect(disableStaff(auth, { id: one.staff.id, caller: commandCaller })).rejects.toMatchObject(lastAdmin);
 
     const two = await signInAs('admin', 'two@x.example');
     const results = await Promise.allSettled([
-      auth.staff.changeRole({ id: one.staff.id, role: 'viewer', caller: commandCaller }),
-      auth.staff.disable({ id: two.staff.id, caller: commandCaller }),
+      changeRole(auth, { id: one.staff.id, role: 'viewer', caller: commandCaller }),
+      disableStaff(auth, { id: two.staff.id, caller: commandCaller }),
     ]);
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { staff } = await auth.staff.list();
+    const { staff } = await listStaff(auth);
     expect(staff.filter((entry) => entry.role === 'admin' && !entry.disabled)).toHaveLength(1);
   });
 
   test('stores one row per email regardless of case, and never adds a person twice', async () => {
     const { auth } = composeTestAuth(database);
     const add = (email: string) =>
-      auth.staff.add({ email, name: '', role: 'viewer', way: 'local', password: 'long enough', caller: commandCaller });
+      addStaff(auth, { email, name: '', role: 'viewer', way: 'local', password: 'long enough', caller: commandCaller });
     const results = await Promise.allSettled([add('Twice@X.example'), add('twice@x.example')]);
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(add('TWICE@x.example')).rejects.toMatchObject({ code: 'conflict', errors: [{ field: 'email' }] });
@@ -41,7 +43,7 @@ forEachEngine((_engine, open) => {
 
   test('shows a generated password once, and a reset ends every session', async () => {
     const { auth, signInAs, signIn } = composeTestAuth(database);
-    const made = await auth.staff.add({
+    const made = await addStaff(auth, {
       email: 'new@x.example',
       name: 'N',
       role: 'viewer',
@@ -52,28 +54,28 @@ forEachEngine((_engine, open) => {
     const caller = { ...commandCaller, address: '192.0.2.5' };
     expect(await signIn({ email: made.email, password: made.password ?? '', caller })).toMatchObject({ ok: true });
     const { staff, cookieHeader } = await signInAs('agent', 'reset@x.example');
-    const reset = await auth.staff.resetPassword({ id: staff.id, caller: commandCaller });
+    const reset = await resetPassword(auth, { id: staff.id, caller: commandCaller });
     expect(await auth.identify(cookieHeader)).toBeUndefined();
     expect(await signIn({ email: staff.email, password: 'correct horse battery', caller })).toMatchObject({
       ok: false,
     });
     expect(await signIn({ email: staff.email, password: reset.password ?? '', caller })).toMatchObject({ ok: true });
-    await expect(
-      auth.staff.resetPassword({ id: staff.id, password: 'short', caller: commandCaller }),
-    ).rejects.toMatchObject({
-      code: 'invalid',
-    });
+    await expect(resetPassword(auth, { id: staff.id, password: 'short', caller: commandCaller })).rejects.toMatchObject(
+      {
+        code: 'invalid',
+      },
+    );
   });
 
   test('audits every change without passwords or hashes', async () => {
     const { auth, signInAs, actions } = composeTestAuth(database);
     const earlier = (await actions()).length;
     const { staff } = await signInAs('agent', 'b@x.example');
-    await auth.staff.changeRole({ id: staff.id, role: 'approver', caller: commandCaller });
-    await auth.staff.resetPassword({ id: staff.id, password: 'canary-password', caller: commandCaller });
-    await auth.staff.disable({ id: staff.id, caller: commandCaller });
-    await auth.staff.enable({ id: staff.id, caller: commandCaller });
-    await auth.staff.signOutEverywhere({ id: staff.id, caller: commandCaller });
+    await changeRole(auth, { id: staff.id, role: 'approver', caller: commandCaller });
+    await resetPassword(auth, { id: staff.id, password: 'canary-password', caller: commandCaller });
+    await disableStaff(auth, { id: staff.id, caller: commandCaller });
+    await enableStaff(auth, { id: staff.id, caller: commandCaller });
+    await signOutEverywhere(auth, { id: staff.id, caller: commandCaller });
     const recorded = (await actions()).slice(earlier).filter((action) => action.startsWith('staff.'));
     expect(recorded).toEqual([
       'staff.added',
@@ -92,7 +94,7 @@ forEachEngine((_engine, open) => {
   test('returns not found for an unknown or malformed id', async () => {
     const { auth } = composeTestAuth(database);
     for (const id of ['', 'x', "' or 1=1", '0192f2c4-0000-7000-8000-000000000009']) {
-      await expect(auth.staff.disable({ id, caller: commandCaller })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(disableStaff(auth, { id, caller: commandCaller })).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 });

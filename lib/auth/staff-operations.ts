@@ -1,41 +1,33 @@
-import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
-import type { StaffEntry, StaffWithPassword } from '../contract/staff';
-import type { Clock } from '../core/clock';
+import type { StaffList, StaffWithPassword } from '../contract/staff';
 import { LandfallError } from '../core/errors';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
-import { countLiveSessions } from '../store/staff/sessions';
+import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
 import {
+  findStaffByEmail,
   listStaff as listStaffRows,
   lockActiveAdmins,
   lockStaff,
   updateStaff,
   type StaffRow,
 } from '../store/staff/staff';
-import { endAllSessions, sessionLimits } from './create-sessions';
+import type { AuthDeps } from './auth-deps';
 import { generatePassword } from './generate-password';
 import { checkPassword, hashPassword } from './hash-password';
-
-export interface StaffDeps {
-  database: Database;
-  clock: Clock;
-  audit: Audit;
-  /** True if the company directory decides roles; they cannot be changed here then. */
-  roleFromDirectory: boolean;
-}
+import { sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };
 
-export async function listStaff(deps: StaffDeps): Promise<StaffEntry[]> {
+export async function listStaff(deps: AuthDeps): Promise<StaffList> {
   const nowMs = deps.clock.now().getTime();
   const live = await countLiveSessions(deps.database.db, {
     createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
     activeAfter: new Date(nowMs - sessionLimits.idleMs),
   });
   const rows = await listStaffRows(deps.database.db);
-  return rows.map((row) => ({
+  const staff = rows.map((row) => ({
     id: row.id,
     email: row.email,
     name: row.name,
@@ -47,13 +39,19 @@ export async function listStaff(deps: StaffDeps): Promise<StaffEntry[]> {
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     liveSessions: row.disabledAt === null ? (live.get(row.id) ?? 0) : 0,
   }));
+  return { staff, ways: deps.settings.oidc ? ['oidc', 'local'] : ['local'] };
+}
+
+export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise<string> {
+  const row = await findStaffByEmail(deps.database.db, email.trim());
+  if (row) return row.id;
+  throw new LandfallError('not_found', { userMessage: 'There is nobody with this e-mail address.' });
 }
 
 /** Takes effect on the next request: every handler reads the role again. */
-export async function changeRole(deps: StaffDeps, change: StaffChange & { role: Role }): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row, isLastAdmin } = await lockForChange(tx, change.id);
-    if (row.role === change.role) return;
+export async function changeRole(deps: AuthDeps, change: StaffChange & { role: Role }): Promise<void> {
+  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+    if (row.role === change.role) return undefined;
     if (hasDirectoryRole(deps, row)) {
       throw new LandfallError('conflict', {
         userMessage: 'The company directory decides this role at each sign-in. Change it there.',
@@ -61,97 +59,82 @@ export async function changeRole(deps: StaffDeps, change: StaffChange & { role: 
     }
     rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
-    await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.role_changed',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: auditSnapshot({ ...row, role: change.role }),
-    });
+    const after = auditSnapshot({ ...row, role: change.role });
+    return { action: 'staff.role_changed', before: auditSnapshot(row), after };
   });
 }
 
 /** Keeps the row, because stored data refers to it. */
-export async function disableStaff(deps: StaffDeps, change: StaffChange): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row, isLastAdmin } = await lockForChange(tx, change.id);
-    if (row.disabledAt !== null) return;
+export async function disableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
+  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+    if (row.disabledAt !== null) return undefined;
     rejectLastAdmin(isLastAdmin);
     const at = deps.clock.now();
     await updateStaff(tx, row.id, { disabledAt: at });
-    const ended = await endAllSessions(tx, row.id, at);
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.disabled',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded: ended },
-    });
+    const sessionsEnded = await endStaffSessions(tx, [row.id], at);
+    const after = { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded };
+    return { action: 'staff.disabled', before: auditSnapshot(row), after };
   });
 }
 
-export async function enableStaff(deps: StaffDeps & { demo: boolean }, change: StaffChange): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
-    if (row.disabledAt === null) return;
-    if (row.source === 'demo' && !deps.demo) {
+export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
+  await changeStaff(deps, change, async (tx, row) => {
+    if (row.disabledAt === null) return undefined;
+    if (row.source === 'demo' && !deps.settings.demo) {
       throw new LandfallError('conflict', { userMessage: 'Demo accounts exist in the demo on this machine alone.' });
     }
     await updateStaff(tx, row.id, { disabledAt: null });
-    await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.enabled',
-      subject: row.email,
-      before: auditSnapshot(row),
-      after: auditSnapshot({ ...row, disabledAt: null }),
-    });
+    const after = auditSnapshot({ ...row, disabledAt: null });
+    return { action: 'staff.enabled', before: auditSnapshot(row), after };
   });
 }
 
-/** Ends every session of the person. */
 export async function resetPassword(
-  deps: StaffDeps,
+  deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },
 ): Promise<StaffWithPassword> {
   const password = change.password ?? generatePassword();
   checkPassword(password);
   const passwordHash = await hashPassword(password);
-  return deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
+  const { id, email } = await changeStaff(deps, change, async (tx, row) => {
     await updateStaff(tx, row.id, { passwordHash });
-    const sessionsEnded = await endAllSessions(tx, row.id, deps.clock.now());
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.password_reset',
-      subject: row.email,
-      after: { sessionsEnded },
-    });
-    return { id: row.id, email: row.email, password: change.password === undefined ? password : null };
+    const sessionsEnded = await endStaffSessions(tx, [row.id], deps.clock.now());
+    return { action: 'staff.password_reset', after: { sessionsEnded } };
   });
+  return { id, email, password: change.password === undefined ? password : null };
 }
 
-export async function signOutEverywhere(deps: StaffDeps, change: StaffChange): Promise<{ ended: number }> {
+export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Promise<{ ended: number }> {
+  let ended = 0;
+  await changeStaff(deps, change, async (tx, row) => {
+    ended = await endStaffSessions(tx, [row.id], deps.clock.now());
+    return { action: 'staff.signed_out_everywhere', after: { sessionsEnded: ended } };
+  });
+  return { ended };
+}
+
+/** In one transaction, with its audit entry. `apply` returns undefined if there is nothing to change. */
+async function changeStaff(
+  deps: AuthDeps,
+  { id, caller }: StaffChange,
+  apply: (
+    tx: Db,
+    row: StaffRow,
+    isLastAdmin: boolean,
+  ) => Promise<{ action: string; before?: unknown; after: unknown } | undefined>,
+): Promise<StaffRow> {
   return deps.database.transaction(async (tx) => {
-    const { row } = await lockForChange(tx, change.id);
-    const ended = await endAllSessions(tx, row.id, deps.clock.now());
-    await deps.audit.append(tx, {
-      caller: change.caller,
-      action: 'staff.signed_out_everywhere',
-      subject: row.email,
-      after: { sessionsEnded: ended },
-    });
-    return { ended };
+    // Always in this order, to avoid deadlocks.
+    const admins = await lockActiveAdmins(tx);
+    const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
+    if (row === undefined) throw new LandfallError('not_found', { userMessage: 'There is nobody like that.' });
+    const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
+    if (applied) {
+      await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
+      await deps.audit.append(tx, { caller, subject: row.email, ...applied });
+    }
+    return row;
   });
-}
-
-/** Locks the admins first, always in the same order, to avoid deadlocks. */
-async function lockForChange(tx: Db, id: string): Promise<{ row: StaffRow; isLastAdmin: boolean }> {
-  const admins = await lockActiveAdmins(tx);
-  const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
-  if (row === undefined) throw new LandfallError('not_found', { userMessage: 'There is nobody like that.' });
-  return { row, isLastAdmin: admins.length === 1 && admins[0] === row.id };
 }
 
 function rejectLastAdmin(isLastAdmin: boolean): void {
@@ -162,8 +145,9 @@ function rejectLastAdmin(isLastAdmin: boolean): void {
   });
 }
 
-function hasDirectoryRole(deps: { roleFromDirectory: boolean }, row: StaffRow): boolean {
-  return deps.roleFromDirectory && row.oidcSubject !== null;
+/** The company directory decides the role at each sign-in, so it cannot be changed here. */
+function hasDirectoryRole(deps: AuthDeps, row: StaffRow): boolean {
+  return deps.settings.oidc?.roleClaim !== undefined && row.oidcSubject !== null;
 }
 
 function auditSnapshot(row: { role: Role; disabledAt: Date | null }): { role: Role; disabled: boolean } {

@@ -43,6 +43,8 @@ export type AddStaffBody = z.infer<typeof addStaffBodySchema>;
 export const staffWithPasswordSchema = z.object({ id: text(100), email: text(320), password: z.nullable(text(200)) });
 export type StaffWithPassword = z.infer<typeof staffWithPasswordSchema>;
 
+export const staffParamsSchema = z.object({ id: text(100) });
+
 export const changeStaffBodySchema = z.object({ role: z.optional(roleSchema), disabled: z.optional(z.boolean()) });
 export type ChangeStaffBody = z.infer<typeof changeStaffBodySchema>;
 

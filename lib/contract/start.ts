@@ -28,10 +28,12 @@ export const startFormSchema = z.object({
   link: z.optional(text(12_000)),
   destination_username: z._default(text(1000), ''),
   language: z.optional(languageSchema),
+  /** Hidden from people: only bots fill it in. */
   website: z._default(text(1000), ''),
   /** An attempt without a response, which the customer replaces. */
   again: z.optional(z.uuid()),
 });
+export type StartFormFields = z.infer<typeof startFormSchema>;
 
 export const startAgainFormSchema = z.object({
   link: text(12_000),
@@ -51,6 +53,7 @@ export const fullMigrationFormSchema = z.object({
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),
-  /** The parameter from the operator's link, if it matched no import. */
+  /** From the operator's link. An id proves nothing, but helps with matching. */
   reference: z._default(text(200), ''),
 });
+export type FullMigrationForm = z.infer<typeof fullMigrationFormSchema>;

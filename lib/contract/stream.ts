@@ -19,5 +19,14 @@ export type Change = z.infer<typeof changeSchema>;
 export const streamEvents = ['hello', 'change', 'reset', 'heartbeat'] as const;
 export const streamHeartbeatS = 15;
 
+/** Between tabs: the one with the stream forwards its events. `who` asks it for its state. */
+export const liveMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('change'), change: changeSchema }),
+  z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
+  z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
+  z.object({ type: z.literal('who') }),
+]);
+export type LiveMessage = z.infer<typeof liveMessageSchema>;
+
 /** For resuming in another tab: EventSource cannot set headers. */
 export const streamQuerySchema = z.object({ after: z.optional(text(20)) });

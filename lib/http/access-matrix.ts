@@ -6,11 +6,11 @@ import type { Role } from '../contract/roles';
  * - `session`: a signed-in person in a browser. JSON, same origin.
  * - `form`: a plain HTML form of ours. Same origin.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
- * - `apiKey`: the partner's server, `Authorization: Bearer KEY`. `sessionOrKey`: either.
+ * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
  * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
-type RouteAuth = 'session' | 'form' | 'signature' | 'apiKey' | 'sessionOrKey' | 'operator' | 'nextAuth' | 'public';
+type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'nextAuth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,7 +18,6 @@ export interface RouteRow {
   auth: RouteAuth;
   /** The minimum role, required for `session` and `sessionOrKey`. */
   role?: Role;
-  /** Never counts as user activity. */
   background?: boolean;
   /** Where a browser is redirected if its form fails unexpectedly. */
   errorPage?: `/${string}`;

@@ -13,6 +13,16 @@ export function clientAddress(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim() ?? '';
 }
 
+/** False for timers and polls of a page, which must not extend a session, and for prefetches. */
+export function isUserActivity(headers: Headers): boolean {
+  return (
+    headers.get('x-landfall-background') !== '1' &&
+    !headers.has('next-router-prefetch') &&
+    !headers.has('next-router-segment-prefetch') &&
+    !/prefetch|prerender/i.test(`${headers.get('purpose')} ${headers.get('sec-purpose')}`)
+  );
+}
+
 export function rejectAuthorizationHeader(headers: Headers): void {
   if (headers.has('authorization')) {
     throw new LandfallError('forbidden', {
@@ -22,10 +32,7 @@ export function rejectAuthorizationHeader(headers: Headers): void {
   }
 }
 
-/**
- * Requests with a session cookie must come from our own pages. Browsers send `Origin` with every change and `Sec-Fetch-
- * Site` with every request. Older ones omit some of it; the cookie's `SameSite` covers those.
- */
+/** Older browsers omit one of the two headers; the cookie's `SameSite` covers those. */
 export function checkSameOrigin(headers: Headers, method: string, publicOrigin: string): void {
   const safe = method === 'GET' || method === 'HEAD';
   const origin = headers.get('origin');

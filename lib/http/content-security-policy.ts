@@ -1,7 +1,4 @@
-/**
- * Scripts need the nonce; they may load others (`strict-dynamic`). Style sheets are ours or carry the nonce. Style
- * attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors.
- */
+/** Style attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors. */
 export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];

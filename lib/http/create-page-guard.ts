@@ -1,38 +1,26 @@
 import { headers as requestHeaders } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import type { SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Caller } from '../contract/caller';
-import { type Environment, environmentSchema } from '../contract/environment';
+import { environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
-import { clientAddress } from './check-auth';
+import { clientAddress, isUserActivity } from './check-auth';
 import { pathHeader, signInHref } from './sign-in-href';
-import { isUserActivity } from './user-activity';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-export interface StaffPageContext<App> {
-  landfall: App;
-  staff: StaffMember;
-  environment: Environment;
-  caller: Caller;
-  searchParams: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/**
- * Every page checks access itself, on every request. Layouts never do: they are not rendered again on navigation inside
- * them.
- */
+/** Every page checks access itself. Layouts never do: navigation inside them does not render them again. */
 export function createPageGuard<App>(resolve: () => Promise<App & { auth: SessionAuth }>) {
   // Cached per request, because the layout calls it too.
-  const identify = cache(async (): Promise<Identity | undefined> => {
+  const identify = cache(async () => {
     const headers = await requestHeaders();
     const { auth } = await resolve();
     return auth.identify(headers.get('cookie'));
   });
 
-  async function staffPage(id: StaffPageId, searchParams?: SearchParams): Promise<StaffPageContext<App>> {
+  async function staffPage(id: StaffPageId, searchParams?: SearchParams) {
     const row: PageRow = pageMatrix[id];
     const headers = await requestHeaders();
     const landfall = await resolve();
@@ -54,7 +42,6 @@ export function createPageGuard<App>(resolve: () => Promise<App & { auth: Sessio
     return { landfall, staff: identity.staff, environment: environment.data, caller, searchParams: given };
   }
 
-  /** For the layout. Checks nothing. */
   async function currentStaff(): Promise<StaffMember | undefined> {
     return (await identify())?.staff;
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Identity, DeniedCall } from '../auth/identity';
+import type { Identity, DeniedCall } from '../auth/auth-deps';
 import { type Problem, problemSchema } from '../contract/problem';
 import type { Role } from '../contract/roles';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/v4/core';
-import type { Identity, SessionAuth, StaffMember } from '../auth/identity';
+import { z } from 'zod';
+import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Actor, Caller } from '../contract/caller';
-import type { Environment } from '../contract/environment';
+import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
@@ -13,14 +13,13 @@ import {
   checkApiKey,
   checkOperator,
   checkSameOrigin,
+  isUserActivity,
   rejectAuthorizationHeader,
 } from './check-auth';
 import { describeError, problemResponse, toLandfallError } from './describe-error';
-import { isUserActivity } from './user-activity';
 import { type Schema, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { redirectResponse } from './redirect-response';
-import { readEnvironment } from './read-environment';
 import { readForm, readQuery } from './read-query';
 import { Reply } from './reply';
 
@@ -44,7 +43,6 @@ export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
   /** JSON, or a plain form for `form` routes. `signature` routes get the raw bytes instead. */
   body?: B;
   response?: A;
-  /** Default: 64 kB. */
   maxBodyBytes?: number;
 }
 
@@ -66,11 +64,7 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
 
-/**
- * The only way to create a route. Checks in order: session (401), origin and key (403), role (403), input (4xx); then
- * the handler; then its response against the schema. Every response has a request id and is not cached; every error is
- * a problem document.
- */
+/** The only way to create a route. Checks in order: session, origin and key, role, input; then the response. */
 export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
   return function route<
     const Id extends RouteId,
@@ -121,7 +115,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         },
         'request completed',
       );
-      return withStandardHeaders(response, row, requestId);
+      return withStandardHeaders(response, requestId);
     };
   };
 }
@@ -136,18 +130,13 @@ function redirectsToErrorPage(
   return request.headers.get('accept')?.includes('text/html') === true;
 }
 
-interface AuthorizedCall {
-  caller: Caller;
-  staff: StaffMember | null;
-}
-
 async function authorize(
   deps: HttpDeps,
   row: RouteRow,
   id: RouteId,
   request: Request,
   requestId: string,
-): Promise<AuthorizedCall> {
+): Promise<{ caller: Caller; staff: StaffMember | null }> {
   const { headers, method } = request;
   const { settings, auth } = deps;
   const toCaller = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
@@ -168,13 +157,14 @@ async function authorize(
       const actor: Actor = { kind: 'staff', ...identity.staff };
       return { caller: toCaller(actor), staff: identity.staff };
     }
-    if (row.auth === 'apiKey' || row.auth === 'sessionOrKey') {
+    if (row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
       return { caller: toCaller({ kind: 'key', name }), staff: null };
     }
     if (row.auth === 'operator') checkOperator(headers, settings);
     else rejectAuthorizationHeader(headers);
-    if (row.auth === 'form') checkForm(request, settings.publicOrigin);
+    // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
+    if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
     return { caller: toCaller(actor), staff: null };
   } catch (error) {
@@ -186,9 +176,17 @@ async function authorize(
   }
 }
 
-/** Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`. */
-function checkForm(request: Request, publicOrigin: string): void {
-  if (request.method !== 'GET') checkSameOrigin(request.headers, request.method, publicOrigin);
+/** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
+function readEnvironment(request: Request): Environment {
+  const given = [request.headers.get(environmentHeader), ...new URL(request.url).searchParams.getAll('env')].filter(
+    (value) => value !== null && value !== '',
+  );
+  const [first = 'live', ...others] = given;
+  const parsed = environmentSchema.safeParse(first);
+  if (!parsed.success || others.some((other) => other !== first)) {
+    throw new LandfallError('invalid', { errors: [{ field: 'env', message: 'Must be live or sandbox' }] });
+  }
+  return parsed.data;
 }
 
 async function readParams(
@@ -198,7 +196,6 @@ async function readParams(
   const params = await given;
   if (schema === undefined) return params;
   const parsed = z.safeParse(schema, params);
-  // An invalid path parameter cannot exist.
   if (!parsed.success) throw new LandfallError('not_found');
   return parsed.data;
 }
@@ -227,11 +224,10 @@ function toResponse(schema: Schema | undefined, response: unknown): Response {
   });
 }
 
-function withStandardHeaders(response: Response, row: RouteRow, requestId: string): Response {
+function withStandardHeaders(response: Response, requestId: string): Response {
   const headers = new Headers(response.headers);
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
-  // Only public routes may be cached, a logo for instance.
-  if (row.auth !== 'public' || !headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  headers.set('cache-control', 'no-store');
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

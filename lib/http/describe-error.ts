@@ -4,7 +4,6 @@ import { LandfallError, errorTable } from '../core/errors';
 /** PostgreSQL's classes for lost connections and shutdowns, and socket errors. */
 const connectionErrorCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
-/** Unexpected errors become a plain 500 without their own message. */
 export function toLandfallError(thrown: unknown): LandfallError {
   if (thrown instanceof LandfallError) return thrown;
   if (isFailedQuery(thrown) && [...causesOf(thrown)].some((cause) => connectionErrorCodes.test(codeOf(cause)))) {
@@ -13,10 +12,7 @@ export function toLandfallError(thrown: unknown): LandfallError {
   return new LandfallError('internal', { cause: thrown });
 }
 
-/**
- * A failed query quotes its parameters in message and stack, which may hold anything a person typed. Only the
- * database's own message is logged.
- */
+/** A failed query quotes its parameters, which a person may have typed, so only the database's message is logged. */
 export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; logFields: object } {
   const { level } = errorTable[error.code];
   const cause = [...causesOf(error.cause)].find((candidate) => !isFailedQuery(candidate));

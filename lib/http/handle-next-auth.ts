@@ -1,7 +1,7 @@
 import NextAuth from 'next-auth';
 import { NextRequest } from 'next/server';
-import { type Auth } from '../auth/create-auth';
-import { safeCallbackUrl } from '../auth/create-auth-options';
+import type { Auth } from '../auth/create-auth';
+import { createAuthOptions, safeCallbackUrl } from '../auth/create-auth-options';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { readBytes } from './read-body';
@@ -39,21 +39,21 @@ export async function handleNextAuth(
   }
 
   const body = method === 'POST' ? readForm(headers, await readBytes(request, 16 * 1024), publicOrigin) : undefined;
-  const options = await auth.nextAuthOptions({ caller, userAgent: headers.get('user-agent') ?? '', cookieHeader });
-  const inner = new NextRequest(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body: body.toString() }),
+  const options = await createAuthOptions(auth, {
+    caller,
+    userAgent: headers.get('user-agent') ?? '',
+    cookieHeader,
   });
-  const forwarded = body === undefined ? inner : withFormContentType(inner);
-  const response: unknown = await NextAuth(
-    forwarded,
-    { params: Promise.resolve({ nextauth: [...segments] }) },
-    options,
-  );
+  const forwarded = new NextRequest(url, { method, headers, ...(body && { body: body.toString() }) });
+  if (body) {
+    forwarded.headers.set('content-type', 'application/x-www-form-urlencoded');
+    forwarded.headers.delete('content-length');
+  }
+  const params = Promise.resolve({ nextauth: [...segments] });
+  const response: unknown = await NextAuth(forwarded, { params }, options);
   if (!(response instanceof Response))
     throw new LandfallError('internal', { logMessage: 'next-auth gave no response' });
-  if (action === 'callback' && provider === 'credentials' && body) rememberEmail(response, body, deps);
+  if (action === 'callback' && provider === 'credentials' && body) rememberEmail(response, body, publicOrigin);
   if (method === 'GET' && action === 'signin') markCookiesSet(response, publicOrigin);
   return redirectOffSite(response, publicOrigin);
 }
@@ -106,16 +106,10 @@ function formFromJson(text: string): URLSearchParams {
   }
 }
 
-function withFormContentType(request: NextRequest): NextRequest {
-  request.headers.set('content-type', 'application/x-www-form-urlencoded');
-  request.headers.delete('content-length');
-  return request;
-}
-
-function rememberEmail(response: Response, form: URLSearchParams, deps: { publicOrigin: string }): void {
+function rememberEmail(response: Response, form: URLSearchParams, publicOrigin: string): void {
   const signedIn = response.headers.getSetCookie().some((cookie) => /next-auth\.session-token=[^;]/.test(cookie));
   const email = signedIn ? '' : (form.get('email') ?? '').slice(0, 254);
-  const secure = deps.publicOrigin.startsWith('https:') ? '; Secure' : '';
+  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
   const life = email === '' ? 0 : 300;
   response.headers.append(
     'set-cookie',

@@ -1,7 +1,7 @@
-import * as z from 'zod/v4/core';
+import { z } from 'zod';
 import { type FieldError, LandfallError } from '../core/errors';
 
-export type Schema = z.$ZodType;
+export type Schema = z.core.$ZodType;
 
 /** Reports errors per field and never echoes the input. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
@@ -17,7 +17,7 @@ export function parseInput<S extends Schema>(schema: S, value: unknown): z.outpu
   });
 }
 
-function messageFor(issue: z.$ZodRawIssue): string {
+function messageFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'Is needed' : `Must be ${withArticle(issue.expected)}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { parseInput } from './parse-input';
 import { readQuery, readSearchParams } from './read-query';

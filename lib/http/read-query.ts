@@ -1,9 +1,12 @@
-import type * as z from 'zod/v4/core';
+import type { z } from 'zod';
 import { LandfallError } from '../core/errors';
 import type { Schema } from './parse-input';
 
-type Kind = 'list' | 'number' | 'boolean' | 'text' | 'other';
-const kinds: Readonly<Record<string, Kind>> = { array: 'list', number: 'number', boolean: 'boolean', string: 'text' };
+interface Given {
+  name: string;
+  text: string;
+  items: string[];
+}
 
 /**
  * The schema defines each field's type. Lists are repeated (`status=a&status=b`) or separated by commas (`status=a,b`);
@@ -11,77 +14,54 @@ const kinds: Readonly<Record<string, Kind>> = { array: 'list', number: 'number',
  * every field.
  */
 export function readQuery(schema: Schema, rawQuery: string): Record<string, unknown> {
-  const given = new Map<string, string[]>();
-  for (const pair of rawQuery.replace(/^\?/, '').split('&')) {
-    if (pair === '') continue;
+  const pairs = rawQuery.replace(/^\?/, '').split('&');
+  const given = pairs.map((pair): Given => {
     const [rawName = '', ...rest] = pair.split('=');
-    const name = decode(rawName);
-    const raws = given.get(name);
-    if (raws) raws.push(rest.join('='));
-    else given.set(name, [rest.join('=')]);
-  }
-  return parseFields(schema, given, (raw) => raw.split(',').map(decode), decode);
+    const raw = rest.join('=');
+    return { name: decode(rawName), text: decode(raw), items: raw.split(',').map(decode) };
+  });
+  return parseFields(schema, given);
 }
 
 /** Like readQuery, but already decoded: commas and percent signs are plain text. */
-export function readForm(schema: Schema, form: URLSearchParams): Record<string, unknown> {
-  const given = new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
-  return parseFields(
-    schema,
-    given,
-    (value) => [value],
-    (value) => value,
-  );
+export function readForm(schema: Schema, form: Iterable<[string, string]>): Record<string, unknown> {
+  const given = [...form].map(([name, text]) => ({ name, text, items: [text] }));
+  return parseFields(schema, given);
 }
 
-/** For a page's `searchParams`. */
 export function readSearchParams(
   schema: Schema,
   searchParams: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(searchParams)) {
-    for (const item of value === undefined ? [] : [value].flat()) form.append(name, item);
-  }
+  const form = Object.entries(searchParams).flatMap(([name, value]) =>
+    [value ?? []].flat().map((item): [string, string] => [name, item]),
+  );
   return readForm(schema, form);
 }
 
-function parseFields(
-  schema: Schema,
-  given: ReadonlyMap<string, readonly string[]>,
-  toItems: (raw: string) => string[],
-  toText: (raw: string) => string,
-): Record<string, unknown> {
-  const entries = [...given].flatMap(([name, raws]): [string, unknown][] => {
-    const kind = kindOf(fieldOf(schema, name));
-    if (kind === 'list') return [[name, raws.flatMap(toItems).filter((item) => item !== '')]];
-    if (kind === undefined) return [];
-    const [raw = ''] = raws;
-    if (raws.length > 1) {
+/** Asks for the schema's fields only, so that a flood of other names costs little. */
+function parseFields(schema: Schema, given: readonly Given[]): Record<string, unknown> {
+  const { def } = definitionOf(schema);
+  const shape = def.type === 'object' ? Object.entries(def.shape) : [];
+  const entries = shape.flatMap(([name, field]): [string, unknown][] => {
+    const values = given.filter((each) => each.name === name);
+    const [first] = values;
+    const { type } = definitionOf(field).def;
+    if (first === undefined) return [];
+    if (type === 'array') return [[name, values.flatMap(({ items }) => items).filter((item) => item !== '')]];
+    if (values.length > 1) {
       throw new LandfallError('invalid', { errors: [{ field: name, message: 'Is given more than once' }] });
     }
-    const text = toText(raw);
-    if (kind === 'text') return [[name, text]];
+    const { text } = first;
+    if (type === 'string') return [[name, text]];
     if (text === '') return [];
-    return [[name, kind === 'number' ? toNumber(text) : kind === 'boolean' ? toBoolean(text) : text]];
+    return [[name, type === 'number' ? toNumber(text) : type === 'boolean' ? toBoolean(text) : text]];
   });
   return Object.fromEntries(entries);
 }
 
-function fieldOf(schema: Schema, name: string): Schema | undefined {
-  const { def } = definitionOf(schema);
-  if (def.type !== 'object') return undefined;
-  return Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
-}
+type KnownSchema = z.core.$ZodTypes;
 
-function kindOf(schema: Schema | undefined): Kind | undefined {
-  if (schema === undefined) return undefined;
-  return kinds[definitionOf(schema).def.type] ?? 'other';
-}
-
-type KnownSchema = z.$ZodTypes;
-
-/** Unwraps `optional`, `default` and the like. */
 function definitionOf(schema: Schema): KnownSchema['_zod'] {
   let { _zod: inner } = schema as KnownSchema;
   for (;;) {

@@ -1,13 +1,9 @@
-/** After a form: the browser loads the next page with GET. */
 export function redirectResponse(to: string, headers: Headers = new Headers()): Response {
   headers.set('location', to);
   return new Response(null, { status: 303, headers });
 }
 
-/**
- * Uses a meta refresh and a visible link. Chrome applies `form-action` to every hop after a form POST, so it would
- * silently block a redirect to a host that redirects on to its login host.
- */
+/** Chrome applies `form-action` to every hop after a form POST, so it would block a redirect by status. */
 export function externalRedirectResponse(to: string, headers: Headers): Response {
   headers.set('content-type', 'text/html; charset=utf-8');
   const address = escapeHtml(to);

@@ -1,4 +1,3 @@
-/** A response value with a status other than 200. */
 export class Reply<T> {
   constructor(
     readonly value: T,

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { csvResponse } from './csv-response';
 import { signInHref } from './sign-in-href';
 import { contentSecurityPolicy } from './content-security-policy';
 import { externalRedirectResponse } from './redirect-response';
-import { streamResponse } from './stream-response';
+import { csvResponse, streamResponse } from './stream-response';
 
 test('streams a CSV with a safe file name, and stops the source when the reader leaves', async () => {
   let ended = false;

@@ -1,7 +1,6 @@
 /** Set by proxy.ts, because a page does not know its own path. */
 export const pathHeader = 'x-landfall-path';
 
-/** Accepts only paths of ours. */
 export function signInHref(path: string): string {
   const inside = /^\/(?![/\\])/.test(path) && !/[\\\u0000-\u001f]/.test(path) ? path : '/';
   return inside === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(inside)}`;

@@ -1,6 +1,8 @@
-/** Writes chunks as they are read, and stops the source when the reader leaves. */
+import { type CsvCell, csvByteOrderMark, csvLine } from '../contract/csv-line';
+
+/** @internal Writes chunks as they are read, and stops the source when the reader leaves. */
 export function streamResponse(
-  chunks: AsyncIterable<string | Uint8Array>,
+  chunks: AsyncIterable<string>,
   options: { contentType: string; headers?: Readonly<Record<string, string>> },
 ): Response {
   const encoder = new TextEncoder();
@@ -10,7 +12,7 @@ export function streamResponse(
       try {
         const { done, value } = await iterator.next();
         if (done) controller.close();
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+        else controller.enqueue(encoder.encode(value));
       } catch (error) {
         // Aborts the connection, so that half a file does not look complete.
         controller.error(error);
@@ -26,4 +28,29 @@ export function streamResponse(
 /** Server-sent events, unbuffered by proxies. */
 export function eventStreamResponse(events: AsyncIterable<string>): Response {
   return streamResponse(events, { contentType: 'text/event-stream', headers: { 'x-accel-buffering': 'no' } });
+}
+
+export function csvResponse(options: {
+  name: string;
+  header: readonly string[];
+  rows: AsyncIterable<readonly CsvCell[]>;
+}): Response {
+  const name = options.name.replace(/[^A-Za-z0-9-]+/g, '-');
+  return streamResponse(csvText(options.header, options.rows), {
+    contentType: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': `attachment; filename="${name}.csv"` },
+  });
+}
+
+/** Batches lines: one chunk per line would be slow. */
+async function* csvText(header: readonly string[], rows: AsyncIterable<readonly CsvCell[]>): AsyncGenerator<string> {
+  let pending = csvByteOrderMark + csvLine(header);
+  for await (const row of rows) {
+    pending += csvLine(row);
+    if (pending.length >= 16_384) {
+      yield pending;
+      pending = '';
+    }
+  }
+  if (pending !== '') yield pending;
 }

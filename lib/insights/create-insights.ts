@@ -1,5 +1,5 @@
 import type { Environment } from '../contract/environment';
-import { timedStatuses, type Period, type Trends } from '../contract/overview';
+import { timedStatuses, type FlowBar, type Period, type Trends } from '../contract/overview';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
 import {
@@ -9,24 +9,20 @@ import {
   countTools,
   measureStatusDurations,
 } from '../store/imports/insights';
-import { buildBars, periodStart, toDay } from './period';
 
+const dayMs = 86_400_000;
 const minCacheMs = 20_000;
 const maxCacheMs = 600_000;
 /** Slow queries are cached longer, so that at most 2% of the time is spent on them. */
 const cacheMsPerQueryMs = 50;
 const maxTools = 8;
 
-export interface Insights {
-  /** Cached, because pages reload it with every change. */
-  trends(environment: Environment, period: Period): Promise<Trends>;
-}
-
-export function createInsights({ database, clock }: { database: Database; clock: Clock }): Insights {
+/** Cached, because pages reload it with every change. */
+export function createInsights({ database, clock }: { database: Database; clock: Clock }) {
   const cache = new Map<string, { atMs: number; cacheMs: number; trends: Promise<Trends> }>();
   const nowMs = () => clock.now().getTime();
   return {
-    trends: (environment, period) => {
+    trends: (environment: Environment, period: Period): Promise<Trends> => {
       const atMs = nowMs();
       const key = `${environment} ${period}`;
       const cached = cache.get(key);
@@ -69,4 +65,41 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
       }),
     })),
   };
+}
+
+/** @internal Whole UTC days or weeks (from Monday), so that bars and funnel count the same imports. */
+export function periodStart(period: Period, now: Date): { from: Date; unit: 'day' | 'week' } {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  if (period === '30d') return { from: new Date(today - 29 * dayMs), unit: 'day' };
+  const monday = today - ((now.getUTCDay() + 6) % 7) * dayMs;
+  const weeks = period === '12w' ? 12 : 52;
+  return { from: new Date(monday - (weeks - 1) * 7 * dayMs), unit: 'week' };
+}
+
+/** @internal */
+export function buildBars(
+  period: Period,
+  now: Date,
+  counted: { started: readonly { day: string; count: number }[]; completed: readonly { day: string; count: number }[] },
+): FlowBar[] {
+  const { from, unit } = periodStart(period, now);
+  const started = new Map(counted.started.map(({ day, count }) => [day, count]));
+  const completed = new Map(counted.completed.map(({ day, count }) => [day, count]));
+  const stepMs = unit === 'day' ? dayMs : 7 * dayMs;
+  const bars: FlowBar[] = [];
+  for (let at = from.getTime(); at <= now.getTime(); at += stepMs) {
+    const day = toDay(at);
+    bars.push({
+      from: day,
+      to: toDay(at + stepMs - dayMs),
+      started: started.get(day) ?? 0,
+      completed: completed.get(day) ?? 0,
+      current: at + stepMs > now.getTime(),
+    });
+  }
+  return bars;
+}
+
+export function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

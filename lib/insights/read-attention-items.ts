@@ -24,7 +24,6 @@ export interface AttentionInput {
   staff: { id: string; role: Role };
   whoPays: 'partner' | 'customer';
   health: ConnectionHealth;
-  /** Seconds after which an import is stuck, by status. */
   stuckAfter: ReadonlyMap<string, number>;
 }
 

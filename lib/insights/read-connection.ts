@@ -22,7 +22,6 @@ export interface ConnectionDeps {
   poller: () => Promise<Connection['watcher']>;
 }
 
-/** For admins. Contains no secret. */
 export async function readConnection(deps: ConnectionDeps): Promise<Connection> {
   const { service } = deps.settings;
   const setup = deps.webhookSetup();

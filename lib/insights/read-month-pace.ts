@@ -3,7 +3,7 @@ import type { MonthPace } from '../contract/overview';
 import type { MonthBudget } from '../contract/policy';
 import type { Db } from '../store/database/database';
 import { readMedianDecisionS } from '../store/imports/insights';
-import { toDay } from './period';
+import { toDay } from './create-insights';
 
 /** Earlier in the month, a projection is meaningless. */
 const minShare = 0.08;
@@ -19,11 +19,7 @@ export async function readMonthPace(
   };
 }
 
-/**
- * Projects this month's spending linearly. `usedUpOn` is null when the limit is reached already or not this month.
- *
- * @internal Tested without a database.
- */
+/** @internal Linear. `usedUpOn` is null when the limit is reached already or not this month. */
 export function projectPace(input: {
   used: number;
   limit: number | null;

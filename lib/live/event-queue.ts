@@ -1,4 +1,3 @@
-/** Text chunks for one stream. Ends when its reader falls too far behind or leaves. */
 export interface EventQueue extends AsyncIterable<string> {
   push(text: string): void;
   end(): void;

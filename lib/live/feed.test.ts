@@ -11,9 +11,10 @@ import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
-import { createFeed, type Feed } from './feed';
+import { createFeed } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
 
+type Feed = ReturnType<typeof createFeed>;
 type Viewer = Parameters<Feed['open']>[0];
 const subscriber = (over: Partial<Viewer> = {}): Viewer => ({
   staffId: 's1',

@@ -12,17 +12,8 @@ interface Subscriber {
   staffId: string;
   /** `Last-Event-ID`, or the page's copy of it. */
   lastEventId: string | null;
-  /**
-   * The current role from the database, undefined once the session has ended. Read at the start and at every heartbeat.
-   */
+  /** Undefined once the session has ended. Read at the start and at every heartbeat. */
   readRole(): Promise<Role | undefined>;
-}
-
-export interface Feed {
-  /** Server-sent events as text. Ends with the session, on shutdown, or when the reader leaves. */
-  open(subscriber: Subscriber): AsyncIterable<string>;
-  close(): Promise<void>;
-  readonly streams: number;
 }
 
 interface Stream {
@@ -53,13 +44,7 @@ const maxMissedChanges = 1000;
 const maxStreamsPerStaff = 20;
 const checkConcurrency = 20;
 
-/** Fans out one LISTEN per process to all open streams. */
-export function createFeed(deps: {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  onCount?: (streams: number) => void;
-}): Feed {
+export function createFeed(deps: { database: Database; clock: Clock; log: Log; onCount?: (streams: number) => void }) {
   const { database, clock, log } = deps;
   const streams = new Set<Stream>();
   const shutdown = new AbortController();
@@ -125,7 +110,6 @@ export function createFeed(deps: {
     listening ??= database
       .listen(changeChannel, onPayload, () => void resetAll())
       .catch((error: unknown) => {
-        // Let the next stream try again.
         listening = undefined;
         throw error;
       });
@@ -161,7 +145,7 @@ export function createFeed(deps: {
   };
 
   return {
-    open: (subscriber) => {
+    open: (subscriber: Subscriber): AsyncIterable<string> => {
       const stream: Stream = {
         subscriber,
         role: undefined,

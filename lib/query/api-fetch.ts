@@ -1,7 +1,6 @@
 import { environmentHeader, type Environment } from '../contract/environment';
 import { problemSchema, type Problem } from '../contract/problem';
 
-/** A response that was not 2xx. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem;
@@ -22,7 +21,6 @@ export interface ApiFetchOptions<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Background requests must not extend a session. */
   background?: boolean;
 }
 
@@ -32,12 +30,20 @@ export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Pr
   return options.schema.parse(parseJson(await response.text()));
 }
 
+export function apiPost<T>(path: string, environment: Environment, schema: Parser<T>, body?: unknown): Promise<T> {
+  return apiFetch(path, { schema, environment, method: 'POST', body });
+}
+
+/** Does not extend the session. */
+export function backgroundFetch<T>(path: string, environment: Environment, schema: Parser<T>, signal: AbortSignal) {
+  return apiFetch(path, { schema, environment, signal, background: true });
+}
+
 /** Downloads a file by POST, because the selection does not fit into a URL. */
 export async function fetchFile(path: string, options: { environment: Environment; body: unknown }): Promise<Blob> {
   return (await send(path, { ...options, method: 'POST' })).blob();
 }
 
-/** Throws ApiProblem unless the response is 2xx. */
 async function send(path: string, options: Omit<ApiFetchOptions<unknown>, 'schema'>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';

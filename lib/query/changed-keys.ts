@@ -2,10 +2,7 @@ import type { Change } from '../contract/stream';
 
 export type KeyPrefix = readonly string[];
 
-/**
- * Which queries a change affects. `immediate` ones update in place. `deferred` ones are lists whose rows would move
- * while being read: they wait until the person shows the updates.
- */
+/** `deferred` are lists whose rows would move while being read: they wait until the person shows the updates. */
 export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
   const { kind, environment, subject } = change;
   switch (kind) {

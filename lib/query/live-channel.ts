@@ -1,11 +1,14 @@
-import { changeSchema, streamEvents, streamHeartbeatS, type Change } from '../contract/stream';
-import * as z from 'zod/mini';
-import { text } from '../contract/base-schemas';
+import {
+  changeSchema,
+  liveMessageSchema,
+  streamEvents,
+  streamHeartbeatS,
+  type Change,
+  type LiveMessage,
+} from '../contract/stream';
 
-/** `waiting`: not connected yet, or reconnecting. */
 export type ChannelState = 'waiting' | 'live';
 
-/** Browser APIs, injected for tests. */
 export interface LivePlatform {
   /** `navigator.locks`: exactly one holder among all tabs of the browser. */
   holdLock(name: string, signal: AbortSignal, held: () => Promise<void>): Promise<unknown>;
@@ -30,25 +33,12 @@ export interface LiveListener {
 
 const lockName = 'landfall-live';
 const channelName = 'landfall-live';
-/** Two and a half heartbeats. */
 const silenceTimeoutMs = streamHeartbeatS * 2500;
 const minRetryMs = 1000;
 const maxRetryMs = 30_000;
 const maxRememberedIds = 4000;
 
-const messageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('change'), change: changeSchema }),
-  z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
-  z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
-  z.object({ type: z.literal('who') }),
-]);
-type Message = z.infer<typeof messageSchema>;
-
-/**
- * One stream per browser: browsers allow six connections per host over HTTP/1.1, so with one stream per tab the seventh
- * tab would not load. The tab that holds the lock has the stream and forwards events; when it closes, the next tab
- * resumes.
- */
+/** Over HTTP/1.1 a browser opens six connections per host, so all tabs share the stream of the one with the lock. */
 export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
   const leaving = new AbortController();
   const channel = platform.openChannel(channelName);
@@ -61,7 +51,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   let cancelSilence = () => undefined as void;
   let cancelRetry = () => undefined as void;
 
-  const postMessage = (message: Message) => {
+  const postMessage = (message: LiveMessage) => {
     if (!leaving.signal.aborted) channel.postMessage(message);
   };
   const setState = (next: ChannelState) => {
@@ -131,7 +121,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
   };
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const parsed = messageSchema.safeParse(data);
+    const parsed = liveMessageSchema.safeParse(data);
     if (!parsed.success || leaving.signal.aborted) return;
     const message = parsed.data;
     if (message.type === 'who') {

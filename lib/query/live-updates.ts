@@ -9,7 +9,6 @@ export interface UpdatesSnapshot {
   pending: Record<Environment, number>;
 }
 
-/** A server-rendered part of the page. */
 export interface RenderedSection {
   matches(change: Change): boolean;
   /** A list: its rows must not move while being read, so it waits for the person. */
@@ -17,17 +16,7 @@ export interface RenderedSection {
   refresh(): void;
 }
 
-export interface LiveUpdates {
-  /** Returns a function that unregisters. */
-  register(section: RenderedSection): () => void;
-  /** Returns a function that leaves the channel. */
-  start(): () => void;
-  subscribe(onUpdate: () => void): () => void;
-  snapshot(): UpdatesSnapshot;
-  showPending(environment: Environment): void;
-  pause(): void;
-  resume(): void;
-}
+export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Changes come in bursts, after a bulk lookup for instance. */
 const batchMs = 250;
@@ -37,16 +26,11 @@ const pollMs = 30_000;
 /** A short disconnection is not shown. */
 const connectGraceMs = 5000;
 
-/** Refetches queries that update in place; lists wait for the person. */
-export function createLiveUpdates(
-  client: QueryClient,
-  platform: () => LivePlatform | undefined = livePlatform,
-): LiveUpdates {
+export function createLiveUpdates(client: QueryClient, platform: () => LivePlatform | undefined = livePlatform) {
   const listeners = new Set<() => void>();
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes that lists do not show yet. */
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;
@@ -188,16 +172,16 @@ export function createLiveUpdates(
 
   return {
     start,
-    register: (section) => {
+    register: (section: RenderedSection) => {
       sections.add(section);
-      return () => sections.delete(section);
+      return () => void sections.delete(section);
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
     snapshot: () => current,
-    showPending: (environment) => {
+    showPending: (environment: Environment) => {
       const changes = [...deferred[environment].values()];
       deferred[environment].clear();
       refresh(changes.flatMap((change) => changedKeys(change).deferred));

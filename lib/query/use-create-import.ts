@@ -1,10 +1,12 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lostAttemptsSchema } from '../contract/attempts';
 import type { Environment } from '../contract/environment';
-import { createImportResponseSchema } from '../contract/imports';
-import { apiFetch } from './api-fetch';
-import { queryKeys } from './query-keys';
+import { createImportResponseSchema, type CreateImportResponse } from '../contract/imports';
+import { startLinkResponseSchema } from '../contract/start';
+import { toolsResponseSchema } from '../contract/tools';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 
 interface ImportDraft {
   family: string;
@@ -15,7 +17,6 @@ interface ImportDraft {
   startFull: boolean;
   reason: string;
   overrideBudget: boolean;
-  /** Empty, or the lost attempt that this one replaces. */
   replaces: string;
 }
 
@@ -42,11 +43,68 @@ export function useCreateImport(environment: Environment) {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['imports', environment] });
       // This attempt may be lost, or may have replaced a lost one.
-      void client.invalidateQueries({ queryKey: queryKeys.attempts(environment), exact: true });
+      void client.invalidateQueries({ queryKey: ['attempts', environment], exact: true });
     },
   });
 }
 
 function optional(name: string, value: string): Record<string, string> {
   return value === '' ? {} : { [name]: value };
+}
+
+const refetchMs = 15_000;
+
+/** The search for lost creations sends no events, so poll. */
+export function useLostAttempts(environment: Environment) {
+  return useQuery({
+    queryKey: ['attempts', environment],
+    queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, lostAttemptsSchema, signal),
+    refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
+  });
+}
+
+export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
+  return useQuery({
+    queryKey: ['attempts', environment, id],
+    queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, createImportResponseSchema, signal),
+    ...(known === undefined ? {} : { initialData: known }),
+    enabled: id !== '',
+    // May contain a redirect URL: do not keep it in memory.
+    gcTime: 0,
+    staleTime: refetchMs,
+    refetchOnWindowFocus: false,
+    refetchInterval: (query) => (query.state.data?.outcome === 'unknown' ? refetchMs : false),
+  });
+}
+
+export function useSettleAttempt(environment: Environment) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
+      apiPost(`/api/attempts/${id}/settle`, environment, lostAttemptsSchema, { importId }),
+    onSuccess: (remaining, { id }) => {
+      client.setQueryData(['attempts', environment], remaining);
+      void client.invalidateQueries({ queryKey: ['attempts', environment, id] });
+    },
+  });
+}
+
+export function useTools(environment: Environment, family: string) {
+  return useQuery({
+    queryKey: ['tools', environment, family],
+    queryFn: ({ signal }) =>
+      apiFetch(`/api/tools${family === '' ? '' : `?family=${encodeURIComponent(family)}`}`, {
+        schema: toolsResponseSchema,
+        environment,
+        signal,
+      }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function useStartLink() {
+  return useMutation({
+    mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>
+      apiFetch('/api/start-links', { schema: startLinkResponseSchema, environment: 'live', method: 'POST', body }),
+  });
 }

@@ -13,8 +13,7 @@ import {
   type ImportDetail,
   type NoteBody,
 } from '../contract/imports';
-import { apiFetch } from './api-fetch';
-import { queryKeys } from './query-keys';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { useLive } from './use-live';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
@@ -22,9 +21,8 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 /** Data from the server may have changed before this page began to listen, so it is fetched once more. */
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
-    queryKey: queryKeys.import(environment, id),
-    queryFn: ({ signal }) =>
-      apiFetch(importPath(id), { schema: importDetailSchema, environment, signal, background: true }),
+    queryKey: ['import', environment, id],
+    queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, importDetailSchema, signal),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
   const hasInitial = initial !== undefined;
@@ -41,7 +39,7 @@ export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: importDetailSchema, environment }),
-    onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
   });
 }
 
@@ -50,39 +48,36 @@ export function useFillIn(environment: Environment, id: string) {
   return useMutation({
     mutationFn: (body: FillInBody) =>
       apiFetch(importPath(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
-    onSuccess: (detail) => client.setQueryData(queryKeys.import(environment, id), detail),
+    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
   });
 }
 
 export function useAddNote(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NoteBody) =>
-      apiFetch(`${importPath(id)}/notes`, { schema: noteResponseSchema, environment, method: 'POST', body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.import(environment, id) }),
+    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteResponseSchema, body),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['import', environment, id] }),
   });
 }
 
 /** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () =>
-      apiFetch(`${importPath(id)}/redirect-url`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
+    mutationFn: () => apiPost(`${importPath(id)}/redirect-url`, environment, redirectUrlResponseSchema),
     gcTime: 0,
   });
 }
 
 export function useCustomerLink(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () =>
-      apiFetch(`${importPath(id)}/customer-link`, { schema: redirectUrlResponseSchema, environment, method: 'POST' }),
+    mutationFn: () => apiPost(`${importPath(id)}/customer-link`, environment, redirectUrlResponseSchema),
     gcTime: 0,
   });
 }
 
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
-    queryKey: [...queryKeys.import(environment, id), 'raw'],
+    queryKey: ['import', environment, id, 'raw'],
     queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
   });
 }

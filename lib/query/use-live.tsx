@@ -46,30 +46,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-export interface Live {
-  /** `polling`: not live, refetched every half minute. */
-  state: UpdatesSnapshot['state'];
-  /** Changes that are not shown yet: "3 updates, show". */
-  pending: number;
-  showPending(): void;
-  pause(): void;
-  resume(): void;
-}
-
-/** Without a provider nothing is live. */
-export function useLive(environment: Environment = 'live'): Live {
+export function useLive(environment: Environment = 'live') {
   const live = useContext(LiveContext);
   return useMemo(
-    () =>
-      live === undefined
-        ? { state: 'offline', pending: 0, showPending: noop, pause: noop, resume: noop }
-        : {
-            state: live.snapshot.state,
-            pending: live.snapshot.pending[environment],
-            showPending: () => live.updates?.showPending(environment),
-            pause: live.updates?.pause ?? noop,
-            resume: live.updates?.resume ?? noop,
-          },
+    () => ({
+      state: live?.snapshot.state ?? 'offline',
+      pending: live?.snapshot.pending[environment] ?? 0,
+      showPending: () => live?.updates?.showPending(environment),
+      pause: () => live?.updates?.pause(),
+      resume: () => live?.updates?.resume(),
+    }),
     [live, environment],
   );
 }
@@ -77,7 +63,6 @@ export function useLive(environment: Environment = 'live'): Live {
 export interface LiveScope {
   kinds: readonly Change['kind'][];
   environment: Environment;
-  /** One import or delivery; any if absent. */
   subject?: string | undefined;
 }
 

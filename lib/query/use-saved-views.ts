@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBody } from '../contract/saved-views';
-import { apiFetch } from './api-fetch';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 
 const key = ['saved-views'] as const;
 // Views belong to neither environment, but the header needs one.
@@ -11,8 +11,7 @@ const environment = 'live';
 export function useSavedViews(initial: SavedViews) {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      apiFetch('/api/saved-views', { schema: savedViewsSchema, environment, signal, background: true }),
+    queryFn: ({ signal }) => backgroundFetch('/api/saved-views', environment, savedViewsSchema, signal),
     initialData: initial,
     staleTime: 60_000,
   });
@@ -23,8 +22,7 @@ export function useChangeViews() {
   const onSuccess = (views: SavedViews) => client.setQueryData(key, views);
   const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
   const save = useMutation({
-    mutationFn: (body: SaveViewBody) =>
-      apiFetch('/api/saved-views', { schema: savedViewsSchema, environment, method: 'POST', body }),
+    mutationFn: (body: SaveViewBody) => apiPost('/api/saved-views', environment, savedViewsSchema, body),
     onSuccess,
   });
   const change = useMutation({

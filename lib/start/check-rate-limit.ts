@@ -3,10 +3,7 @@ import type { StartDeps } from './start-deps';
 
 const quarterHourMs = 15 * 60_000;
 
-/**
- * Open mode: limits per address and in total. The burst limit is low because each start uses two requests of the rate
- * limit that staff need for lookups.
- */
+/** The burst limit is low because each start uses two requests of the rate limit that staff need. */
 const openLimits = { perAddress: 10, total: 60, windowMs: quarterHourMs, burst: 6, burstMs: 10_000 };
 /** Generous, because holders of a link are invited. */
 const linkLimits = { perLink: 20, windowMs: quarterHourMs };
@@ -21,13 +18,9 @@ interface Bucket {
   shared?: boolean;
 }
 
-/**
- * Until when a shared bucket is full, as last seen by this process. In a flood, all but the first are rejected without
- * a query.
- */
+/** By process, so that a flood is rejected without a query. */
 const fullUntilMs = new WeakMap<Deps['database'], Map<string, number>>();
 
-/** Starting and requesting have separate limits. */
 export function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
   const { perAddress, total, windowMs, burst, burstMs } = openLimits;
   return checkRateLimit(deps, [
@@ -51,7 +44,6 @@ async function checkRateLimit(deps: Deps, buckets: readonly Bucket[]): Promise<b
     for (const { name, max, windowMs, shared } of buckets) {
       const { hits, oldestAt } = await countHits(db, name, new Date(at.getTime() - windowMs));
       if (hits < max) continue;
-      // The oldest hit leaves the window then.
       if (shared && oldestAt) full.set(name, new Date(oldestAt).getTime() + windowMs);
       return false;
     }

@@ -2,11 +2,12 @@ import { actorName, type Caller } from '../contract/caller';
 import type { StartLinkResponse, StartLinkBody } from '../contract/start';
 import { LandfallError } from '../core/errors';
 import { insertStartLink } from '../store/imports/start-links';
+import { issueStartToken } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 /** The link contains its data, encrypted. The row stores who created it and what it was used for. */
 export async function createStartLink(
-  deps: Pick<StartDeps, 'database' | 'audit' | 'clock' | 'newId' | 'links' | 'publicOrigin' | 'startPage'>,
+  deps: StartDeps,
   input: { caller: Caller; body: StartLinkBody },
 ): Promise<StartLinkResponse> {
   if (deps.startPage === 'off') {
@@ -46,7 +47,7 @@ export async function createStartLink(
       after: { link: id, expiresAt: link.expiresAt, oneUse: link.oneUse },
     });
   });
-  return { url: `${deps.publicOrigin}/start/${deps.links.issueStartToken(link)}`, expiresAt: link.expiresAt };
+  return { url: `${deps.publicOrigin}/start/${issueStartToken(deps, link)}`, expiresAt: link.expiresAt };
 }
 
 function isHttpUrl(text: string): boolean {

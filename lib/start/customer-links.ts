@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { languages } from '../contract/start';
-import type { Clock } from '../core/clock';
-import type { Cipher } from '../core/cipher';
+import { parseJson } from '../core/parse-json';
+import { migrationLinkDays, type StartDeps } from './start-deps';
 
-/**
- * A bearer token for one customer's migration. Encrypted rather than signed, so that a forwarded link does not show the
- * username.
- */
+/** Encrypted rather than signed, so that a forwarded link does not show the username. */
 const startSchema = z.object({
   id: z.uuid(),
   username: z.string().max(1000),
@@ -29,42 +26,42 @@ type MigrationLink = z.infer<typeof migrationSchema>;
 type TokenResult<T> =
   { ok: true; link: T } | { ok: false; reason: 'broken' } | { ok: false; reason: 'expired'; link: T };
 
-export interface CustomerLinks {
-  issueStartToken(link: StartLink): string;
-  readStartToken(token: string): TokenResult<StartLink>;
-  issueMigrationToken(link: Omit<MigrationLink, 'environment'>): string;
-  readMigrationToken(token: string): TokenResult<MigrationLink>;
-}
+type LinkDeps = Pick<StartDeps, 'cipher' | 'clock'>;
 
 const maxTokenLength = 12_000;
 
-export function createCustomerLinks(deps: { cipher: Cipher; clock: Clock }): CustomerLinks {
-  const encrypt = (purpose: string, value: object) =>
-    deps.cipher.encrypt(purpose, JSON.stringify(value)).toString('base64url');
-  const decrypt = <T extends { expiresAt: string }>(
-    purpose: string,
-    schema: z.ZodType<T>,
-    token: string,
-  ): TokenResult<T> => {
-    if (token.length > maxTokenLength || !/^[A-Za-z0-9_-]+$/.test(token)) return { ok: false, reason: 'broken' };
-    const plain = deps.cipher.decrypt(purpose, Buffer.from(token, 'base64url'));
-    const parsed = plain && schema.safeParse(parseJson(plain.toString('utf8')));
-    if (!parsed?.success) return { ok: false, reason: 'broken' };
-    if (new Date(parsed.data.expiresAt) <= deps.clock.now()) return { ok: false, reason: 'expired', link: parsed.data };
-    return { ok: true, link: parsed.data };
-  };
-  return {
-    issueStartToken: (link) => encrypt('start-link', link),
-    readStartToken: (token) => decrypt('start-link', startSchema, token),
-    issueMigrationToken: (link) => encrypt('migration-link', { ...link, environment: 'live' }),
-    readMigrationToken: (token) => decrypt('migration-link', migrationSchema, token),
-  };
+export function issueStartToken(deps: LinkDeps, link: StartLink): string {
+  return encryptLink(deps, 'start-link', link);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export function readStartToken(deps: LinkDeps, token: string): TokenResult<StartLink> {
+  return decryptLink(deps, 'start-link', startSchema, token);
+}
+
+/** Gives access to this one migration only. */
+export function issueMigrationToken(deps: LinkDeps, importId: string): string {
+  const expiresAt = new Date(deps.clock.now().getTime() + migrationLinkDays * 86_400_000).toISOString();
+  return encryptLink(deps, 'migration-link', { importId, expiresAt, environment: 'live' });
+}
+
+export function readMigrationToken(deps: LinkDeps, token: string): TokenResult<MigrationLink> {
+  return decryptLink(deps, 'migration-link', migrationSchema, token);
+}
+
+function encryptLink(deps: LinkDeps, purpose: string, link: StartLink | MigrationLink): string {
+  return deps.cipher.encrypt(purpose, JSON.stringify(link)).toString('base64url');
+}
+
+function decryptLink<T extends { expiresAt: string }>(
+  deps: LinkDeps,
+  purpose: string,
+  schema: z.ZodType<T>,
+  token: string,
+): TokenResult<T> {
+  if (token.length > maxTokenLength || !/^[A-Za-z0-9_-]+$/.test(token)) return { ok: false, reason: 'broken' };
+  const plain = deps.cipher.decrypt(purpose, Buffer.from(token, 'base64url'));
+  const parsed = plain && schema.safeParse(parseJson(plain.toString('utf8')));
+  if (!parsed?.success) return { ok: false, reason: 'broken' };
+  if (new Date(parsed.data.expiresAt) <= deps.clock.now()) return { ok: false, reason: 'expired', link: parsed.data };
+  return { ok: true, link: parsed.data };
 }

@@ -4,13 +4,12 @@ import { readImportDetail } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken, readMigrationToken } from './customer-links';
 import { findRestartable } from './start-again';
 import type { StartDeps } from './start-deps';
 
 export type OpenedMigration =
   | { kind: 'broken' | 'expired' }
-  /** It was started again; this is the new one. */
   | { kind: 'moved'; migrationToken: string }
   | { kind: 'migration'; importId: string; migration: CustomerMigration };
 
@@ -19,14 +18,14 @@ const maxWarnings = 1000;
 
 /** Reads stored data only, so it does not depend on the service. */
 export async function readMigration(deps: StartDeps, token: string): Promise<OpenedMigration> {
-  const opened = deps.links.readMigrationToken(token);
+  const opened = readMigrationToken(deps, token);
   if (!opened.ok) return { kind: opened.reason };
   const { importId } = opened.link;
   const detail = await readImportDetail(deps.detail, 'live', importId);
   if (detail === undefined) return { kind: 'broken' };
   const replacement = await findReplacement(deps, importId);
   if (replacement !== undefined) {
-    return { kind: 'moved', migrationToken: createMigrationToken(deps, replacement) };
+    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement) };
   }
   const canContinue = (await readRedirectUrl(deps, 'live', importId)) !== null;
   const waiting = detail.row.status === null || detail.row.status.known === 'Collecting credentials';
@@ -45,7 +44,7 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
       full: fullMigrationState(detail, deps.whoPays),
-      note: findEffectiveDecision(detail)?.note ?? '',
+      note: detail.decisions.find(isInEffect)?.note ?? '',
     },
   };
 }
@@ -60,17 +59,13 @@ async function findReplacement(deps: StartDeps, importId: string): Promise<strin
   return next === importId ? undefined : next;
 }
 
-function findEffectiveDecision(detail: ImportDetail) {
-  return detail.decisions.find(isInEffect);
-}
-
 /** Internal states (proposed, sending, unknown) are all shown as requested. */
 function fullMigrationState(detail: ImportDetail, whoPays: 'partner' | 'customer'): CustomerMigration['full'] {
   const { row } = detail;
   if (row.gone) return 'none';
   const sampled = row.status?.known === 'Sample migration completed';
   if (whoPays === 'customer') return sampled ? 'customer_pays' : 'none';
-  const decision = findEffectiveDecision(detail);
+  const decision = detail.decisions.find(isInEffect);
   if (decision) return decision.kind === 'reject' ? 'rejected' : 'accepted';
   if (detail.request !== null || ['proposed', 'sending', 'unknown'].includes(row.decision)) return 'asked';
   return sampled ? 'can_ask' : 'none';

@@ -1,10 +1,11 @@
 import type { Caller } from '../contract/caller';
 import { isImportId } from '../contract/import-id';
+import type { FullMigrationForm } from '../contract/start';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
 import { tokenPurpose } from '../imports/creation/creation-deps';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken } from './customer-links';
 import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
 import { checkOpenRateLimit } from './check-rate-limit';
@@ -31,29 +32,19 @@ export async function requestFullByLink(
   return 'asked';
 }
 
-/**
- * The service sends customers here. A token of one of our imports proves who they are. Anything else is stored for an
- * agent to match, with the same response whether or not we know the name.
- */
+/** The service sends customers here. A token of one of our imports proves who they are. */
 export async function findByOperatorToken(deps: StartDeps, token: string): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
   const importId = await findImportByToken(deps.database.db, 'live', deps.cipher.fingerprints(tokenPurpose, token));
-  return importId === undefined ? undefined : createMigrationToken(deps, importId);
+  return importId === undefined ? undefined : issueMigrationToken(deps, importId);
 }
 
 export async function fileUnmatchedRequest(
   deps: StartDeps,
-  input: {
-    caller: Caller;
-    username: string;
-    tool: string;
-    message: string;
-    honeypot: string;
-    /** From the operator's link. An id proves nothing, but helps with matching. */
-    reference: string;
-  },
+  input: Omit<FullMigrationForm, 'language'> & { caller: Caller },
 ): Promise<'filed' | 'busy'> {
-  if (input.honeypot !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address))) return 'busy';
+  // People do not see the field `website`; bots fill it in.
+  if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address))) return 'busy';
   await requestFullMigration(deps.sponsorship, {
     caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
     environment: 'live',

@@ -2,11 +2,11 @@ import type { Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import { getImport } from '../store/imports/imports';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 export async function shareMigrationLink(
-  deps: Pick<StartDeps, 'database' | 'audit' | 'links' | 'clock' | 'publicOrigin'>,
+  deps: StartDeps,
   input: { caller: Caller; environment: Environment; importId: string },
 ): Promise<string> {
   const { environment, importId } = input;
@@ -24,5 +24,5 @@ export async function shareMigrationLink(
       subject: importId,
     });
   });
-  return `${deps.publicOrigin}/m/${createMigrationToken(deps, importId)}`;
+  return `${deps.publicOrigin}/m/${issueMigrationToken(deps, importId)}`;
 }

@@ -1,19 +1,17 @@
 import type { Caller } from '../contract/caller';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
+import { readMigrationToken } from './customer-links';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
 
-/**
- * An import found after its response was lost has no redirect URL, and the service cannot return it again. So the
- * customer may start again; the first import is linked as replaced.
- */
+/** The service cannot return a lost redirect URL again, so the customer may replace that import by a new one. */
 export async function startAgain(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
 ): Promise<StartResult> {
-  const opened = deps.links.readMigrationToken(input.linkToken);
+  const opened = readMigrationToken(deps, input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
   const before = await findRestartable(deps, importId);
@@ -34,11 +32,7 @@ export async function startAgain(
   });
 }
 
-/** The lost attempt of an import without a redirect URL. */
-export async function findRestartable(
-  deps: Pick<StartDeps, 'database' | 'cipher' | 'redirect'>,
-  importId: string,
-): Promise<AttemptRow | undefined> {
+export async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
   const attempt = await findAttemptByImport(deps.database.db, 'live', importId);
   if (attempt?.state !== 'adopted' || attempt.startFull) return undefined;
   return (await readRedirectUrl(deps, 'live', importId)) === null ? attempt : undefined;

@@ -2,11 +2,9 @@ import type { Settings } from '../core/settings';
 import type { ImportDetailDeps } from '../import-detail/read-import-detail';
 import type { CreationDeps } from '../imports/creation/creation-deps';
 import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
-import type { CustomerLinks } from './customer-links';
 
 export interface StartDeps extends CreationDeps {
   newId: () => string;
-  links: CustomerLinks;
   publicOrigin: string;
   startPage: Settings['startPage'];
   whoPays: Settings['whoPays'];

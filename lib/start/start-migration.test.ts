@@ -2,6 +2,7 @@ import { observe } from '../imports/observations/observe';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
+import type { Caller } from '../contract/caller';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';
@@ -9,10 +10,11 @@ import { insertHits } from '../store/staff/throttle';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
+import { readMigrationToken } from './customer-links';
 import { openStartLink } from './open-start-link';
 import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
-import { startMigration, type StartResult, type StartInput } from './start-migration';
+import { startMigration, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { customerCaller, openStart } from './testing/open-start';
 
@@ -33,23 +35,35 @@ async function makeLink(username: string, more: { oneUse?: boolean; tools?: stri
   return url.split('/').at(-1) ?? '';
 }
 
-function start(given: Partial<StartInput>, deps: StartDeps = app.deps): Promise<StartResult> {
+interface Given {
+  caller?: Caller;
+  attempt?: string;
+  sourceTool?: string;
+  linkToken?: string;
+  username?: string;
+  visitorId?: string;
+  honeypot?: string;
+  again?: string;
+}
+
+function start(given: Given, deps: StartDeps = app.deps): Promise<StartResult> {
   return startMigration(deps, {
-    caller: customerCaller(),
-    attempt: randomUUID(),
-    sourceTool: 'Zendesk',
-    linkToken: null,
-    username: '',
-    visitorId: null,
-    honeypot: '',
-    again: null,
-    ...given,
+    caller: given.caller ?? customerCaller(),
+    visitorId: given.visitorId ?? null,
+    form: {
+      attempt: given.attempt ?? randomUUID(),
+      source_tool: given.sourceTool ?? 'Zendesk',
+      link: given.linkToken,
+      destination_username: given.username ?? '',
+      website: given.honeypot ?? '',
+      again: given.again,
+    },
   });
 }
 
 function importOf(started: StartResult): string {
   if (started.kind !== 'leave') throw new Error(`not on the way: ${started.kind}`);
-  const opened = app.deps.links.readMigrationToken(started.migrationToken);
+  const opened = readMigrationToken(app.deps, started.migrationToken);
   if (!opened.ok) throw new Error('a link that does not open');
   return opened.link.importId;
 }
@@ -184,7 +198,7 @@ describe('with a signed link', () => {
 
 describe('open mode', () => {
   const openLimits = { perAddress: 10, total: 60, windowMs: 15 * 60_000, burst: 6, burstMs: 10_000 };
-  const visit = (given: Partial<StartInput>) => start(given, app.openModeDeps);
+  const visit = (given: Given) => start(given, app.openModeDeps);
 
   test('two tabs of one browser create one import, which other browsers cannot open', async () => {
     const username = newName();
@@ -257,7 +271,7 @@ describe('open mode', () => {
         username: newName(),
         tool: 'Zendesk',
         message: 'Please',
-        honeypot: '',
+        website: '',
         reference,
       });
     expect([await file(id), await file('canary-somebodys-token')]).toEqual(['filed', 'filed']);

@@ -1,52 +1,37 @@
 import type { Caller } from '../contract/caller';
+import type { StartFormFields } from '../contract/start';
 import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
 import type { CreationInput } from '../imports/creation/creation-deps';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
-import { createMigrationToken } from './migration-link';
+import { issueMigrationToken, readStartToken } from './customer-links';
 import { findLinkTarget, isPastResumePeriod } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
 
-export interface StartInput {
+interface StartInput {
   caller: Caller;
-  attempt: string;
-  sourceTool: string;
-  /** Null in open mode. */
-  linkToken: string | null;
-  /** Open mode: what the customer typed. */
-  username: string;
+  form: StartFormFields;
   /** Open mode: identifies the browser, so that two tabs create one import. */
   visitorId: string | null;
-  /** Hidden from people. */
-  honeypot: string;
-  /** A lost attempt, which the customer replaces. */
-  again: string | null;
 }
 
 export type StartResult =
   | { kind: 'leave'; migrationToken: string }
-  /** The form shows the outcome of this attempt. */
   | { kind: 'back'; attempt: string }
   | { kind: 'missing'; field: 'tool' | 'username' }
   /** The page shows why nothing can be started. */
   | { kind: 'page' }
   | { kind: 'busy' };
 
-/**
- * Never sends `start_full`: the fields are built here from the link and the chosen tool only. Errors are stored with
- * the attempt and shown on the page.
- */
+/** Never sends `start_full`: the fields are built here from the link and the chosen tool only. */
 export async function startMigration(deps: StartDeps, input: StartInput): Promise<StartResult> {
   if (deps.startPage === 'off') return { kind: 'page' };
+  const { caller, form } = input;
   const request =
-    input.linkToken === null
-      ? await requestFromOpenForm(deps, input)
-      : await requestFromLink(deps, input, input.linkToken);
-  return 'kind' in request
-    ? request
-    : sendStartRequest(deps, { ...request, caller: input.caller, attempt: input.attempt });
+    form.link === undefined ? await requestFromOpenForm(deps, input) : await requestFromLink(deps, form, form.link);
+  return 'kind' in request ? request : sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
 }
 
 type StartRequest = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;
@@ -58,7 +43,7 @@ export async function sendStartRequest(
   try {
     const { attempt } = await createImport(deps, { ...request, environment: 'live' });
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: createMigrationToken(deps, attempt.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId) };
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
@@ -68,18 +53,22 @@ export async function sendStartRequest(
   }
 }
 
-async function requestFromLink(deps: StartDeps, input: StartInput, token: string): Promise<StartRequest | StartResult> {
-  const opened = deps.links.readStartToken(token);
+async function requestFromLink(
+  deps: StartDeps,
+  form: StartFormFields,
+  token: string,
+): Promise<StartRequest | StartResult> {
+  const opened = readStartToken(deps, token);
   if (!opened.ok && opened.reason === 'broken') return { kind: 'page' };
   const { link } = opened;
   if ((await getStartLink(deps.database.db, link.id)) === undefined) return { kind: 'page' };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import' && !isPastResumePeriod(deps, link)) {
-    return { kind: 'leave', migrationToken: createMigrationToken(deps, target.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, target.importId) };
   }
   if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
-  if (target.to === 'lost' && target.attempt.id !== input.again) return { kind: 'back', attempt: target.attempt.id };
-  if (input.sourceTool === '' || (link.tools !== null && !link.tools.includes(input.sourceTool))) {
+  if (target.to === 'lost' && target.attempt.id !== form.again) return { kind: 'back', attempt: target.attempt.id };
+  if (form.source_tool === '' || (link.tools !== null && !link.tools.includes(form.source_tool))) {
     return { kind: 'missing', field: 'tool' };
   }
   if (!(await checkLinkRateLimit(deps, link.id))) return { kind: 'busy' };
@@ -87,7 +76,7 @@ async function requestFromLink(deps: StartDeps, input: StartInput, token: string
     linkId: link.id,
     replaces: target.to === 'lost' ? target.attempt.id : (target.replaces?.id ?? null),
     fields: {
-      source_tool: input.sourceTool,
+      source_tool: form.source_tool,
       destination_username: link.username,
       ...(link.instanceUrl === null ? {} : { destination_instance_url: link.instanceUrl }),
       ...(link.family === null ? {} : { family: link.family }),
@@ -96,27 +85,27 @@ async function requestFromLink(deps: StartDeps, input: StartInput, token: string
 }
 
 async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<StartRequest | StartResult> {
+  const { caller, form, visitorId } = input;
   if (deps.startPage !== 'open') return { kind: 'page' };
   // Bots get the same response as people at a busy time.
-  if (input.honeypot !== '') return { kind: 'busy' };
-  const username = input.username.trim();
+  if (form.website !== '') return { kind: 'busy' };
+  const username = form.destination_username.trim();
   if (username === '') return { kind: 'missing', field: 'username' };
-  if (input.sourceTool === '') return { kind: 'missing', field: 'tool' };
-  if (!(await checkOpenRateLimit(deps, 'start', input.caller.address))) return { kind: 'busy' };
+  if (form.source_tool === '') return { kind: 'missing', field: 'tool' };
+  if (!(await checkOpenRateLimit(deps, 'start', caller.address))) return { kind: 'busy' };
   return {
     linkId: null,
-    visitorId: input.visitorId,
+    visitorId,
     replaces: await ownLostAttempt(deps, input),
     // Staff on the phone take precedence.
     lane: 'poller',
-    fields: { source_tool: input.sourceTool, destination_username: username },
+    fields: { source_tool: form.source_tool, destination_username: username },
   };
 }
 
 /** Only attempts of the same browser can be replaced. */
-async function ownLostAttempt(deps: StartDeps, { again, visitorId, username }: StartInput): Promise<string | null> {
-  if (again === null || visitorId === null) return null;
-  const row = await getAttempt(deps.database.db, again);
-  const own = row?.visitorId === visitorId && row.username === username.trim() && row.state === 'unknown';
-  return own ? row.id : null;
+async function ownLostAttempt(deps: StartDeps, { form, visitorId }: StartInput): Promise<string | null> {
+  const row = form.again === undefined ? undefined : await getAttempt(deps.database.db, form.again);
+  const own = visitorId !== null && row?.visitorId === visitorId && row.username === form.destination_username.trim();
+  return own && row.state === 'unknown' ? row.id : null;
 }

@@ -1,31 +1,33 @@
-import type { Clock } from '../core/clock';
-import type { Log } from '../core/log';
-import type { Cipher } from '../core/cipher';
-import { type Observer, observeIn } from '../imports/observations/observe';
+import { observeIn } from '../imports/observations/observe';
 import type { ObservationInput } from '../imports/observations/observation-input';
-import type { Dialect } from '../service/dialect/dialect';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import { claimDeliveries, markDeliveryApplied, markDeliveryFailed, type DeliveryRow } from '../store/events/deliveries';
 import { pollNow } from '../store/service-calls/poll-schedule';
 import { readDeliveryBody } from './read-delivery-body';
-import { bodyCipherPurpose } from './receive-webhook';
-
-export interface ApplyDeps {
-  database: Database;
-  cipher: Cipher;
-  clock: Clock;
-  dialect: Dialect;
-  observer: Observer;
-  log: Log;
-}
+import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
 const leaseS = 60;
 
-/**
- * Applies verified deliveries that are stored but not yet applied, on receipt or later by any instance. Returns how
- * many were applied.
- */
-export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; limit: number }): Promise<number> {
+/** Starts after the delivery is committed, so that the sender does not wait for it. */
+export function applyInBackground(deps: WebhookDeps, id: string): void {
+  const work = applyDeliveries(deps, { id, limit: 1 })
+    .catch((err: unknown) => deps.log.error({ err }, 'applying deliveries failed'))
+    .finally(() => deps.applying.delete(work));
+  deps.applying.add(work);
+}
+
+export async function drainDeliveries({ applying }: WebhookDeps): Promise<void> {
+  while (applying.size > 0) await Promise.all(applying);
+}
+
+/** Background job: applies deliveries of an instance that died. */
+export async function applyPendingDeliveries(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    if ((await applyDeliveries(deps, { limit: 50 })) === 0) return;
+  }
+}
+
+async function applyDeliveries(deps: WebhookDeps, options: { id?: string; limit: number }): Promise<number> {
   const claimed = await claimDeliveries(deps.database.db, { ...options, leaseS });
   let applied = 0;
   for (const row of claimed) {
@@ -45,7 +47,7 @@ export async function applyDeliveries(deps: ApplyDeps, options: { id?: string; l
 }
 
 /** Stores the observation, polls the import to confirm it, and marks the delivery as applied, in one transaction. */
-export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
+export async function applyDelivery(deps: WebhookDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
   const observation = toObservation(deps, row);
   if (observation) {
     await observeIn(deps.observer, tx, [observation]);
@@ -54,7 +56,7 @@ export async function applyDelivery(deps: ApplyDeps, tx: Db, row: DeliveryRow, b
   await markDeliveryApplied(tx, row.id, { at: deps.clock.now(), by });
 }
 
-function toObservation(deps: ApplyDeps, row: DeliveryRow): ObservationInput | undefined {
+function toObservation(deps: WebhookDeps, row: DeliveryRow): ObservationInput | undefined {
   if (row.importId === null || row.status === null || row.happenedAt === null) return undefined;
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   // The body may be encrypted with a removed key; status and time were read on receipt.

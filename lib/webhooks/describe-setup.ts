@@ -1,12 +1,14 @@
 import type { WebhookSetup } from '../contract/webhooks';
-import { isLoopbackHost } from '../core/settings';
-import { usableSecrets } from './signed-message';
-import type { WebhookSettings } from './evaluate-delivery';
+import { isLoopbackHost, type Settings } from '../core/settings';
+import { usableSecrets } from './verify-message';
 
 const webhookPath = '/api/webhooks/migration';
 
 /** The service's API cannot register a webhook, so this text is sent to the operator. */
-export function describeSetup(publicOrigin: string, settings: WebhookSettings): WebhookSetup {
+export function describeSetup({
+  publicOrigin,
+  webhook: settings,
+}: Pick<Settings, 'publicOrigin' | 'webhook'>): WebhookSetup {
   const address = `${publicOrigin}${webhookPath}`;
   const header = settings.scheme === 'timestamped' ? (settings.header ?? null) : null;
   return {
@@ -25,7 +27,7 @@ export function describeSetup(publicOrigin: string, settings: WebhookSettings): 
   };
 }
 
-function signingInstructions(settings: WebhookSettings, header: string | null): string {
+function signingInstructions(settings: Settings['webhook'], header: string | null): string {
   switch (settings.scheme) {
     case 'standard':
       return 'Please sign them as Standard Webhooks describes, in webhook-id, webhook-timestamp and webhook-signature, and issue us the secret.';

@@ -1,15 +1,7 @@
-import type { Dialect } from '../service/dialect/dialect';
 import type { Verdict } from '../store/events/deliveries';
 import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
-import { usableSecrets, type Scheme, type SignedMessage } from './signed-message';
-import { verifyMessage } from './verify-message';
-
-export interface WebhookSettings {
-  secrets: readonly string[];
-  scheme: Scheme;
-  header: string | undefined;
-  toleranceS: number;
-}
+import { usableSecrets, verifyMessage, type Scheme, type SignedMessage } from './verify-message';
+import type { WebhookDeps } from './webhook-deps';
 
 export interface DeliveryEvaluation {
   verdict: Verdict;
@@ -18,19 +10,16 @@ export interface DeliveryEvaluation {
   /** Set if the signature is valid, even if the verdict is not. */
   scheme: Scheme | null;
   content: DeliveryContent;
-  /** When it happened according to the message, null if unreadable. */
   happenedAt: Date | null;
 }
 
 /** Pure, so that a stored message can be evaluated again under new settings as of its receipt. */
-export function evaluateDelivery(input: {
-  message: SignedMessage;
-  receivedAt: Date;
-  settings: WebhookSettings;
-  dialect: Dialect;
-}): DeliveryEvaluation {
-  const { message, receivedAt, settings } = input;
-  const content = readDeliveryBody(message.body, input.dialect);
+export function evaluateDelivery(
+  { settings, dialect }: Pick<WebhookDeps, 'settings' | 'dialect'>,
+  message: SignedMessage,
+  receivedAt: Date,
+): DeliveryEvaluation {
+  const content = readDeliveryBody(message.body, dialect);
   const evaluated = { scheme: null, content, happenedAt: content.reportedAt };
   if (usableSecrets(settings.secrets).length === 0) {
     return {

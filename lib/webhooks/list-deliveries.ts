@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryListQuery } from '../contract/webhooks';
 import { LandfallError } from '../core/errors';
-import type { Cipher } from '../core/cipher';
 import type { Db } from '../store/database/database';
 import {
   listDeliveries,
@@ -11,9 +10,10 @@ import {
 } from '../store/events/deliveries';
 import { parseStoredHeaders } from './stored-headers';
 import { maskBody } from './mask-body';
-import { bodyCipherPurpose } from './receive-webhook';
+import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
-export async function readDeliveryList(db: Db, query: DeliveryListQuery): Promise<DeliveryList> {
+export async function readDeliveryList({ database }: WebhookDeps, query: DeliveryListQuery): Promise<DeliveryList> {
+  const { db } = database;
   const before = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const rows = await listDeliveries(db, {
     verdicts: query.verdict,
@@ -30,8 +30,8 @@ export async function readDeliveryList(db: Db, query: DeliveryListQuery): Promis
   };
 }
 
-export async function readDeliveryDetail(deps: { db: Db; cipher: Cipher }, id: string): Promise<DeliveryDetail> {
-  const row = await requireDelivery(deps.db, id);
+export async function readDeliveryDetail(deps: WebhookDeps, id: string): Promise<DeliveryDetail> {
+  const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   return { delivery: toDelivery(row), headers: parseStoredHeaders(row.headers), body: body ? maskBody(body) : null };
 }

@@ -10,14 +10,12 @@ import { readTimestamp } from './read-timestamp';
 export interface DeliveryContent {
   importId: string | null;
   status: string | null;
-  /** When the service sent or observed this. */
   reportedAt: Date | null;
   family: string | null;
   /** Undefined if the message has no warnings field, which is not the same as no warnings. */
   warnings: Warning[] | undefined;
   /** Why the message is unusable, without its values; null if it is usable. */
   problem: string | null;
-  /** Names of missing fields, for the metrics. */
   missing: string[];
 }
 
@@ -68,10 +66,7 @@ const parseId: ParseValue<string> = (value) => {
   return id !== undefined && Buffer.byteLength(id) <= maxIdBytes ? id : undefined;
 };
 
-/**
- * A message often has its own id besides the import's. Inside an object called import, `id` is the import's. A
- * configured path takes precedence.
- */
+/** A message may have its own id; inside an object called import, `id` is the import's. */
 function findImportId(message: unknown, dialect: Dialect): string | undefined {
   if ('paths' in dialect.reported.facts.id) return undefined;
   for (const place of findSubject(message, dialect.reported, {}).candidates) {
@@ -86,10 +81,7 @@ function findImportId(message: unknown, dialect: Dialect): string | undefined {
   return undefined;
 }
 
-/**
- * The message's own time is at the top level. A nested time may belong to the import, such as its creation. A
- * configured path takes precedence.
- */
+/** A nested time may belong to the import, such as its creation, so only the top level counts. */
 function findMessageTime(message: unknown, dialect: Dialect): Date | undefined {
   const { timestamp } = dialect.reported.facts;
   if ('paths' in timestamp || typeof message !== 'object' || message === null) return undefined;

@@ -5,10 +5,7 @@ const latestMs = Date.UTC(2100, 0, 1);
 const isoPattern =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9}))?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/**
- * Reads seconds or milliseconds since 1970, as number or digits, or ISO 8601 (UTC if it has no zone). Seconds and
- * milliseconds cannot be confused between 2000 and 2100. A date without a time is rejected.
- */
+/** UTC if it has no zone. Seconds and milliseconds cannot be confused between 2000 and 2100. */
 export function readTimestamp(value: unknown): Date | undefined {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string' || value.length > 64) return undefined;

@@ -12,11 +12,13 @@ import { audit as auditTable } from '../store/schema/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { forEachEngine } from '../store/testing/for-each-engine';
-import { createWebhooks } from './create-webhooks';
-import type { WebhookSettings } from './evaluate-delivery';
-import { receiveWebhook } from './receive-webhook';
+import { applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
+import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
+import { receiveWebhook, storeDelivery } from './receive-webhook';
+import { reprocessDelivery } from './reprocess-delivery';
 import { signAuto } from './testing/sign-message';
-import type { SignedMessage } from './signed-message';
+import type { SignedMessage } from './verify-message';
+import type { WebhookDeps } from './webhook-deps';
 
 const secret = 'a secret of the operator';
 const admin: Caller = {
@@ -31,11 +33,11 @@ const admin: Caller = {
   requestId: 'r1',
 };
 
-function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
+function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = {}) {
   const clock = createManualClock('2026-11-12T09:00:00Z');
   const cipher = createCipher([key]);
   const observer = { database, cipher };
-  const deps = {
+  const webhooks: WebhookDeps = {
     database,
     cipher,
     clock,
@@ -44,18 +46,17 @@ function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
     audit: createAudit({ clock }),
     observer,
     dialect: standardDialect,
-    settings: { secrets: [secret], scheme: 'auto' as const, header: undefined, toleranceS: 300, ...settings },
-    publicOrigin: 'http://localhost:3000',
+    settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },
+    applying: new Set(),
   };
-  const webhooks = createWebhooks(deps);
   const send = async (message: SignedMessage) => {
-    const receipt = await webhooks.receive({ ...message, address: '203.0.113.7' });
-    await webhooks.drain();
+    const receipt = await receiveWebhook(webhooks, { ...message, address: '203.0.113.7' });
+    await drainDeliveries(webhooks);
     return receipt;
   };
   const messageBody = (id: string, status: string, offsetS = 0) =>
     JSON.stringify({ import_id: id, status, timestamp: Math.floor(clock.now().getTime() / 1000) + offsetS });
-  return { deps, clock, webhooks, send, messageBody };
+  return { clock, webhooks, send, messageBody };
 }
 const key = generateKey();
 
@@ -105,9 +106,9 @@ forEachEngine((_engine, open) => {
       const { webhooks, messageBody } = setUp(database);
       const message = signAuto(messageBody('w-together', 'In preparation'), secret);
       const receipts = await Promise.all(
-        [1, 2, 3, 4].map(() => webhooks.receive({ ...message, address: '203.0.113.7' })),
+        [1, 2, 3, 4].map(() => receiveWebhook(webhooks, { ...message, address: '203.0.113.7' })),
       );
-      await webhooks.drain();
+      await drainDeliveries(webhooks);
       expect(receipts.filter(({ verdict }) => verdict === 'verified')).toHaveLength(1);
       expect(receipts.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(3);
       expect((await rowsOf('w-together')).observations).toHaveLength(1);
@@ -150,12 +151,12 @@ forEachEngine((_engine, open) => {
     });
 
     it('is applied once by another instance if the first one died', async () => {
-      const { deps, messageBody, webhooks } = setUp(database);
+      const { messageBody, webhooks } = setUp(database);
       const message = signAuto(messageBody('w-6', 'Undo in progress'), secret);
-      await receiveWebhook({ ...deps, onVerified: () => undefined }, { ...message, address: '' });
+      await storeDelivery(webhooks, { ...message, address: '' });
       expect((await rowsOf('w-6')).import).toBeUndefined();
-      const other = createWebhooks(deps);
-      await Promise.all([other.applyPending(), webhooks.applyPending()]);
+      const other = setUp(database).webhooks;
+      await Promise.all([applyPendingDeliveries(other), applyPendingDeliveries(webhooks)]);
       expect((await rowsOf('w-6')).import?.statusText).toBe('Undo in progress');
       expect((await rowsOf('w-6')).observations).toHaveLength(1);
     });
@@ -183,8 +184,8 @@ forEachEngine((_engine, open) => {
     });
 
     it('does not poll an import that was just polled', async () => {
-      const { deps, send, messageBody } = setUp(database, { secrets: [] });
-      await observe(deps.observer, {
+      const { webhooks, send, messageBody } = setUp(database, { secrets: [] });
+      await observe(webhooks.observer, {
         environment: 'live',
         importId: 'w-9',
         source: 'lookup',
@@ -202,7 +203,7 @@ forEachEngine((_engine, open) => {
     it('applies a stale message at its place in time, and is audited', async () => {
       const { send, messageBody, webhooks } = setUp(database);
       const { deliveryId } = await send(signAuto(messageBody('w-10', 'Migration completed', -900), secret));
-      expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
+      expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('applied');
       expect((await rowsOf('w-10')).import?.statusText).toBe('Migration completed');
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'stale', appliedBy: 'Ada' });
       const entries = await database.db.select().from(auditTable);
@@ -214,7 +215,7 @@ forEachEngine((_engine, open) => {
     it('never accepts a bad signature', async () => {
       const { send, messageBody, webhooks } = setUp(database);
       const { deliveryId } = await send(signAuto(messageBody('w-11', 'Migration completed'), 'forger'));
-      await expect(webhooks.reprocess(deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
+      await expect(reprocessDelivery(webhooks, deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
       expect((await rowsOf('w-11')).import).toBeUndefined();
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'bad_signature', appliedAt: null });
     });
@@ -224,7 +225,7 @@ forEachEngine((_engine, open) => {
       const { deliveryId } = await before.send(signAuto(before.messageBody('w-12', 'In preparation'), secret));
       const after = setUp(database);
       await after.clock.advance(86_400_000);
-      expect((await after.webhooks.reprocess(deliveryId, admin)).outcome).toBe('applied');
+      expect((await reprocessDelivery(after.webhooks, deliveryId, admin)).outcome).toBe('applied');
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'verified' });
       expect((await rowsOf('w-12')).import?.statusText).toBe('In preparation');
     });
@@ -232,7 +233,7 @@ forEachEngine((_engine, open) => {
     it('polls for a hint, but does not apply it', async () => {
       const { send, messageBody, webhooks } = setUp(database, { secrets: [] });
       const { deliveryId } = await send(signAuto(messageBody('w-13', 'Migration completed', 7), secret));
-      expect((await webhooks.reprocess(deliveryId, admin)).outcome).toBe('will_ask');
+      expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('will_ask');
       expect((await rowsOf('w-13')).import).toBeUndefined();
     });
   });
@@ -256,7 +257,7 @@ forEachEngine((_engine, open) => {
       for (const message of [signAuto(body, secret), { headers: [['x-a\u0001', '\u00ff']] as const, body }]) {
         const receipt = await send(message);
         expect(['unreadable', 'bad_signature', 'stale', 'verified']).toContain(receipt.verdict);
-        await webhooks.read(receipt.deliveryId);
+        await readDeliveryDetail(webhooks, receipt.deliveryId);
       }
     }
   });
@@ -275,13 +276,13 @@ forEachEngine((_engine, open) => {
       ...signAuto(body, secret),
       headers: [...signAuto(body, secret).headers, ['x-api-key', 'canary']],
     });
-    const shown = JSON.stringify(await webhooks.read(deliveryId));
+    const shown = JSON.stringify(await readDeliveryDetail(webhooks, deliveryId));
     expect(shown).not.toContain('canary');
     expect(shown).toContain('w-14');
-    const listed = await webhooks.list({ verdict: ['verified'], limit: 1 });
+    const listed = await readDeliveryList(webhooks, { verdict: ['verified'], limit: 1 });
     expect(listed.deliveries).toHaveLength(1);
     expect(listed.nextCursor).not.toBeNull();
-    const next = await webhooks.list({ verdict: ['verified'], limit: 1, cursor: listed.nextCursor ?? '' });
+    const next = await readDeliveryList(webhooks, { verdict: ['verified'], limit: 1, cursor: listed.nextCursor ?? '' });
     expect(next.deliveries[0]?.id).not.toBe(listed.deliveries[0]?.id);
   });
 });

@@ -1,11 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Clock } from '../core/clock';
-import type { Log } from '../core/log';
-import type { Metrics } from '../core/metrics';
-import type { Cipher } from '../core/cipher';
-import type { Dialect } from '../service/dialect/dialect';
 import { recordChange } from '../store/events/changes';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import {
   countDelivery,
   countDuplicateDelivery,
@@ -14,10 +9,11 @@ import {
   type Verdict,
 } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
+import { applyInBackground } from './apply-deliveries';
+import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
 import { selectHeaders } from './stored-headers';
-import { evaluateDelivery, type DeliveryEvaluation, type WebhookSettings } from './evaluate-delivery';
+import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
-export const bodyCipherPurpose = 'webhook-body';
 const maxUnverified = 1000;
 
 export interface Receipt {
@@ -26,34 +22,24 @@ export interface Receipt {
   deliveryId: string;
 }
 
-export interface ReceiveDeps {
-  database: Database;
-  cipher: Cipher;
-  clock: Clock;
-  dialect: Dialect;
-  settings: WebhookSettings;
-  log: Log;
-  metrics: Metrics;
-  /** Called after the commit of an applicable delivery. Must not throw. */
-  onVerified: (deliveryId: string) => void;
+export interface Incoming {
+  headers: Iterable<readonly [string, string]>;
+  body: Uint8Array;
+  address: string;
 }
 
-/**
- * Evaluates a message and stores it encrypted, once per content. Returns after the commit, so that a 2xx means it is
- * stored. It is applied afterwards.
- */
-export async function receiveWebhook(
-  deps: ReceiveDeps,
-  incoming: { headers: Iterable<readonly [string, string]>; body: Uint8Array; address: string },
-): Promise<Receipt> {
+/** Returns after the commit, so that a 2xx means it is stored. It is applied afterwards. */
+export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
+  const receipt = await storeDelivery(deps, incoming);
+  if (receipt.verdict === 'verified') applyInBackground(deps, receipt.deliveryId);
+  return receipt;
+}
+
+/** @internal Evaluates a message and stores it encrypted, once per content. Tests do not apply it. */
+export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const receivedAt = deps.clock.now();
   const headers = [...incoming.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
-  const evaluation = evaluateDelivery({
-    message: { headers, body: incoming.body },
-    receivedAt,
-    settings: deps.settings,
-    dialect: deps.dialect,
-  });
+  const evaluation = evaluateDelivery(deps, { headers, body: incoming.body }, receivedAt);
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
@@ -95,7 +81,6 @@ export async function receiveWebhook(
   deps.metrics.delivery(receipt.verdict);
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
   deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'webhook received');
-  if (receipt.verdict === 'verified') deps.onVerified(receipt.deliveryId);
   return receipt;
 }
 

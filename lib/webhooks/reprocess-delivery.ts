@@ -1,30 +1,21 @@
-import type { Audit } from '../audit/create-audit';
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
-import { applyDelivery, type ApplyDeps } from './apply-deliveries';
+import { applyDelivery } from './apply-deliveries';
 import { requireDelivery } from './list-deliveries';
 import { parseStoredHeaders } from './stored-headers';
-import { evaluateDelivery, type WebhookSettings } from './evaluate-delivery';
-import { bodyCipherPurpose } from './receive-webhook';
-
-export interface ReprocessDeps extends ApplyDeps {
-  settings: WebhookSettings;
-  audit: Audit;
-}
+import { evaluateDelivery } from './evaluate-delivery';
+import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
 export interface ReprocessResult {
   outcome: 'applied' | 'will_ask';
   message: string;
 }
 
-/**
- * Evaluates a stored delivery again under the current settings, as of its receipt, and applies it. An admin may accept
- * a stale message this way, but never one with a bad signature.
- */
-export async function reprocessDelivery(deps: ReprocessDeps, id: string, caller: Caller): Promise<ReprocessResult> {
+/** Under the current settings, as of its receipt. A stale message is accepted, a bad signature never. */
+export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: Caller): Promise<ReprocessResult> {
   const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   if (!body) {
@@ -32,12 +23,7 @@ export async function reprocessDelivery(deps: ReprocessDeps, id: string, caller:
       userMessage: 'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
     });
   }
-  const evaluation = evaluateDelivery({
-    message: { headers: parseStoredHeaders(row.headers), body },
-    receivedAt: row.receivedAt,
-    settings: deps.settings,
-    dialect: deps.dialect,
-  });
+  const evaluation = evaluateDelivery(deps, { headers: parseStoredHeaders(row.headers), body }, row.receivedAt);
   const { content, scheme } = evaluation;
   if (evaluation.verdict === 'bad_signature') {
     throw new LandfallError('conflict', {

@@ -13,22 +13,23 @@ import type { Database } from '../store/database/database';
 import { imports } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { createWebhooks, type Webhooks } from './create-webhooks';
-import type { Scheme } from './signed-message';
+import { drainDeliveries } from './apply-deliveries';
+import { receiveWebhook } from './receive-webhook';
+import type { Scheme } from './verify-message';
+import type { WebhookDeps } from './webhook-deps';
 
 const secret = `whsec_${Buffer.from('a secret that the simulator shares').toString('base64')}`;
 const codes = { verified: 200, duplicate: 200, hint: 202, unreadable: 202, stale: 400, bad_signature: 401 } as const;
 
 let database: Database;
 let simulator: RunningSimulator;
-let current: Webhooks;
+let current: WebhookDeps;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-    current
-      .receive({ headers, body: Buffer.concat(chunks), address: '127.0.0.1' })
+    receiveWebhook(current, { headers, body: Buffer.concat(chunks), address: '127.0.0.1' })
       .then(({ verdict }) => response.writeHead(codes[verdict]).end())
       .catch(() => response.writeHead(500).end());
   });
@@ -44,13 +45,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await simulator.close();
   await new Promise((resolve) => server.close(resolve));
-  await current.drain();
+  await drainDeliveries(current);
   await database.close();
 });
 
 function receiveWith(scheme: Scheme, header?: string) {
   const cipher = createCipher([key]);
-  current = createWebhooks({
+  current = {
     database,
     cipher,
     clock: systemClock,
@@ -60,8 +61,8 @@ function receiveWith(scheme: Scheme, header?: string) {
     observer: { database, cipher },
     dialect: standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
-    publicOrigin: 'http://localhost:3000',
-  });
+    applying: new Set(),
+  };
 }
 const key = generateKey();
 const statusOf = async (id: string) =>

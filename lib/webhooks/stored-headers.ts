@@ -1,9 +1,9 @@
 import { secretNamePattern } from '../service/dialect/dialect';
 import { normalizeName } from '../service/dialect/find-field';
-import * as z from 'zod/mini';
+import { z } from 'zod';
+import { toStorableText } from '../audit/canonical-json';
 import { text } from '../contract/base-schemas';
 
-/** Sent with every request and irrelevant for a message. */
 const ignoredHeaders =
   /^(accept|accept-.*|authorization|cookie|connection|content-length|forwarded|host|keep-alive|proxy-.*|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip|x-middleware-.*|x-invoke-.*|x-nextjs-.*)$/;
 const maxHeaders = 40;
@@ -11,12 +11,9 @@ const maxValueLength = 1000;
 
 export type StoredHeaders = [name: string, value: string][];
 
-const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).check(z.maxLength(maxHeaders));
+const storedHeadersSchema = z.array(z.tuple([text(200), text(maxValueLength)])).max(maxHeaders);
 
-/**
- * Keeps headers that may hold a signature or identify the sender. Values of secret headers are hidden; signatures are
- * not secret.
- */
+/** Keeps headers that may hold a signature (which is not secret) or identify the sender. */
 export function selectHeaders(headers: Iterable<readonly [string, string]>): StoredHeaders {
   const kept: StoredHeaders = [];
   for (const [given, value] of headers) {
@@ -31,8 +28,4 @@ export function selectHeaders(headers: Iterable<readonly [string, string]>): Sto
 export function parseStoredHeaders(stored: unknown): StoredHeaders {
   const parsed = storedHeadersSchema.safeParse(stored);
   return parsed.success ? parsed.data : [];
-}
-
-function toStorableText(value: string): string {
-  return value.toWellFormed().replaceAll('\u0000', '\ufffd');
 }

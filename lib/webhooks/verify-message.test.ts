@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { SignedMessage } from './signed-message';
 import { signAuto, signStandard, signTimestamped } from './testing/sign-message';
-import { verifyMessage } from './verify-message';
+import { verifyMessage, type SignedMessage } from './verify-message';
 
 const auto = (secrets: string[]) => ({ scheme: 'auto' as const, secrets });
 const standard = (secrets: string[]) => ({ scheme: 'standard' as const, secrets });

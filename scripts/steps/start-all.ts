@@ -1,5 +1,5 @@
 import { parseSettings, SettingsError } from '../../lib/core/settings';
-import { readDialectFile } from '../../lib/service/dialect/read-dialect-file';
+import { readDialectFile } from '../../lib/service/dialect/parse-dialect';
 import { buildApp } from './build-app';
 import type { Child, LaunchContext } from './children.mjs';
 import { CliError } from './cli-error.mjs';

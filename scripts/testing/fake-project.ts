@@ -98,7 +98,6 @@ const libFiles = [
   'lib/core/socket-path.mjs',
   'lib/core/settings.ts',
   'lib/core/cipher.ts',
-  'lib/service/dialect/read-dialect-file.ts',
   'lib/service/dialect/parse-dialect.ts',
   'lib/service/dialect/dialect.ts',
   'lib/service/dialect/parse-json.ts',

@@ -2,9 +2,10 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '@/components/auth/sign-in-form';
+import { readSignInMethods } from '@/lib/auth/create-auth';
 import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
-import { readCookie } from '@/lib/auth/session-cookie';
+import { readCookie, readCsrfToken } from '@/lib/auth/session-cookie';
 import { lastEmailCookie } from '@/lib/http/handle-next-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { currentStaff, getLandfall } from '@/lib/server';
@@ -21,13 +22,13 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
   if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
 
   const cookieHeader = (await headers()).get('cookie');
-  const csrfToken = landfall.auth.csrfToken(cookieHeader);
+  const csrfToken = readCsrfToken(landfall.auth, cookieHeader);
   if (csrfToken === undefined && query['cookies'] === undefined) {
     // Only next-auth itself can set its cookie. It redirects back here.
     const params = new URLSearchParams({ callbackUrl, ...(error !== undefined && { error }) });
     redirect(`/api/auth/signin?${params}`);
   }
-  const methods = await landfall.auth.signInMethods();
+  const methods = await readSignInMethods(landfall.auth);
   const { branding } = await readBranding(landfall.database.db);
   return (
     <SignInForm

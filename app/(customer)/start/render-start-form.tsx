@@ -8,7 +8,7 @@ import type { Messages } from '@/components/customer/messages/messages';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolsResponse } from '@/lib/contract/tools';
 import type { StartLink } from '@/lib/start/customer-links';
-import type { AttemptRow } from '@/lib/store/imports/creation-attempts';
+import type { StartAttempt } from '@/lib/start/open-start-link';
 
 const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }));
 
@@ -18,7 +18,7 @@ export function renderStartForm(
     tools: ToolsResponse | null;
     link: StartLink | null;
     linkToken: string | null;
-    attempt: AttemptRow | null;
+    attempt: StartAttempt | null;
     params: SearchParams;
     pagePath: string;
     serviceHost: string;
@@ -61,7 +61,7 @@ export function renderStartForm(
 }
 
 function problemOf(
-  attempt: AttemptRow | null,
+  attempt: StartAttempt | null,
   params: SearchParams,
   labels: Messages,
 ): { title: string; text: string } | null {

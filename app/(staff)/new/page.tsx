@@ -4,8 +4,8 @@ import { StartLinkForm } from '@/components/wizard/start-link-form';
 import { Wizard } from '@/components/wizard/wizard';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { readRecentTools } from '@/lib/imports/creation/read-recent-tools';
 import { staffPage } from '@/lib/server';
-import { listRecentTools } from '@/lib/store/imports/creation-attempts';
 
 export const metadata: Metadata = { title: 'New import' };
 
@@ -21,7 +21,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
         mayOverride={staff.role === 'admin'}
-        recentTools={await listRecentTools(landfall.database.db, environment, staff.id, 6)}
+        recentTools={await readRecentTools(landfall.creation, { environment, staffId: staff.id })}
         initial={{ username }}
         userId={staff.id}
       />

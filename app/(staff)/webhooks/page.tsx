@@ -8,6 +8,8 @@ import { LandfallError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
 import { staffPage } from '@/lib/server';
+import { describeSetup } from '@/lib/webhooks/describe-setup';
+import { readDeliveryDetail, readDeliveryList } from '@/lib/webhooks/list-deliveries';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
@@ -32,10 +34,16 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   const { verdict, cursor, delivery } = parsed.success ? parsed.data : {};
   const { webhooks } = landfall;
   const [list, open] = await Promise.all([
-    webhooks.list({ verdict: verdict === undefined ? [] : [verdict], limit: 50, ...(cursor && { cursor }) }),
-    delivery === undefined ? undefined : webhooks.read(delivery).catch(undefinedIfNotFound),
+    readDeliveryList(webhooks, {
+      verdict: verdict === undefined ? [] : [verdict],
+      limit: 50,
+      ...(cursor && { cursor }),
+    }),
+    delivery === undefined ? undefined : readDeliveryDetail(webhooks, delivery).catch(undefinedIfNotFound),
   ]);
-  return <WebhooksView list={list} setup={webhooks.setup()} verdict={verdict} cursor={cursor} open={open} />;
+  return (
+    <WebhooksView list={list} setup={describeSetup(landfall.settings)} verdict={verdict} cursor={cursor} open={open} />
+  );
 }
 
 /** Unsigned deliveries are deleted after a while; the URL of a deleted one shows the list. */

@@ -1,6 +1,6 @@
 import type { Language } from '@/lib/contract/start';
 import { redirectResponse } from '@/lib/http/redirect-response';
-import { migrationCookieHeader } from '@/lib/start/migration-link';
+import { migrationCookieHeader } from '@/lib/start/customer-cookies';
 import type { StartResult } from '@/lib/start/start-migration';
 
 /** Always redirects to a GET. */

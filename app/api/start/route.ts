@@ -1,6 +1,6 @@
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/migration-link';
+import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startMigration } from '@/lib/start/start-migration';
 import { redirectAfterStart } from './redirect-after-start';
 
@@ -9,13 +9,8 @@ export const POST = route(
   async ({ landfall, caller, request, body }) => {
     const started = await startMigration(landfall.start, {
       caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
-      attempt: body.attempt,
-      sourceTool: body.source_tool,
-      linkToken: body.link ?? null,
-      username: body.destination_username,
+      form: body,
       visitorId: readVisitorId(request.headers.get('cookie')),
-      honeypot: body.website,
-      again: body.again ?? null,
     });
     return redirectAfterStart(started, {
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,

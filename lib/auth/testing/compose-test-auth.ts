@@ -6,40 +6,36 @@ import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
 import { listAuditAfter } from '../../store/events/audit';
 import type { Database } from '../../store/database/database';
-import { type AuthSettings, createAuth } from '../create-auth';
-import { createDeniedCallLog, deniedCallWindowMs } from '../create-denied-call-log';
-import { createSessions, sessionLimits } from '../create-sessions';
-import { createThrottle } from '../create-throttle';
-import { createSessionCookie } from '../session-cookie';
+import { addStaff } from '../add-staff';
+import type { AuthDeps } from '../auth-deps';
+import { createAuth } from '../create-auth';
+import { sessionCookie } from '../session-cookie';
+import { sessionLimits, startSession } from '../sessions';
 import { signInWithPassword } from '../sign-in-with-password';
 
-const testSecret = 'a secret of the tests, long enough to be one';
+const secret = 'a secret of the tests, long enough to be one';
 const publicOrigin = 'http://localhost:3000';
 
 export const commandCaller: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
 export const anonymousCaller = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
 
 /** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
-export function composeTestAuth(database: Database, options: Partial<AuthSettings> = {}) {
+export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {
   const clock = createManualClock();
   const audit = createAudit({ clock });
-  const settings: AuthSettings = { publicOrigin, demo: false, oidc: undefined, ...options };
-  const deps = { database, clock, audit, log: silentLog, settings, secret: testSecret };
-  const auth = createAuth(deps);
-  const cookie = createSessionCookie({ publicOrigin, secret: testSecret });
+  const settings = { publicOrigin, demo: false, oidc: undefined, ...options };
+  const auth = createAuth({ database, clock, audit, log: silentLog, settings, secret });
+  const cookie = sessionCookie(publicOrigin);
   /** As next-auth writes it when a session begins. */
   const cookieOf = async (sid: string) =>
-    `${cookie.name}=${await encode({ token: { sid }, secret: testSecret, maxAge: sessionLimits.absoluteMs / 1000 })}`;
-  const sessions = createSessions({ ...deps, demo: settings.demo });
-  const throttle = createThrottle({ database, clock, windowMs: deniedCallWindowMs });
-  const deniedCalls = createDeniedCallLog(deps);
+    `${cookie.name}=${await encode({ token: { sid }, secret, maxAge: sessionLimits.absoluteMs / 1000 })}`;
 
   const signIn = (attempt: { email: string; password: string; caller: Caller; liveStaffId?: string }) =>
-    signInWithPassword({ database, throttle, deniedCalls, demo: settings.demo }, attempt);
+    signInWithPassword(auth, attempt);
 
   /** A person with this role, and the cookie header of their session. */
   async function signInAs(role: Role, email = `${role}@x.example`) {
-    const { id } = await auth.staff.add({
+    const { id } = await addStaff(auth, {
       email,
       name: '',
       role,
@@ -48,7 +44,7 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
       caller: commandCaller,
     });
     const staff = { id, email, name: email, role };
-    const sessionId = await sessions.start({
+    const sessionId = await startSession(auth, {
       staff,
       caller: anonymousCaller('198.51.100.1'),
       userAgent: 'test',
@@ -59,18 +55,5 @@ export function composeTestAuth(database: Database, options: Partial<AuthSetting
 
   const actions = async () => (await listAuditAfter(database.db, 0, 10_000)).map((row) => row.action);
 
-  return {
-    auth,
-    clock,
-    audit,
-    cookie,
-    cookieOf,
-    sessions,
-    throttle,
-    deniedCalls,
-    signIn,
-    signInAs,
-    actions,
-    settings,
-  };
+  return { auth, clock, audit, cookie, cookieOf, signIn, signInAs, actions };
 }

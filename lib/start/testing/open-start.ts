@@ -8,7 +8,6 @@ import { createCipher, generateKey } from '../../core/cipher';
 import { createStuckRule } from '../../imports/stuck-rule';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
-import { createCustomerLinks } from '../customer-links';
 import type { StartDeps } from '../start-deps';
 
 export const customerCaller = (address = '203.0.113.1'): Caller => ({
@@ -35,7 +34,6 @@ export async function openStart(database: Database) {
     return {
       ...common,
       redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },
-      links: createCustomerLinks({ cipher, clock }),
       publicOrigin: 'https://landfall.example',
       startPage,
       whoPays: 'partner',

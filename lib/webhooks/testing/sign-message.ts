@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SignedMessage } from '../signed-message';
+import type { SignedMessage } from '../verify-message';
 
 /** For tests and drills. `spelling` is the encoding of the MAC. */
 export function signAuto(

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { ImportsView } from '@/components/imports/imports-view';
 import { FullPage } from '@/components/shell/page';
 import { parseListView } from '@/lib/contract/list-view';

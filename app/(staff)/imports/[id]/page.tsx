@@ -12,8 +12,8 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readImport } from '@/lib/import-detail/read-import';
 import { staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
+import { readPolicy } from '@/lib/sponsorship/read-policy';
 import { readQueueItem } from '@/lib/sponsorship/read-queue';
-import { readCurrentPolicy } from '@/lib/store/sponsorship/policies';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -41,7 +41,7 @@ export default async function ImportPage(props: Props) {
   }
   const item = await readQueueItem(db, { environment, importId: id, now });
   if (item === undefined) notFound();
-  const { policy } = await readCurrentPolicy(db);
+  const { policy } = await readPolicy(landfall.sponsorship);
   return (
     <Page>
       <Breadcrumb trail={trail}>

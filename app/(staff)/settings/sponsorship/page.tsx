@@ -4,14 +4,13 @@ import { PolicyVersions } from '@/components/settings/policy-versions';
 import { Notice } from '@/components/ui/notice';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
-import { readCurrentPolicy, listPolicies } from '@/lib/store/sponsorship/policies';
+import { readPolicy, readPolicyVersions } from '@/lib/sponsorship/read-policy';
 
 export const metadata: Metadata = { title: 'Sponsorship policy' };
 
 export default async function SponsorshipSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.sponsorship', props.searchParams);
-  const { db } = landfall.database;
-  const current = await readCurrentPolicy(db);
+  const current = await readPolicy(landfall.sponsorship);
   return (
     <>
       {landfall.settings.whoPays === 'customer' && (
@@ -20,7 +19,7 @@ export default async function SponsorshipSettingsPage(props: { searchParams: Sea
         </Notice>
       )}
       <PolicyForm key={current.version} current={current} />
-      <PolicyVersions versions={await listPolicies(db, 50)} />
+      <PolicyVersions versions={await readPolicyVersions(landfall.sponsorship)} />
     </>
   );
 }

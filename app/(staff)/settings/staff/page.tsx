@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { StaffView } from '@/components/staff/staff-view';
+import { listStaff } from '@/lib/auth/staff-operations';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 
@@ -7,5 +8,5 @@ export const metadata: Metadata = { title: 'Staff' };
 
 export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.staff', props.searchParams);
-  return <StaffView initial={await landfall.auth.staff.list()} me={staff.id} />;
+  return <StaffView initial={await listStaff(landfall.auth)} me={staff.id} />;
 }

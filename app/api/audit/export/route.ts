@@ -1,18 +1,21 @@
+import { auditAccess } from '@/lib/audit/create-audit';
 import { auditColumns, exportAudit } from '@/lib/audit/export-audit';
 import { toAuditFilter } from '@/lib/audit/read-audit';
 import { auditQuerySchema } from '@/lib/contract/audit';
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvResponse } from '@/lib/http/stream-response';
 import { route } from '@/lib/server';
 
 export const GET = route({ id: 'audit.export', query: auditQuerySchema }, async ({ landfall, caller, query }) => {
-  const { database, audit, clock } = landfall;
   const { q, action, from, until } = query;
-  await database.transaction((tx) =>
-    audit.append(tx, { caller, action: 'audit.exported', subject: 'audit', after: { q, action, from, until } }),
-  );
+  await auditAccess(landfall, {
+    caller,
+    action: 'audit.exported',
+    subject: 'audit',
+    after: { q, action, from, until },
+  });
   return csvResponse({
-    name: `landfall-audit-${clock.now().toISOString().slice(0, 10)}`,
+    name: `landfall-audit-${landfall.clock.now().toISOString().slice(0, 10)}`,
     header: auditColumns,
-    rows: exportAudit(database.db, toAuditFilter(query)),
+    rows: exportAudit(landfall.database.db, toAuditFilter(query)),
   });
 });

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from '@/lib/contract/base-schemas';
 import { handleNextAuth } from '@/lib/http/handle-next-auth';
 import { route } from '@/lib/server';
 
-const params = z.object({ nextauth: z.array(text(100)).check(z.minLength(1), z.maxLength(4)) });
+const params = z.object({ nextauth: z.array(text(100)).min(1).max(4) });
 
 export const GET = route({ id: 'auth.get', params }, ({ landfall, request, caller, params: { nextauth } }) =>
   handleNextAuth(

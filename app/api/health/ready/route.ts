@@ -1,3 +1,4 @@
+import { countStaff } from '@/lib/auth/create-auth';
 import { type Readiness, readinessSchema } from '@/lib/contract/health';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
@@ -5,7 +6,7 @@ import { route } from '@/lib/server';
 /** The service may be down: pages still show stored data. */
 export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall }) => {
   const startedMs = performance.now();
-  const staff = await landfall.auth.countStaff().catch(() => undefined);
+  const staff = await countStaff(landfall.auth).catch(() => undefined);
   const ok = staff !== undefined;
   const readiness: Readiness = {
     status: ok ? 'ready' : 'not ready',

@@ -1,10 +1,10 @@
 import { policyVersionSchema, savePolicyBodySchema } from '@/lib/contract/policy';
 import { route } from '@/lib/server';
+import { readPolicy } from '@/lib/sponsorship/read-policy';
 import { savePolicy } from '@/lib/sponsorship/save-policy';
-import { readCurrentPolicy } from '@/lib/store/sponsorship/policies';
 
 export const GET = route({ id: 'policy.read', response: policyVersionSchema }, ({ landfall }) =>
-  readCurrentPolicy(landfall.database.db),
+  readPolicy(landfall.sponsorship),
 );
 
 export const PUT = route(

@@ -1,6 +1,6 @@
 import { startAgainFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/migration-link';
+import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startAgain } from '@/lib/start/start-again';
 import { redirectAfterStart } from '../redirect-after-start';
 

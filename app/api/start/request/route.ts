@@ -7,8 +7,8 @@ import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 export const POST = route(
   { id: 'start.request', body: fullMigrationFormSchema },
   async ({ landfall, caller, body }) => {
-    const { website, language, ...fields } = body;
-    const filed = await fileUnmatchedRequest(landfall.start, { caller, ...fields, honeypot: website });
+    const { language, ...fields } = body;
+    const filed = await fileUnmatchedRequest(landfall.start, { caller, ...fields });
     const query = new URLSearchParams({
       ...(language && { lang: language }),
       [filed === 'filed' ? 'sent' : 'busy']: '1',

@@ -2,12 +2,13 @@ import { receiptSchema } from '@/lib/contract/webhooks';
 import { LandfallError } from '@/lib/core/errors';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
+import { receiveWebhook } from '@/lib/webhooks/receive-webhook';
 
 /** A 2xx means that the message is stored; it is applied afterwards. */
 export const POST = route(
   { id: 'webhooks.receive', response: receiptSchema },
   async ({ landfall, request, body, caller }) => {
-    const { verdict, reason, deliveryId } = await landfall.webhooks.receive({
+    const { verdict, reason, deliveryId } = await receiveWebhook(landfall.webhooks, {
       headers: request.headers,
       body,
       address: caller.address,

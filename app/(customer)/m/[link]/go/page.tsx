@@ -6,6 +6,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
+import { readMigrationToken } from '@/lib/start/customer-links';
 
 /**
  * Leaves by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form POST, and the
@@ -14,7 +15,7 @@ import { readBranding } from '@/lib/start/branding';
 export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
-  const opened = landfall.start.links.readMigrationToken(link);
+  const opened = readMigrationToken(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
   if (to === null) redirect(`/m/${link}`);
   const { branding } = await readBranding(landfall.database.db);

@@ -1,5 +1,5 @@
 import { importParamsSchema } from '@/lib/contract/import-params';
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvResponse } from '@/lib/http/stream-response';
 import { exportWarnings, warningsHeader } from '@/lib/import-detail/export-warnings';
 import { route } from '@/lib/server';
 

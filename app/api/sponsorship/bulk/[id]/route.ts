@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { bulkRunSchema } from '@/lib/contract/bulk';
 import { route } from '@/lib/server';
 import { readBulk } from '@/lib/sponsorship/bulk-decisions';

@@ -1,11 +1,8 @@
-import { signedOutSchema } from '@/lib/contract/staff';
-import * as z from 'zod/mini';
-import { text } from '@/lib/contract/base-schemas';
+import { signOutEverywhere } from '@/lib/auth/staff-operations';
+import { signedOutSchema, staffParamsSchema } from '@/lib/contract/staff';
 import { route } from '@/lib/server';
 
-const params = z.object({ id: text(100) });
-
 export const POST = route(
-  { id: 'staff.sign-out', params, response: signedOutSchema },
-  ({ landfall, caller, params: { id } }) => landfall.auth.staff.signOutEverywhere({ id, caller }),
+  { id: 'staff.sign-out', params: staffParamsSchema, response: signedOutSchema },
+  ({ landfall, caller, params: { id } }) => signOutEverywhere(landfall.auth, { id, caller }),
 );

@@ -1,7 +1,8 @@
 import { deliveryParamsSchema, reprocessResponseSchema } from '@/lib/contract/webhooks';
 import { route } from '@/lib/server';
+import { reprocessDelivery } from '@/lib/webhooks/reprocess-delivery';
 
 export const POST = route(
   { id: 'webhooks.process-again', params: deliveryParamsSchema, response: reprocessResponseSchema },
-  ({ landfall, params, caller }) => landfall.webhooks.reprocess(params.id, caller),
+  ({ landfall, params, caller }) => reprocessDelivery(landfall.webhooks, params.id, caller),
 );

@@ -1,10 +1,4 @@
-import { migrationLinkDays, type StartDeps } from './start-deps';
-
-/** Gives access to this one migration only. */
-export function createMigrationToken(deps: Pick<StartDeps, 'links' | 'clock'>, importId: string): string {
-  const expiresAt = new Date(deps.clock.now().getTime() + migrationLinkDays * 86_400_000).toISOString();
-  return deps.links.issueMigrationToken({ importId, expiresAt });
-}
+import { migrationLinkDays } from './start-deps';
 
 /** Open mode has no link, so this cookie leads back to the migration. */
 export const migrationCookie = 'landfall-migration';

@@ -2,6 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { findStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
+import { signOut } from './create-auth';
+import { startSession } from './sessions';
+import { changeRole, disableStaff, enableStaff, signOutEverywhere } from './staff-operations';
 import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
@@ -61,37 +64,43 @@ test('disabling, demoting and signing out everywhere apply to the next request',
   const { auth, signInAs } = composeTestAuth(database);
   const admin = await signInAs('admin', 'boss@x.example');
   const other = await signInAs('approver', 'other@x.example');
-  await auth.staff.changeRole({ id: other.staff.id, role: 'viewer', caller: commandCaller });
+  await changeRole(auth, { id: other.staff.id, role: 'viewer', caller: commandCaller });
   expect((await auth.identify(other.cookieHeader))?.staff.role).toBe('viewer');
-  await auth.staff.disable({ id: other.staff.id, caller: commandCaller });
+  await disableStaff(auth, { id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
-  await auth.staff.enable({ id: other.staff.id, caller: commandCaller });
+  await enableStaff(auth, { id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
-  expect(await auth.staff.signOutEverywhere({ id: admin.staff.id, caller: commandCaller })).toEqual({ ended: 1 });
+  expect(await signOutEverywhere(auth, { id: admin.staff.id, caller: commandCaller })).toEqual({ ended: 1 });
   expect(await auth.identify(admin.cookieHeader)).toBeUndefined();
 });
 
 test('sign-out ends this session, sign-out everywhere ends all, and the cookie is cleared', async () => {
-  const { auth, sessions, cookieOf, signInAs } = composeTestAuth(database);
+  const { auth, cookieOf, signInAs } = composeTestAuth(database);
   const { staff, cookieHeader } = await signInAs('agent', 'leaves@x.example');
   const start = async () => {
-    const id = await sessions.start({ staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password' });
+    const id = await startSession(auth, { staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password' });
     return cookieOf(id);
   };
   const [second, third] = [await start(), await start()];
   const caller = anonymousCaller('::1');
-  const forget = await auth.signOut({ cookieHeader, everywhere: false, caller });
+  const forget = await signOut(auth, { cookieHeader, everywhere: false, caller });
   expect(forget).toContain('Max-Age=0');
   expect(await auth.identify(cookieHeader)).toBeUndefined();
   expect(await auth.identify(second)).toBeDefined();
-  await auth.signOut({ cookieHeader: second, everywhere: true, caller });
+  await signOut(auth, { cookieHeader: second, everywhere: true, caller });
   expect(await auth.identify(third)).toBeUndefined();
 });
 
 test('a new sign-in in the same browser ends the previous session', async () => {
-  const { auth, sessions, signInAs } = composeTestAuth(database);
+  const { auth, signInAs } = composeTestAuth(database);
   const { staff, sessionId, cookieHeader } = await signInAs('agent', 'again@x.example');
-  await sessions.start({ staff, caller: anonymousCaller('::1'), userAgent: 'b', way: 'password', replaces: sessionId });
+  await startSession(auth, {
+    staff,
+    caller: anonymousCaller('::1'),
+    userAgent: 'b',
+    way: 'password',
+    replaces: sessionId,
+  });
   expect(await auth.identify(cookieHeader)).toBeUndefined();
 });
 

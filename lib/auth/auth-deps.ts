@@ -1,0 +1,46 @@
+import type { Audit } from '../audit/create-audit';
+import type { Caller } from '../contract/caller';
+import type { Role } from '../contract/roles';
+import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
+import type { Settings } from '../core/settings';
+import type { Database } from '../store/database/database';
+
+/** Read from the database for every request. */
+export interface StaffMember {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+}
+
+export interface Identity {
+  staff: StaffMember;
+  sessionId: string;
+  lastActiveAt: Date;
+}
+
+export interface DeniedCall {
+  caller: Caller;
+  /** The id of the route or page, or `sign-in`. */
+  route: string;
+  reason: string;
+}
+
+export interface AuthDeps {
+  database: Database;
+  clock: Clock;
+  audit: Audit;
+  log: Log;
+  settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc'>;
+  secret: string;
+  /** Audited once per caller, route and window. Never throws. */
+  recordDeniedCall(call: DeniedCall): Promise<void>;
+}
+
+export interface SessionAuth {
+  identify(cookieHeader: string | null): Promise<Identity | undefined>;
+  /** Extends the idle limit. Streams and background requests do not call this. */
+  recordActivity(identity: Identity): Promise<void>;
+  recordDeniedCall(call: DeniedCall): Promise<void>;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../contract/caller';
+import { recordChange } from '../store/events/changes';
+import {
+  endSession as endSessionRow,
+  findSessionWithStaff,
+  insertSession,
+  sweepSessions as sweepSessionRows,
+  touchSession,
+} from '../store/staff/sessions';
+import { type StaffRow, touchStaff } from '../store/staff/staff';
+import { sweepThrottle } from '../store/staff/throttle';
+import type { AuthDeps, Identity, StaffMember } from './auth-deps';
+import { deniedCallWindowMs } from './create-denied-call-log';
+import { readSessionId } from './session-cookie';
+
+/** A session ends `idleMs` after the person's last activity, and at the latest `absoluteMs` after it began. */
+export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_000 };
+
+const activityIntervalMs = 60_000;
+
+export function startSession(
+  deps: AuthDeps,
+  session: {
+    staff: StaffMember;
+    caller: Caller;
+    userAgent: string;
+    way: 'password' | 'company account';
+    replaces?: string | undefined;
+  },
+): Promise<string> {
+  const { staff, caller, userAgent, way, replaces } = session;
+  return deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const id = randomUUID();
+    if (replaces !== undefined) await endSessionRow(tx, replaces, at);
+    await insertSession(tx, {
+      id,
+      staffId: staff.id,
+      createdAt: at,
+      lastActiveAt: at,
+      address: caller.address.slice(0, 100),
+      userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
+    });
+    await touchStaff(tx, staff.id, at);
+    await deps.audit.append(tx, {
+      caller: { ...caller, actor: { kind: 'staff', ...staff } },
+      action: 'session.started',
+      subject: staff.email,
+      after: { way },
+    });
+    return id;
+  });
+}
+
+/** The database row decides whether a session is valid; the cookie only holds its id. */
+export async function identify(deps: AuthDeps, cookieHeader: string | null): Promise<Identity | undefined> {
+  const sessionId = await readSessionId(deps, cookieHeader);
+  const row = sessionId === undefined ? undefined : await findSessionWithStaff(deps.database.db, sessionId);
+  if (row === undefined || !maySignIn(deps, row.staff)) return undefined;
+  const { id, endedAt, createdAt, lastActiveAt } = row.session;
+  const nowMs = deps.clock.now().getTime();
+  const over =
+    endedAt !== null ||
+    nowMs >= lastActiveAt.getTime() + sessionLimits.idleMs ||
+    nowMs >= createdAt.getTime() + sessionLimits.absoluteMs;
+  return over ? undefined : { staff: toStaffMember(row.staff), sessionId: id, lastActiveAt };
+}
+
+export async function recordActivity(deps: AuthDeps, { sessionId, staff, lastActiveAt }: Identity): Promise<void> {
+  const at = deps.clock.now();
+  if (at.getTime() - lastActiveAt.getTime() < activityIntervalMs) return;
+  await touchSession(deps.database.db, sessionId, at);
+  await touchStaff(deps.database.db, staff.id, at);
+}
+
+export async function endSession(deps: AuthDeps, sessionId: string, caller: Caller): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const row = await findSessionWithStaff(tx, sessionId);
+    if (row === undefined || !(await endSessionRow(tx, sessionId, deps.clock.now()))) return;
+    await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.staff.id });
+    await deps.audit.append(tx, {
+      caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(row.staff) } },
+      action: 'session.ended',
+      subject: row.staff.email,
+    });
+  });
+}
+
+export async function sweepSessions({ database, clock }: AuthDeps): Promise<void> {
+  const nowMs = clock.now().getTime();
+  await sweepThrottle(database.db, new Date(nowMs - 7 * deniedCallWindowMs));
+  await sweepSessionRows(database.db, new Date(nowMs - 30 * 24 * 3_600_000));
+}
+
+export function maySignIn(deps: Pick<AuthDeps, 'settings'>, row: StaffRow): boolean {
+  return row.disabledAt === null && (row.source !== 'demo' || deps.settings.demo);
+}
+
+export function toStaffMember(row: StaffRow): StaffMember {
+  return { id: row.id, email: row.email, name: row.name, role: row.role };
+}

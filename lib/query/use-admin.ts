@@ -1,0 +1,86 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { brandingVersionSchema, type Branding } from '../contract/branding';
+import { connectionCheckSchema } from '../contract/connection';
+import { policyVersionSchema, type Policy } from '../contract/policy';
+import {
+  signedOutSchema,
+  staffListSchema,
+  staffWithPasswordSchema,
+  type AddStaffBody,
+  type ChangeStaffBody,
+  type StaffList,
+} from '../contract/staff';
+import { reprocessResponseSchema } from '../contract/webhooks';
+import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+
+const key = ['staff'] as const;
+// None of this belongs to the sandbox, but the header needs an environment.
+const environment = 'live';
+
+export function useStaff(initial: StaffList) {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => backgroundFetch('/api/staff', environment, staffListSchema, signal),
+    initialData: initial,
+  });
+}
+
+export function useChangeStaff() {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: key });
+  const add = useMutation({
+    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, staffWithPasswordSchema, body),
+    onSettled: refresh,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: ChangeStaffBody & { id: string }) =>
+      apiFetch(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
+    onSuccess: (list) => client.setQueryData(key, list),
+    onError: refresh,
+  });
+  const resetPassword = useMutation({
+    mutationFn: ({ id }: { id: string }) =>
+      apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, staffWithPasswordSchema),
+    onSettled: refresh,
+  });
+  const signOut = useMutation({
+    mutationFn: ({ id }: { id: string }) =>
+      apiPost(`/api/staff/${encodeURIComponent(id)}/sign-out`, environment, signedOutSchema),
+    onSettled: refresh,
+  });
+  return { add, change, resetPassword, signOut };
+}
+
+export function useSaveBranding() {
+  return useMutation({
+    mutationFn: (body: { branding: Branding; basedOn: number }) =>
+      apiFetch('/api/branding', { schema: brandingVersionSchema, environment, method: 'PUT', body }),
+  });
+}
+
+export function useSavePolicy() {
+  return useMutation({
+    mutationFn: (body: { policy: Policy; basedOn: number }) =>
+      apiFetch('/api/sponsorship/policy', { schema: policyVersionSchema, environment, method: 'PUT', body }),
+  });
+}
+
+export function useCheckConnection() {
+  return useMutation({
+    mutationFn: () => apiPost('/api/connection/check', environment, connectionCheckSchema),
+  });
+}
+
+export function useReprocessDelivery(deliveryId: string) {
+  return useMutation({
+    mutationFn: () =>
+      apiPost(
+        `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}/process-again`,
+        environment,
+        reprocessResponseSchema,
+        {},
+      ),
+  });
+}

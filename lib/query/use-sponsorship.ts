@@ -1,0 +1,95 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { bulkPreviewSchema, bulkRunSchema, type BulkBody } from '../contract/bulk';
+import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
+import type { Environment } from '../contract/environment';
+import { encodeImportId } from '../contract/import-id';
+import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
+import { apiPost, backgroundFetch } from './api-fetch';
+
+export function useQueue(environment: Environment, initial: Queue) {
+  return useQuery({
+    queryKey: ['queue', environment],
+    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
+    initialData: initial,
+  });
+}
+
+export function useRequestFull(environment: Environment, importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (message: string) =>
+      apiPost(`/api/imports/${encodeImportId(importId)}/request`, environment, requestResponseSchema, { message }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['import', environment, importId] }),
+        client.invalidateQueries({ queryKey: ['queue', environment] }),
+      ]),
+  });
+}
+
+export function useUnmatchedRequest(environment: Environment, requestId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });
+  const send = (action: 'match' | 'dismiss', body: object) =>
+    apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
+  const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });
+  const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), onSuccess: refresh });
+  return { match, dismiss };
+}
+
+/** No optimistic update: the outcome may be "unknown". */
+export function useDecide(environment: Environment, importId: string) {
+  const client = useQueryClient();
+  const path = `/api/imports/${encodeImportId(importId)}`;
+  const refresh = async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['import', environment, importId] }),
+      client.invalidateQueries({ queryKey: ['queue', environment] }),
+      client.invalidateQueries({ queryKey: ['imports', environment] }),
+    ]);
+  };
+  const decide = useMutation({
+    mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
+      apiPost(`${path}/payment/${kind}`, environment, decisionSchema, body),
+    onSettled: refresh,
+  });
+  const resolve = useMutation({
+    mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
+      apiPost(`${path}/decision/resolve`, environment, decisionSchema, body),
+    onSettled: refresh,
+  });
+  const withdraw = useMutation({
+    mutationFn: (body: { decisionId: string; reason: string }) =>
+      apiPost(`${path}/decision/withdraw`, environment, decisionSchema, body),
+    onSettled: refresh,
+  });
+  return { decide, resolve, withdraw };
+}
+
+/** Only a preview: the decision repeats every check. */
+export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
+  return useQuery({
+    queryKey: ['bulk-preview', environment, kind, importIds],
+    queryFn: () => apiPost('/api/sponsorship/bulk/preview', environment, bulkPreviewSchema, { kind, importIds }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function useStartBulk(environment: Environment) {
+  return useMutation({
+    mutationFn: (body: BulkBody) => apiPost('/api/sponsorship/bulk', environment, bulkRunSchema, body),
+  });
+}
+
+/** The run continues without polling. */
+export function useBulkRun(environment: Environment, id: string | null) {
+  return useQuery({
+    queryKey: ['bulk', environment, id],
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : 1000),
+  });
+}

@@ -1,0 +1,24 @@
+import type { Audit } from '../audit/create-audit';
+import type { Cipher } from '../core/cipher';
+import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
+import type { Metrics } from '../core/metrics';
+import type { Settings } from '../core/settings';
+import type { Observer } from '../imports/observations/observe';
+import type { Dialect } from '../service/dialect/dialect';
+import type { Database } from '../store/database/database';
+
+export interface WebhookDeps {
+  database: Database;
+  cipher: Cipher;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  audit: Audit;
+  observer: Observer;
+  dialect: Dialect;
+  settings: Settings['webhook'];
+  applying: Set<Promise<unknown>>;
+}
+
+export const bodyCipherPurpose = 'webhook-body';
