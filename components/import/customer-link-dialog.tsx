@@ -5,7 +5,7 @@ import type { ImportRow } from '@/lib/contract/imports';
 import { useCustomerLink, useRedirectUrl } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -27,17 +27,14 @@ export function CustomerLinkDialog({
   const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog
-      open
       title="Customer link"
       onClose={onClose}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="audit" size={12} /> Each showing is written into the audit
-          </DialogNote>
-          <DialogCancel onClose={onClose}>Done</DialogCancel>
+          <Icon name="audit" size={12} /> Each showing is written into the audit
         </>
       }
+      closeLabel="Done"
     >
       <div className="mt-4 grid gap-6">
         <LinkSection

@@ -5,7 +5,7 @@ import type { FillInBody, ImportRow } from '@/lib/contract/imports';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useFillIn } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/text-field';
 import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -39,20 +39,18 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
   };
   return (
     <Dialog
-      open
       title="What you know about this import"
       onClose={onClose}
       busy={fillIn.isPending}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="audit" size={12} /> Written into the audit with your name
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={fillIn.isPending} />
-          <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
-            Save
-          </Button>
+          <Icon name="audit" size={12} /> Written into the audit with your name
         </>
+      }
+      action={
+        <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
+          Save
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">

@@ -1,5 +1,5 @@
 import type { DecisionSummary } from '@/lib/contract/decisions';
-import type { IconName } from '../ui/icon-shapes';
+import type { IconName } from '../ui/icon';
 
 export const decisionLabels: Record<
   DecisionSummary,

@@ -6,7 +6,7 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { TextAreaField, TextField } from '../ui/text-field';
 import { Icon } from '../ui/icon';
 import { formatNumber } from '../ui/number';
@@ -42,14 +42,14 @@ export function LookupDialog({
   if (runId !== null) {
     return (
       <Dialog
-        open
         title="Look-up of many names"
         onClose={onClose}
-        footer={
+        note="It goes on when you close this"
+        closeLabel={null}
+        action={
           <>
-            <DialogNote>It goes on when you close this</DialogNote>
             {mayBulkLookup && <Button onClick={() => onRun(null)}>Other names</Button>}
-            <DialogCancel onClose={onClose}>Done</DialogCancel>
+            <Button onClick={onClose}>Done</Button>
           </>
         }
       >
@@ -99,16 +99,12 @@ function SingleLookupForm({
   }
   return (
     <Dialog
-      open
       title="Look up a customer"
       onClose={onClose}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} />
-          <Button type="submit" form="look-up-one" variant="primary" icon="search">
-            Look up
-          </Button>
-        </>
+      action={
+        <Button type="submit" form="look-up-one" variant="primary" icon="search">
+          Look up
+        </Button>
       }
     >
       {children}
@@ -171,20 +167,18 @@ function BulkLookupForm({
 
   return (
     <Dialog
-      open
       title="Look up many customers"
       onClose={onClose}
       busy={start.isPending}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="watch" size={12} /> People who wait for an answer come first
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={start.isPending} />
-          <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
-            {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
-          </Button>
+          <Icon name="watch" size={12} /> People who wait for an answer come first
         </>
+      }
+      action={
+        <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
+          {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
+        </Button>
       }
     >
       {children}

@@ -6,7 +6,7 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 
@@ -40,18 +40,14 @@ export function SaveViewDialog({
 
   return (
     <Dialog
-      open
       size="sm"
       title={saved ? 'Rename view' : 'Save view'}
       onClose={onClose}
       busy={mutation.isPending}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} busy={mutation.isPending} />
-          <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
-            {saved ? 'Rename' : 'Save view'}
-          </Button>
-        </>
+      action={
+        <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
+          {saved ? 'Rename' : 'Save view'}
+        </Button>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { envHref } from '@/lib/contract/env-href';
-import { useEnvironment } from '../shell/use-environment';
+import { useEnvironment } from '../ui/use-environment';
 import { LinkTabs } from '../ui/link-tabs';
 
 export function SettingsTabs({ sections }: { sections: readonly { href: string; label: string }[] }) {

@@ -1,8 +1,10 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { roleAtLeast } from '@/lib/contract/roles';
 import { readTheme, THEME_COOKIE } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
 import type { Actor } from './account-menu';
+import { CommandPalette } from './command-palette';
 import { navItemsFor } from './nav-items';
 import { Rail } from './rail';
 import { SandboxBanner } from './sandbox-banner';
@@ -16,14 +18,10 @@ import { TopBar } from './top-bar';
 export async function AppShell({
   actor,
   queueCount,
-  live,
-  palette,
   children,
 }: {
   actor: Actor;
   queueCount: number;
-  live: ReactNode;
-  palette: ReactNode;
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
@@ -36,12 +34,12 @@ export async function AppShell({
       >
         Skip to the content
       </a>
-      <Rail items={items} queueCount={queueCount} live={live} />
+      <Rail items={items} queueCount={queueCount} />
       <SandboxBanner />
-      <TopBar actor={actor} theme={theme} live={live} />
+      <TopBar actor={actor} theme={theme} />
       {children}
       <ShellShortcuts items={items} />
-      {palette}
+      <CommandPalette items={items} mayCreate={roleAtLeast(actor.role, 'agent')} />
       <Toaster />
     </div>
   );

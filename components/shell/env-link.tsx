@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useState, type ComponentProps } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 
 /**
  * A link that keeps the tab's environment. Prefetches on hover or focus: prefetching all links on every page delayed

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { SegmentedLinks } from '../ui/segmented';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Links to the same page in the other environment, without parameters that belong to one environment. */
 export function EnvironmentSwitch() {

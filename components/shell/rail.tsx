@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
@@ -11,7 +10,7 @@ import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rai
 /** Items that fit beside "More" on a phone. */
 const PHONE_ITEM_COUNT = 4;
 
-export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; queueCount: number; live: ReactNode }) {
+export function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: number }) {
   const main = items.filter((item) => item.section !== 'settings');
   const settings = items.find((item) => item.section === 'settings');
   const overflow = [...main.slice(PHONE_ITEM_COUNT), ...(settings ? [settings] : [])];
@@ -36,7 +35,7 @@ export function Rail({ items, queueCount, live }: { items: readonly NavItem[]; q
             className={index >= PHONE_ITEM_COUNT ? 'max-md:hidden' : undefined}
           />
         ))}
-        <PhoneMoreMenu items={overflow} live={live} />
+        <PhoneMoreMenu items={overflow} />
         <span aria-hidden className="flex-1 max-md:hidden" />
         <HelpButton className={`${railItemClasses} ${railItemInactiveClasses} max-md:hidden`}>
           <RailItemContent icon={<Icon name="help" size={18} />} label="Keyboard and help" />

@@ -1,7 +1,7 @@
 'use client';
 
 import { Icon } from '../ui/icon';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 
 export function SandboxBanner() {
   if (useEnvironment() === 'live') return null;

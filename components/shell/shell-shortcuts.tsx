@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import { onHelpRequested } from './help-event';
+import { onHelpRequested } from './help-button';
 import type { NavItem } from './nav-items';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
 
 const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
@@ -15,13 +15,8 @@ export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
   const router = useRouter();
   const environment = useEnvironment();
   const [helpOpen, setHelpOpen] = useState(false);
-  const [helpRequested, setHelpRequested] = useState(false);
-
-  const openHelp = () => {
-    setHelpRequested(true);
-    setHelpOpen(true);
-  };
-  useEffect(() => onHelpRequested(openHelp), []);
+  const openHelp = () => setHelpOpen(true);
+  useEffect(() => onHelpRequested(() => setHelpOpen(true)), []);
 
   useShortcuts([
     { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openHelp },
@@ -33,5 +28,5 @@ export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
     })),
   ]);
 
-  return helpRequested && <ShortcutHelp open={helpOpen} onClose={() => setHelpOpen(false)} />;
+  return helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />;
 }

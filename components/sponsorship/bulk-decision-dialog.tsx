@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -44,20 +44,18 @@ export function BulkDecisionDialog({
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       busy={start.isPending}
       title={`${actionLabel} for ${importIds.length} imports?`}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="lock" size={14} /> Each is sent once.
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={start.isPending} />
-          <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
-            {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
-          </Button>
+          <Icon name="lock" size={14} /> Each is sent once.
         </>
+      }
+      action={
+        <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
+          {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
+        </Button>
       }
     >
       <div

@@ -12,7 +12,7 @@ import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList, type Definition } from '../ui/definition-list';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
@@ -66,22 +66,20 @@ export function DecideDialog(props: DecideDialogProps) {
 
   return (
     <Dialog
-      open
       onClose={props.onClose}
       busy={decide.isPending}
       size="lg"
       title={`${actionLabel} for ${customer}?`}
       side={<Facts item={item} kind={kind} budget={budget} />}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
-          </DialogNote>
-          <DialogCancel onClose={props.onClose} busy={decide.isPending} />
-          <Button variant="primary" busy={decide.isPending} onClick={send}>
-            {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
-          </Button>
+          <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
         </>
+      }
+      action={
+        <Button variant="primary" busy={decide.isPending} onClick={send}>
+          {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
+        </Button>
       }
     >
       <div onKeyDown={onKeyDown}>

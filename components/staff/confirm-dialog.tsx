@@ -2,7 +2,7 @@
 
 import type { StaffEntry } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
 import { type StaffAction, describeAction } from './staff-actions';
 
@@ -24,18 +24,14 @@ export function ConfirmDialog({
   const { title, consequence, button } = describeAction(action, entry);
   return (
     <Dialog
-      open
       size="sm"
       title={title}
       onClose={onClose}
       busy={busy}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} busy={busy} />
-          <Button variant="primary" busy={busy} onClick={onConfirm} data-autofocus>
-            {button}
-          </Button>
-        </>
+      action={
+        <Button variant="primary" busy={busy} onClick={onConfirm} data-autofocus>
+          {button}
+        </Button>
       }
     >
       <p className="mt-2 text-14 text-pretty">{consequence}</p>

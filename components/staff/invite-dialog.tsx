@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/contract/problem';
 import { type Role, roles } from '@/lib/contract/roles';
 import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
@@ -47,17 +47,13 @@ export function InviteDialog({
 
   return (
     <Dialog
-      open
       title="Invite somebody"
       onClose={onClose}
       busy={busy}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} busy={busy} />
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            Invite
-          </Button>
-        </>
+      action={
+        <Button variant="primary" type="submit" form={form} busy={busy}>
+          Invite
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">

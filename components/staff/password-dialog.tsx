@@ -17,11 +17,11 @@ export function PasswordDialog({
 }) {
   return (
     <Dialog
-      open
       size="sm"
       title={isNew ? 'Hand this over' : 'The new password'}
       onClose={onClose}
-      footer={
+      closeLabel={null}
+      action={
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>

@@ -7,7 +7,7 @@ import type { Environment } from '@/lib/contract/environment';
 import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-attempts';
 import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
@@ -103,24 +103,20 @@ function LostAttemptItem({
       )}
       {confirming && (
         <Dialog
-          open
           size="sm"
           title="Nothing was created?"
           onClose={() => setConfirming(false)}
           busy={settle.isPending}
-          footer={
-            <>
-              <DialogCancel onClose={() => setConfirming(false)} busy={settle.isPending} />
-              <Button
-                variant="primary"
-                busy={settle.isPending}
-                onClick={() =>
-                  settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
-                }
-              >
-                Nothing was created
-              </Button>
-            </>
+          action={
+            <Button
+              variant="primary"
+              busy={settle.isPending}
+              onClick={() =>
+                settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
+              }
+            >
+              Nothing was created
+            </Button>
           }
         >
           <p className="mt-2 text-ink-2">
