@@ -1,10 +1,9 @@
 import type { AuditQuery } from '@/lib/contract/audit';
 import type { Environment } from '@/lib/contract/environment';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
 import { TextField } from '../ui/text-field';
 import { LinkButton } from '../ui/link-button';
-import { Select } from '../ui/select';
+import { SelectField } from '../ui/select';
 import { actionLabel } from './action-label';
 import { auditHref } from './audit-href';
 
@@ -36,25 +35,21 @@ export function AuditFilters({
         defaultValue={query.q}
         placeholder="Person, subject, address or request"
       />
-      <Field label="What">
-        {(control) => (
-          <Select {...control} name="action" defaultValue={query.action}>
-            <option value="">Everything</option>
-            {groups.map((group) => (
-              <optgroup key={group} label={group.slice(0, -1)}>
-                <option value={group}>All of {group.slice(0, -1)}</option>
-                {actions
-                  .filter((action) => action.startsWith(group))
-                  .map((action) => (
-                    <option key={action} value={action}>
-                      {actionLabel(action)}
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField label="What" name="action" defaultValue={query.action}>
+        <option value="">Everything</option>
+        {groups.map((group) => (
+          <optgroup key={group} label={group.slice(0, -1)}>
+            <option value={group}>All of {group.slice(0, -1)}</option>
+            {actions
+              .filter((action) => action.startsWith(group))
+              .map((action) => (
+                <option key={action} value={action}>
+                  {actionLabel(action)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </SelectField>
       <TextField label="From (UTC)" type="date" name="from" defaultValue={query.from ?? ''} />
       <TextField label="Until (UTC)" type="date" name="until" defaultValue={query.until ?? ''} />
       <div className="flex gap-2 pb-0.5">

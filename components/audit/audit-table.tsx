@@ -1,58 +1,62 @@
 import type { AuditEntryView } from '@/lib/contract/audit';
 import { Badge } from '../ui/badge';
 import { Disclosure } from '../ui/disclosure';
-import { Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
 import { actionLabel } from './action-label';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   return (
-    <TableScroll label="Audit entries">
-      <Table label="Audit entries" variant="plain" widths={[70, 150, 200, 190, undefined]} className="min-w-200">
-        <TableHead>
-          <Th num>Entry</Th>
-          <Th>When</Th>
-          <Th>Who</Th>
-          <Th>What</Th>
-          <Th>On what</Th>
-        </TableHead>
-        <TableBody>
-          {entries.map((entry) => (
-            <Tr key={entry.seq} data-action={entry.action} className="align-top">
-              <Td num tone="meta">
-                {entry.seq}
-              </Td>
-              <Td tone="ink-2">
-                <Time at={entry.at} as="moment" />
-              </Td>
-              <Td>
-                <span className="block truncate" data-tip={entry.actor}>
-                  {entry.actor}
-                </span>
-                {entry.address !== '' && <span className="mono block truncate text-12 text-meta">{entry.address}</span>}
-              </Td>
-              <Td>
-                {entry.action.endsWith('.refused') ? (
-                  <span className="text-unkn">{actionLabel(entry.action)}</span>
-                ) : (
-                  actionLabel(entry.action)
-                )}
-                {entry.environment === 'sandbox' && (
-                  <Badge tone="turn" size="sm" className="ms-2">
-                    sandbox
-                  </Badge>
-                )}
-              </Td>
-              <Td>
-                <Disclosure summary={<span className="min-w-0 [overflow-wrap:anywhere]">{entry.subject}</span>}>
-                  <EntryDetails entry={entry} />
-                </Disclosure>
-              </Td>
-            </Tr>
-          ))}
-        </TableBody>
-      </Table>
-    </TableScroll>
+    <Table
+      label="Audit entries"
+      scrollLabel="Audit entries"
+      variant="plain"
+      widths={[70, 150, 200, 190, undefined]}
+      className="min-w-200"
+    >
+      <TableHead>
+        <Th num>Entry</Th>
+        <Th>When</Th>
+        <Th>Who</Th>
+        <Th>What</Th>
+        <Th>On what</Th>
+      </TableHead>
+      <TableBody>
+        {entries.map((entry) => (
+          <Tr key={entry.seq} data-action={entry.action} className="align-top">
+            <Td num tone="meta">
+              {entry.seq}
+            </Td>
+            <Td tone="ink-2">
+              <Time at={entry.at} as="moment" />
+            </Td>
+            <Td>
+              <span className="block truncate" data-tip={entry.actor}>
+                {entry.actor}
+              </span>
+              {entry.address !== '' && <span className="mono block truncate text-12 text-meta">{entry.address}</span>}
+            </Td>
+            <Td>
+              {entry.action.endsWith('.refused') ? (
+                <span className="text-unkn">{actionLabel(entry.action)}</span>
+              ) : (
+                actionLabel(entry.action)
+              )}
+              {entry.environment === 'sandbox' && (
+                <Badge tone="turn" size="sm" className="ms-2">
+                  sandbox
+                </Badge>
+              )}
+            </Td>
+            <Td>
+              <Disclosure summary={<span className="min-w-0 [overflow-wrap:anywhere]">{entry.subject}</span>}>
+                <EntryDetails entry={entry} />
+              </Disclosure>
+            </Td>
+          </Tr>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { hasMoreTools, ToolTiles } from './tool-tiles';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 export interface StartFormProps {
   branding: Branding;

@@ -1,7 +1,7 @@
 import type { Tool } from '@/lib/contract/tools';
 import { initialsOf } from '../ui/initials';
 import { Icon } from '../ui/icon';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 const initialTileCount = 12;
 

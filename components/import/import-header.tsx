@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ImportDetail, ObservationSource } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
-import { StatusBadge } from '../status/status-badge';
+import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';

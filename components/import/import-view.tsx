@@ -71,7 +71,6 @@ export function ImportView({
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
           <DecisionPanel
             item={{ ...item, decision: detail.decision, gone: row.gone }}
-            environment={environment}
             budget={budget}
             reasonRequired={reasonRequired}
             whoPays={whoPays}
@@ -99,8 +98,8 @@ export function ImportView({
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">
           {detail.users !== null && <MatchedUsersChart users={detail.users} />}
           {detail.records.length > 0 && <RecordChart records={detail.records} />}
-          <Notes notes={detail.notes} environment={environment} importId={row.id} mayWrite={viewer.mayEdit} />
-          <RawResponses environment={environment} importId={row.id} />
+          <Notes notes={detail.notes} importId={row.id} mayWrite={viewer.mayEdit} />
+          <RawResponses importId={row.id} />
         </div>
       </div>
     </>
@@ -142,7 +141,7 @@ function NoWarnings({ row }: { row: ImportRow }) {
   );
 }
 
-function RawResponses({ environment, importId }: { environment: Environment; importId: string }) {
+function RawResponses({ importId }: { importId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <section className="border-t pt-4">
@@ -151,7 +150,7 @@ function RawResponses({ environment, importId }: { environment: Environment; imp
         meta="secrets hidden"
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
-        {open && <RawResponseList environment={environment} importId={importId} />}
+        {open && <RawResponseList importId={importId} />}
       </Disclosure>
     </section>
   );

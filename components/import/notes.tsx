@@ -1,7 +1,6 @@
 'use client';
 
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail } from '@/lib/contract/imports';
 import { useAddNote } from '@/lib/query/use-import';
 import { Section } from '../shell/page';
@@ -10,20 +9,19 @@ import { Button } from '../ui/button';
 import { TextAreaField } from '../ui/text-field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 export function Notes({
   notes,
-  environment,
   importId,
   mayWrite,
 }: {
   notes: ImportDetail['notes'];
-  environment: Environment;
   importId: string;
   mayWrite: boolean;
 }) {
   const [text, setText] = useState('');
-  const add = useAddNote(environment, importId);
+  const add = useAddNote(useEnvironment(), importId);
   const send = () => {
     if (!add.isPending && text.trim() !== '') add.mutate({ text }, { onSuccess: () => setText('') });
   };

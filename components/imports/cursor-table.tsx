@@ -9,12 +9,15 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import { importHref } from '../import/import-href';
 import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { None, Tr } from '../ui/table';
 import type { ListCursor, RowActions } from './use-list-cursor';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Focuses the current row after a keyboard move, once it is rendered. */
 export function useRowFocus(container: RefObject<HTMLElement | null>, cursor: ListCursor, options?: FocusOptions) {
@@ -91,7 +94,6 @@ export function CursorRow({
   };
   return (
     <Tr
-      stack
       selected={selected || previewed}
       data-import={id}
       tabIndex={tabStop ? 0 : -1}
@@ -131,11 +133,12 @@ export function RowCheckbox({
   );
 }
 
-export function RowLink({ href, id, username }: { href: string; id: string; username: string | null }) {
+export function RowLink({ id, username }: { id: string; username: string | null }) {
+  const environment = useEnvironment();
   return (
     <>
       <Link
-        href={href}
+        href={envHref(importHref(id), environment)}
         prefetch={false}
         tabIndex={-1}
         className="hover:underline max-md:font-strong max-md:after:absolute max-md:after:inset-0"

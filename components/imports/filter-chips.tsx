@@ -2,7 +2,6 @@
 
 import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
 import { StatusIcon } from '../status/status-icon';
@@ -15,21 +14,13 @@ import { decisionLabels } from './decision-labels';
 import { goneLabels, formatDayRange, reachedLabels, warningsLabels } from './filter-labels';
 import { isFiltered, toggled } from './list-views';
 import type { SetView } from './use-list-view';
+import { useEnvironment } from '../ui/use-environment';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
 
 /** All nine statuses with counts, regardless of the other filters. */
-export function FilterChips({
-  environment,
-  view,
-  counts,
-  setView,
-}: {
-  environment: Environment;
-  view: ListView;
-  counts: ImportCounts;
-  setView: SetView;
-}) {
+export function FilterChips({ view, counts, setView }: { view: ListView; counts: ImportCounts; setView: SetView }) {
+  const environment = useEnvironment();
   const { open, triggerProps, popupProps } = usePopup();
   const [panelRequested, setPanelRequested] = useState(false);
   const href = (change: Partial<ListView>) => listHref({ ...view, ...change }, environment);

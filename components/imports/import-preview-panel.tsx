@@ -4,7 +4,7 @@ import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
 import { importHref } from '../import/import-href';
-import { StatusBadge } from '../status/status-badge';
+import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
@@ -53,7 +53,7 @@ export function ImportPreviewPanel({
   const detail = query.data;
   const shown = detail?.row ?? row;
   const status = shownStatus(shown);
-  const href = importHref(id, environment);
+  const href = importHref(id);
 
   function copyLink() {
     link.mutate(undefined, {

@@ -2,7 +2,6 @@
 
 import { memo } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
-import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -26,7 +25,7 @@ export const ImportTableRow = memo(function ImportTableRow({
   const status = shownStatus(row);
   return (
     <CursorRow id={row.id} index={index + 2} className={phoneRowClasses} {...cursorProps}>
-      <Td stack className="max-md:hidden!">
+      <Td className="max-md:hidden!">
         <RowCheckbox
           id={row.id}
           name={row.username ?? row.id}
@@ -38,22 +37,22 @@ export const ImportTableRow = memo(function ImportTableRow({
           }
         />
       </Td>
-      <Td stack className="max-md:order-1 max-md:col-span-2">
-        <RowLink href={importHref(row.id, row.environment)} id={row.id} username={row.username} />
+      <Td className="max-md:order-1 max-md:col-span-2">
+        <RowLink id={row.id} username={row.username} />
       </Td>
-      <Td stack tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:text-meta max-md:[&_[aria-hidden]]:hidden">
+      <Td tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:text-meta max-md:[&_[aria-hidden]]:hidden">
         {row.tool === null ? <None /> : <ToolName name={row.tool} />}
       </Td>
-      <Td stack className="max-md:order-3 max-md:col-span-2">
+      <Td className="max-md:order-3 max-md:col-span-2">
         {status === null ? <None /> : <StatusText status={status} />}
       </Td>
-      <Td stack num tone="ink-2" className="max-md:order-4 max-md:text-12">
+      <Td num tone="ink-2" className="max-md:order-4 max-md:text-12">
         <TimeInStatus row={row} />
       </Td>
-      <Td stack num className="max-md:order-6 max-md:text-start max-md:text-12">
+      <Td num className="max-md:order-6 max-md:text-start max-md:text-12">
         <RowWarnings count={row.warnings} />
       </Td>
-      <Td stack tone="ink-2" className="max-md:order-7 max-md:text-12">
+      <Td tone="ink-2" className="max-md:order-7 max-md:text-12">
         {row.decision === 'none' ? (
           <span className="max-md:invisible">
             <None />
@@ -62,7 +61,7 @@ export const ImportTableRow = memo(function ImportTableRow({
           <DecisionText decision={row.decision} />
         )}
       </Td>
-      <Td stack num tone="meta" className="max-md:order-2 max-md:text-12">
+      <Td num tone="meta" className="max-md:order-2 max-md:text-12">
         <LastSeen row={row} />
       </Td>
     </CursorRow>

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
 import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
@@ -15,7 +16,7 @@ import { UpdatesPill } from '../live/updates-pill';
 import { onSearch } from '../shell/search-event';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
-import { ErrorState } from '../ui/error-state';
+import { ErrorState } from '../ui/empty-state';
 import { HydrationMarker } from '../ui/hydration-marker';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
@@ -87,7 +88,7 @@ export function ImportsView({
       label: 'Open the import',
       group: 'List',
       run: () => {
-        if (current) router.push(importHref(current.id, environment));
+        if (current) router.push(envHref(importHref(current.id), environment));
       },
     },
     {
@@ -136,17 +137,15 @@ export function ImportsView({
       <section aria-label="List of imports" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
           <ImportsHeader
-            environment={environment}
             counts={counts}
             exportQuery={toApiListQuery(view)}
             mayCreate={mayCreate}
             onLookUp={() => setLookupDialog({ mode: 'one', runId: null })}
           />
-          <ViewTabs environment={environment} view={view} counts={counts} initialViews={views} />
-          <FilterChips environment={environment} view={view} counts={counts} setView={setView} />
+          <ViewTabs view={view} counts={counts} initialViews={views} />
+          <FilterChips view={view} counts={counts} setView={setView} />
           {view.q !== '' && (
             <LookupStatus
-              environment={environment}
               username={view.q}
               active={lookupName === view.q}
               onLookup={() => setLookupName(view.q)}
@@ -169,7 +168,6 @@ export function ImportsView({
         </div>
         {rows.length > 0 ? (
           <ImportTable
-            environment={environment}
             view={view}
             rows={rows}
             total={total}
@@ -181,15 +179,14 @@ export function ImportsView({
           >
             {/* Showing updates starts at the top with the first page only. */}
             <div onClickCapture={resetToFirstPage} className="absolute end-[490px] w-0">
-              <UpdatesPill environment={environment} />
+              <UpdatesPill />
             </div>
           </ImportTable>
         ) : (
           <div className="relative min-h-0 flex-1 overflow-y-auto">
-            <UpdatesPill environment={environment} />
+            <UpdatesPill />
             {list.error === null ? (
               <EmptyList
-                environment={environment}
                 view={view}
                 noImportsYet={counts.total === 0}
                 mayBulkLookup={mayCreate}
@@ -207,12 +204,7 @@ export function ImportsView({
           </div>
         )}
         {cursor.selected.size > 0 && (
-          <SelectionBar
-            environment={environment}
-            selectedIds={cursor.selected}
-            mayDecide={mayDecide}
-            onClear={cursor.clearSelection}
-          />
+          <SelectionBar selectedIds={cursor.selected} mayDecide={mayDecide} onClear={cursor.clearSelection} />
         )}
         <HydrationMarker />
         <ListFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
@@ -222,7 +214,6 @@ export function ImportsView({
       )}
       {lookupDialog && (
         <LookupDialog
-          environment={environment}
           mode={lookupDialog.mode}
           runId={lookupDialog.runId}
           mayBulkLookup={mayCreate && environment === 'live'}

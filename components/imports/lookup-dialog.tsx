@@ -1,7 +1,6 @@
 'use client';
 
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
 import { Button, ButtonContent } from '../ui/button';
@@ -15,13 +14,13 @@ import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
 import { maxUsernames, parseUsernames } from './parse-usernames';
+import { useEnvironment } from '../ui/use-environment';
 
 export type LookupMode = 'one' | 'many';
 const maxFileBytes = 1_000_000;
 
 /** Looks up one customer at once, or many in the background. */
 export function LookupDialog({
-  environment,
   mode: initialMode,
   mayBulkLookup,
   runId,
@@ -29,7 +28,6 @@ export function LookupDialog({
   onRun,
   onClose,
 }: {
-  environment: Environment;
   mode: LookupMode;
   mayBulkLookup: boolean;
   /** A bulk lookup that is running or finished. */
@@ -53,7 +51,7 @@ export function LookupDialog({
           </>
         }
       >
-        <BulkLookupProgress environment={environment} runId={runId} />
+        <BulkLookupProgress runId={runId} />
       </Dialog>
     );
   }
@@ -63,7 +61,7 @@ export function LookupDialog({
       name="how-many"
       className="mt-4"
       value={mode}
-      onChange={(value) => setMode(value === 'many' ? 'many' : 'one')}
+      onChange={setMode}
       options={[
         { value: 'one', label: 'One name' },
         { value: 'many', label: 'Many names' },
@@ -71,7 +69,7 @@ export function LookupDialog({
     />
   );
   return mode === 'many' && mayBulkLookup ? (
-    <BulkLookupForm environment={environment} onRun={onRun} onClose={onClose}>
+    <BulkLookupForm onRun={onRun} onClose={onClose}>
       {chooser}
     </BulkLookupForm>
   ) : (
@@ -126,18 +124,16 @@ function SingleLookupForm({
 }
 
 function BulkLookupForm({
-  environment,
   onRun,
   onClose,
   children,
 }: {
-  environment: Environment;
   onRun: (runId: string) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { locale } = useViewer();
-  const start = useStartBulkLookup(environment);
+  const start = useStartBulkLookup(useEnvironment());
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | null>(null);

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useSelectedImports } from '@/lib/query/use-selected-imports';
 import { Button } from '../ui/button';
@@ -13,6 +12,7 @@ import { Kbd } from '../ui/kbd';
 import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
+import { useEnvironment } from '../ui/use-environment';
 
 const BulkDecisionDialog = dynamic(
   () => import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
@@ -26,17 +26,16 @@ const maxSelected = 1000;
 
 /** Floats over the end of the list, so nothing moves. */
 export function SelectionBar({
-  environment,
   selectedIds,
   mayDecide,
   onClear,
 }: {
-  environment: Environment;
   selectedIds: ReadonlySet<string>;
   mayDecide: boolean;
   onClear: () => void;
 }) {
   const router = useRouter();
+  const environment = useEnvironment();
   const [decisionKind, setDecisionKind] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
   const { refresh, exportCsv } = useSelectedImports(environment);
@@ -119,7 +118,6 @@ export function SelectionBar({
       </Button>
       {decisionKind !== null && (
         <BulkDecisionDialog
-          environment={environment}
           kind={decisionKind}
           importIds={ids}
           onStarted={(run) => router.push(envHref(`/sponsorship?run=${run}`, environment))}

@@ -1,5 +1,3 @@
-import type { Environment } from '@/lib/contract/environment';
-import { envHref } from '@/lib/contract/env-href';
 import type { Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { cx } from '../ui/cx';
@@ -18,7 +16,7 @@ const layouts = [
 ] as const;
 
 /** The current day or week is pale because it is not complete. */
-export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
+export function FlowChart({ trends }: { trends: Trends }) {
   const { flow, unit } = trends;
   const total = (key: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[key], 0);
   const title = `Started and completed, each ${unit}`;
@@ -56,10 +54,10 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
                     {bar.current && <span className="text-meta">, not over yet</span>}
                   </Td>
                   <Td num>
-                    <TextLink href={envHref(startedHref(bar.from, bar.to), environment)}>{bar.started}</TextLink>
+                    <TextLink href={startedHref(bar.from, bar.to)}>{bar.started}</TextLink>
                   </Td>
                   <Td num>
-                    <TextLink href={envHref(completedHref(bar.from, bar.to), environment)}>{bar.completed}</TextLink>
+                    <TextLink href={completedHref(bar.from, bar.to)}>{bar.completed}</TextLink>
                   </Td>
                 </Tr>
               ))}

@@ -82,9 +82,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               legend="Who decides"
               options={secondPersonOptions}
               value={when}
-              onChange={(value) =>
-                setWhen(secondPersonOptions.find((option) => option.value === value)?.value ?? 'never')
-              }
+              onChange={setWhen}
             />
             {needsN && (
               <TextField

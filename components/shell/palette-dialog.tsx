@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { encodeImportId } from '@/lib/contract/import-id';
 import { importListSchema } from '@/lib/contract/imports';
 import { apiFetch } from '@/lib/query/api-fetch';
+import { importHref } from '../import/import-href';
 import { Dialog } from '../ui/dialog';
 import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
@@ -182,6 +182,6 @@ async function findImports(text: string, environment: Environment, signal: Abort
     label: row.username ?? row.id,
     hint: row.gone ? 'no longer available' : (row.status?.text ?? row.id),
     icon: 'imports',
-    href: `/imports/${encodeImportId(row.id)}`,
+    href: importHref(row.id),
   }));
 }

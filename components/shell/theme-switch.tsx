@@ -10,15 +10,14 @@ const listeners = new Set<() => void>();
 /** The server sets this attribute from the cookie, so the theme does not flash. */
 const currentTheme = (): Theme => readTheme(document.documentElement.dataset['theme']);
 
-function setTheme(theme: string) {
+function setTheme(theme: Theme) {
   const root = document.documentElement;
-  const chosen = readTheme(theme);
-  if (chosen === 'system') {
+  if (theme === 'system') {
     delete root.dataset['theme'];
     document.cookie = `${THEME_COOKIE}=; path=/; max-age=0; samesite=lax`;
   } else {
-    root.dataset['theme'] = chosen;
-    document.cookie = `${THEME_COOKIE}=${chosen}; path=/; max-age=31536000; samesite=lax`;
+    root.dataset['theme'] = theme;
+    document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=31536000; samesite=lax`;
   }
   for (const listener of listeners) listener();
 }

@@ -1,5 +1,3 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Icon } from '../ui/icon';
 import { Meter } from '../ui/meter';
@@ -7,18 +5,10 @@ import { TextLink } from '../ui/text-link';
 import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
 
 /** Unknown outcomes and decisions being sent count as spent. */
-export function BudgetMeter({
-  budget,
-  environment,
-  isAdmin,
-}: {
-  budget: MonthBudget;
-  environment: Environment;
-  isAdmin: boolean;
-}) {
+export function BudgetMeter({ budget, isAdmin }: { budget: MonthBudget; isAdmin: boolean }) {
   const used = usedBudget(budget);
   const month = budgetMonth(budget);
-  const policy = isAdmin ? <TextLink href={envHref('/settings/sponsorship', environment)}>Policy</TextLink> : undefined;
+  const policy = isAdmin ? <TextLink href="/settings/sponsorship">Policy</TextLink> : undefined;
   const warning = budgetWarning(budget);
   return (
     <section aria-label={`Sponsored in ${month}`} className="w-full max-w-[432px]">

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
 import { Button } from '../ui/button';
@@ -12,21 +11,21 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Shows a dry run first; nothing is sent before the button is pressed. */
 export function BulkDecisionDialog({
-  environment,
   kind,
   importIds,
   onStarted,
   onClose,
 }: {
-  environment: Environment;
   kind: 'accept' | 'reject';
   importIds: readonly string[];
   onStarted: (id: string) => void;
   onClose: () => void;
 }) {
+  const environment = useEnvironment();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [id] = useState(() => crypto.randomUUID());

@@ -1,24 +1,16 @@
 'use client';
 
 import type { BulkRun } from '@/lib/contract/bulk';
-import type { Environment } from '@/lib/contract/environment';
 import { useBulkRun } from '@/lib/query/use-bulk';
 import { Dialog } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { BulkItems } from './bulk-items';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Closing the dialog does not stop the run. */
-export function BulkRunDialog({
-  environment,
-  id,
-  onClose,
-}: {
-  environment: Environment;
-  id: string;
-  onClose: () => void;
-}) {
-  const { data: run, error } = useBulkRun(environment, id);
+export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: run, error } = useBulkRun(useEnvironment(), id);
   const actionLabel =
     run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
   return (

@@ -2,7 +2,6 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
-import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
@@ -21,11 +20,11 @@ import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
 import { ReasonAndNote } from './reason-and-note';
+import { useEnvironment } from '../ui/use-environment';
 
 export interface DecideDialogProps {
   item: QueueItem;
   kind: 'accept' | 'reject';
-  environment: Environment;
   budget: MonthBudget;
   viewer: { id: string; name: string; isAdmin: boolean };
   reasonRequired: boolean;
@@ -35,7 +34,8 @@ export interface DecideDialogProps {
 
 /** States the consequence and asks for a reason. Nothing is shown as done before the service confirms it. */
 export function DecideDialog(props: DecideDialogProps) {
-  const { item, kind, environment, viewer, budget } = props;
+  const { item, kind, viewer, budget } = props;
+  const environment = useEnvironment();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);

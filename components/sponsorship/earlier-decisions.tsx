@@ -1,13 +1,12 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
 /** Earlier decisions for this customer or e-mail domain. */
-export function EarlierDecisions({ item, environment }: { item: QueueItem; environment: Environment }) {
+export function EarlierDecisions({ item }: { item: QueueItem }) {
   return (
     <section aria-label="Earlier decisions">
       <h3 className="mt-5 mb-2 border-t pt-4">Earlier decisions</h3>
@@ -22,7 +21,7 @@ export function EarlierDecisions({ item, environment }: { item: QueueItem; envir
                   {earlier.importId === null ? (
                     (earlier.username ?? 'Customer not told')
                   ) : (
-                    <TextLink href={importHref(earlier.importId, environment)}>
+                    <TextLink href={importHref(earlier.importId)}>
                       {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}
                     </TextLink>
                   )}

@@ -1,7 +1,5 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
 import { KeyHints } from '../ui/kbd';
 import { Num } from '../ui/number';
@@ -21,7 +19,7 @@ const decideHints = [
   { keys: ['r'], label: 'reject' },
 ];
 
-export function QueueFooter({ queue, tab, environment }: { queue: Queue; tab: QueueTab; environment: Environment }) {
+export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
   const shown = queue[tab];
   const oldest = shown.reduce<string | null>((at, { seenAt }) => (at === null || seenAt < at ? seenAt : at), null);
   const total = tab === 'unknown' ? queue.totals.unknown - queue.nameless.length : queue.totals[tab];
@@ -33,9 +31,7 @@ export function QueueFooter({ queue, tab, environment }: { queue: Queue; tab: Qu
             The {tab === 'decided' ? 'newest' : 'longest waiting'} <Num value={shown.length} /> of <Num value={total} />
             .{' '}
             {tab === 'decided' && (
-              <TextLink href={envHref('/imports?decision=accepted&decision=rejected&decision=refused', environment)}>
-                All in the list
-              </TextLink>
+              <TextLink href="/imports?decision=accepted&decision=rejected&decision=refused">All in the list</TextLink>
             )}
           </>
         ) : (

@@ -1,7 +1,5 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
 import { LinkTabs } from '../ui/link-tabs';
 import { Num } from '../ui/number';
@@ -9,21 +7,9 @@ import { Time } from '../ui/time';
 import { BudgetMeter } from './budget-meter';
 import type { QueueTab } from './queue-tab';
 
-export function QueueHeader({
-  queue,
-  environment,
-  tab,
-  isAdmin,
-}: {
-  queue: Queue;
-  environment: Environment;
-  tab: QueueTab;
-  isAdmin: boolean;
-}) {
-  const href = (name: QueueTab) =>
-    envHref(name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`, environment);
+export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {
   const tabOf = (name: QueueTab, label: string) => ({
-    href: href(name),
+    href: name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`,
     label,
     count: <Num value={queue.totals[name]} />,
     current: tab === name,
@@ -44,7 +30,7 @@ export function QueueHeader({
         </span>
       </h1>
       <div className="md:row-span-2 md:mb-2.5">
-        <BudgetMeter budget={queue.budget} environment={environment} isAdmin={isAdmin} />
+        <BudgetMeter budget={queue.budget} isAdmin={isAdmin} />
       </div>
       <LinkTabs
         label="Queue"

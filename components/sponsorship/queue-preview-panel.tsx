@@ -1,9 +1,8 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
-import { StatusBadge } from '../status/status-badge';
+import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { DefinitionList, type Definition } from '../ui/definition-list';
@@ -19,13 +18,11 @@ import { EarlierDecisions } from './earlier-decisions';
 
 export function QueuePreviewPanel({
   item,
-  environment,
   queue,
   viewer,
   onClose,
 }: {
   item: QueueItem;
-  environment: Environment;
   queue: Pick<Queue, 'budget' | 'policy' | 'whoPays'>;
   viewer: { id: string; name: string; isAdmin: boolean };
   onClose: () => void;
@@ -38,7 +35,7 @@ export function QueuePreviewPanel({
       factsLabel="Facts of the request"
       onClose={onClose}
       actions={
-        <LinkButton href={importHref(item.importId, environment)}>
+        <LinkButton href={importHref(item.importId)}>
           Open the import <Kbd>Enter</Kbd>
         </LinkButton>
       }
@@ -48,7 +45,6 @@ export function QueuePreviewPanel({
       </p>
       <DecisionPanel
         item={item}
-        environment={environment}
         budget={queue.budget}
         reasonRequired={queue.policy.policy.reasonRequired}
         whoPays={queue.whoPays}
@@ -60,7 +56,7 @@ export function QueuePreviewPanel({
         </blockquote>
       )}
       <DefinitionList termWidth="sm" className="mt-5" items={facts(item)} />
-      <EarlierDecisions item={item} environment={environment} />
+      <EarlierDecisions item={item} />
     </PreviewPanel>
   );
 }

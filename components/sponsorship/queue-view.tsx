@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
+import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-queue';
@@ -93,7 +94,7 @@ export function QueueView({
       keys: 'Enter',
       label: 'Open the import',
       group: 'Queue',
-      run: () => current && router.push(importHref(current.importId, environment)),
+      run: () => current && router.push(envHref(importHref(current.importId), environment)),
     },
     {
       keys: 'Escape',
@@ -111,7 +112,7 @@ export function QueueView({
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-        <QueueHeader queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
+        <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
@@ -119,14 +120,7 @@ export function QueueView({
         <ProblemNotice error={query.error} className="mx-6 mb-3 max-md:mx-4" />
         <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
           {items.length > 0 ? (
-            <QueueTable
-              items={items}
-              tab={tab}
-              environment={environment}
-              viewerId={viewer.id}
-              cursor={cursor}
-              onDecide={decideOne}
-            />
+            <QueueTable items={items} tab={tab} viewerId={viewer.id} cursor={cursor} onDecide={decideOne} />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
               <EmptyState icon="stamp" title={filtered ? 'Nothing here fits these filters' : emptyTitle[tab]}>
@@ -134,19 +128,18 @@ export function QueueView({
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} environment={environment} />}
-          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
+          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} />}
+          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} />}
         </div>
         {selectedItems.length > 0 && (
           <QueueSelectionBar count={selectedItems.length} onDecide={decideSelected} onClear={cursor.clearSelection} />
         )}
-        <QueueFooter queue={queue} tab={tab} environment={environment} />
+        <QueueFooter queue={queue} tab={tab} />
       </section>
       {previewed && (
         <QueuePreviewPanel
           key={previewed.importId}
           item={previewed}
-          environment={environment}
           queue={queue}
           viewer={viewer}
           onClose={cursor.closePreview}
@@ -154,7 +147,6 @@ export function QueueView({
       )}
       {bulk !== null && (
         <BulkDecisionDialog
-          environment={environment}
           {...bulk}
           onStarted={(id) => {
             setBulk(null);
@@ -164,12 +156,11 @@ export function QueueView({
           onClose={() => setBulk(null)}
         />
       )}
-      {runId !== null && <BulkRunDialog environment={environment} id={runId} onClose={() => setRun(null)} />}
+      {runId !== null && <BulkRunDialog id={runId} onClose={() => setRun(null)} />}
       {deciding !== null && (
         <DecideDialog
           item={latestItem(queue, deciding.item)}
           kind={deciding.kind}
-          environment={environment}
           budget={queue.budget}
           viewer={viewer}
           reasonRequired={queue.policy.policy.reasonRequired}

@@ -1,6 +1,5 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { UnidentifiedStart } from '@/lib/contract/sponsorship';
 import { Time } from '../ui/time';
 import { ResolveForm } from './resolve-form';
@@ -9,13 +8,7 @@ import { ResolveForm } from './resolve-form';
  * Sponsored migrations that were sent, got no answer and match no known import. They may have been paid for, so they
  * stay here until resolved.
  */
-export function UnidentifiedStarts({
-  starts,
-  environment,
-}: {
-  starts: readonly UnidentifiedStart[];
-  environment: Environment;
-}) {
+export function UnidentifiedStarts({ starts }: { starts: readonly UnidentifiedStart[] }) {
   if (starts.length === 0) return null;
   return (
     <section aria-labelledby="nameless" className="px-6 py-6 max-md:px-4">
@@ -38,7 +31,7 @@ export function UnidentifiedStarts({
               {decision.proposedBy?.name}, <Time at={decision.sentAt ?? decision.proposedAt} />
               {decision.reason !== '' && `: “${decision.reason}”`}
             </p>
-            <ResolveForm environment={environment} subject={decision.id} decision={decision} />
+            <ResolveForm subject={decision.id} decision={decision} />
           </li>
         ))}
       </ul>

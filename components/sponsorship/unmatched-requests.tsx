@@ -1,8 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { useUnmatchedRequest } from '@/lib/query/use-request-full';
@@ -10,15 +8,10 @@ import { Button } from '../ui/button';
 import { TextField } from '../ui/text-field';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Requests from our page that match no customer: an agent assigns or dismisses them. */
-export function UnmatchedRequests({
-  requests,
-  environment,
-}: {
-  requests: Queue['unmatched'];
-  environment: Environment;
-}) {
+export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }) {
   if (requests.length === 0) return null;
   return (
     <section className="px-6 py-6 max-md:px-4" aria-labelledby="unmatched">
@@ -30,16 +23,16 @@ export function UnmatchedRequests({
       </p>
       <ul className="mt-3 divide-y border-y">
         {requests.map((request) => (
-          <Row key={request.id} request={request} environment={environment} />
+          <Row key={request.id} request={request} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ request, environment }: { request: Queue['unmatched'][number]; environment: Environment }) {
+function Row({ request }: { request: Queue['unmatched'][number] }) {
   const [importId, setImportId] = useState('');
-  const { match, dismiss } = useUnmatchedRequest(environment, request.id);
+  const { match, dismiss } = useUnmatchedRequest(useEnvironment(), request.id);
   const problem = [match.error, dismiss.error].find((error) => error instanceof ApiProblem);
   return (
     <li className="flex flex-wrap items-end gap-3 py-3 text-13">
@@ -50,9 +43,7 @@ function Row({ request, environment }: { request: Queue['unmatched'][number]; en
         </span>
         {request.message !== '' && <span className="block text-ink-2">“{request.message}”</span>}
         {request.username !== null && (
-          <TextLink href={envHref(`/imports?q=${encodeURIComponent(request.username)}`, environment)}>
-            Look up this name
-          </TextLink>
+          <TextLink href={`/imports?q=${encodeURIComponent(request.username)}`}>Look up this name</TextLink>
         )}
       </span>
       <form

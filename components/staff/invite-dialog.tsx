@@ -2,14 +2,14 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import type { Problem } from '@/lib/contract/problem';
-import { type Role, roles } from '@/lib/contract/roles';
+import type { Role } from '@/lib/contract/roles';
 import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
 import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
-import { Select } from '../ui/select';
+import { SelectField } from '../ui/select';
+import { roleOptions } from './staff-actions';
 
 const roleDescriptions: Record<Role, string> = {
   viewer: 'reads everything',
@@ -80,35 +80,23 @@ export function InviteDialog({
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(roles.find((known) => known === event.target.value) ?? 'viewer')}
-            >
-              {roles.map((known) => (
-                <option key={known} value={known}>
-                  {known[0]?.toUpperCase()}
-                  {known.slice(1)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Role"
+          hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}
+          value={role}
+          options={roleOptions}
+          onChange={setRole}
+        />
         {ways.length > 1 && (
-          <Field label="Signs in with">
-            {(control) => (
-              <Select
-                {...control}
-                value={way}
-                onChange={(event) => setWay(event.target.value === 'oidc' ? 'oidc' : 'local')}
-              >
-                <option value="oidc">Their company account</option>
-                <option value="local">A password, shown to you once</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Signs in with"
+            value={way}
+            options={[
+              { value: 'oidc', label: 'Their company account' },
+              { value: 'local', label: 'A password, shown to you once' },
+            ]}
+            onChange={setWay}
+          />
         )}
       </form>
     </Dialog>

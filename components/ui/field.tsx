@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 
@@ -62,4 +62,11 @@ export function Field({
       )}
     </div>
   );
+}
+
+export type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>;
+
+export function splitFieldProps<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, required, optional, hideLabel, className, ...control } = props;
+  return { field: { label, hint, error, required, optional, hideLabel, className }, control };
 }

@@ -1,19 +1,18 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { Field } from './field';
+import { Field, splitFieldProps, type FieldProps } from './field';
 import { controlClasses, Input } from './input';
 
-type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>;
 type TextFieldProps<Control extends 'input' | 'textarea'> = FieldProps &
   Omit<ComponentProps<Control>, keyof FieldProps> & { inputClassName?: string | undefined };
 
 export function TextField({ inputClassName, ...props }: TextFieldProps<'input'>) {
-  const { field, control } = splitProps(props);
+  const { field, control } = splitFieldProps(props);
   return <Field {...field}>{(ids) => <Input {...ids} className={inputClassName} {...control} />}</Field>;
 }
 
 export function TextAreaField({ inputClassName, ...props }: TextFieldProps<'textarea'>) {
-  const { field, control } = splitProps(props);
+  const { field, control } = splitFieldProps(props);
   return (
     <Field {...field}>
       {(ids) => (
@@ -26,9 +25,4 @@ export function TextAreaField({ inputClassName, ...props }: TextFieldProps<'text
       )}
     </Field>
   );
-}
-
-function splitProps<Props extends FieldProps>(props: Props) {
-  const { label, hint, error, required, optional, hideLabel, className, ...control } = props;
-  return { field: { label, hint, error, required, optional, hideLabel, className }, control };
 }

@@ -68,7 +68,7 @@ export function WebhooksView({
             </EmptyState>
           ) : (
             <div className="relative">
-              <UpdatesPill environment="live" />
+              <UpdatesPill />
               <DeliveriesTable
                 deliveries={list.deliveries}
                 openId={open?.delivery.id}

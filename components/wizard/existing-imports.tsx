@@ -1,4 +1,3 @@
-import type { Environment } from '@/lib/contract/environment';
 import { importHref } from '../import/import-href';
 import { Notice } from '../ui/notice';
 import { TextLink } from '../ui/text-link';
@@ -6,15 +5,7 @@ import type { ExistingImportsState } from './use-existing-imports';
 
 const maxShown = 5;
 
-export function ExistingImports({
-  existing,
-  toolName,
-  environment,
-}: {
-  existing: ExistingImportsState;
-  toolName: string;
-  environment: Environment;
-}) {
+export function ExistingImports({ existing, toolName }: { existing: ExistingImportsState; toolName: string }) {
   if (existing.failed) {
     return (
       <Notice tone="turn" title="Not checked." live>
@@ -38,7 +29,7 @@ export function ExistingImports({
       <ul className="mt-1 grid gap-1">
         {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
-            <TextLink href={importHref(row.id, environment)}>{`Import ${row.id}`}</TextLink>
+            <TextLink href={importHref(row.id)}>{`Import ${row.id}`}</TextLink>
             {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
           </li>
         ))}

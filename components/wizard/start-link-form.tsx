@@ -5,17 +5,16 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartLink } from '@/lib/query/use-start-link';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
-import { Field } from '../ui/field';
 import { TextField } from '../ui/text-field';
 import { Notice } from '../ui/notice';
-import { Select } from '../ui/select';
+import { SelectField } from '../ui/select';
 import { Time } from '../ui/time';
 
 /** Creates a personal link, so that the customer chooses the tool and starts. */
 export function StartLinkForm({ username: initial }: { username: string }) {
   const [username, setUsername] = useState(initial);
   const [instanceUrl, setInstanceUrl] = useState('');
-  const [language, setLanguage] = useState('');
+  const [language, setLanguage] = useState<'' | 'en' | 'de'>('');
   const createLink = useStartLink();
   const problem = createLink.error instanceof ApiProblem ? createLink.error.problem : null;
   const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
@@ -50,15 +49,17 @@ export function StartLinkForm({ username: initial }: { username: string }) {
         value={instanceUrl}
         onChange={(event) => setInstanceUrl(event.target.value)}
       />
-      <Field label="Language" optional>
-        {(control) => (
-          <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-            <option value="">What their browser asks for</option>
-            <option value="en">English</option>
-            <option value="de">Deutsch</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Language"
+        optional
+        value={language}
+        options={[
+          { value: '', label: 'What their browser asks for' },
+          { value: 'en', label: 'English' },
+          { value: 'de', label: 'Deutsch' },
+        ]}
+        onChange={setLanguage}
+      />
       {problem !== null && problem.errors.length === 0 && (
         <Notice tone="error" title={problem.title}>
           {problem.detail}

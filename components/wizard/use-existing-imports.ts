@@ -1,9 +1,9 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
 import { useLookup } from '@/lib/query/use-lookup';
 import type { Draft } from './draft';
+import { useEnvironment } from '../ui/use-environment';
 
 export interface ExistingImportsState {
   /** The button waits, so that existing imports are shown before a second one is created. */
@@ -14,7 +14,8 @@ export interface ExistingImportsState {
 }
 
 /** Looks up existing imports. Skips the sandbox, which returns the same examples for every username. */
-export function useExistingImports(environment: Environment, draft: Draft, active: boolean): ExistingImportsState {
+export function useExistingImports(draft: Draft, active: boolean): ExistingImportsState {
+  const environment = useEnvironment();
   const enabled = active && environment === 'live';
   const lookup = useLookup(environment, enabled ? draft.username.trim() : '');
   if (!enabled) return { checking: false, imports: [], failed: false };

@@ -3,7 +3,6 @@
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { problemTypePrefix, type Problem } from '@/lib/contract/problem';
 import { ApiProblem } from '@/lib/query/api-fetch';
@@ -20,10 +19,10 @@ import { ReviewStep } from './review-step';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
 import { useExistingImports } from './use-existing-imports';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
-  environment,
   families,
   recentTools,
   mayStartFull,
@@ -31,7 +30,6 @@ export function Wizard({
   initial,
   userId,
 }: {
-  environment: Environment;
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
@@ -41,6 +39,7 @@ export function Wizard({
   userId: string;
 }) {
   const router = useRouter();
+  const environment = useEnvironment();
   const params = useSearchParams();
   const { draft, attempt, change, reset } = useDraft(userId, initial);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -54,7 +53,7 @@ export function Wizard({
   );
   const requestedStep = steps.find((step) => step === params.get('step')) ?? 'tool';
   const step = reachableStep(requestedStep, draft);
-  const existing = useExistingImports(environment, draft, shownAttempt === '' && step === 'review');
+  const existing = useExistingImports(draft, shownAttempt === '' && step === 'review');
 
   const go = (to: Record<string, string>, method: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
@@ -107,13 +106,12 @@ export function Wizard({
         {outcome.data && (
           <CreationResult
             response={outcome.data}
-            environment={environment}
             customer={sent?.draft.username ?? ''}
             onNew={() => restart()}
             onStartAgain={sent === null ? null : () => restart({ ...sent.draft, replaces: sent.answer.attempt })}
           />
         )}
-        <LostAttempts environment={environment} onStartAgain={restart} />
+        <LostAttempts onStartAgain={restart} />
       </>
     );
   }
@@ -125,7 +123,6 @@ export function Wizard({
       <div className="mt-6">
         {step === 'tool' && (
           <ToolStep
-            environment={environment}
             families={families}
             recentTools={recentTools}
             draft={draft}
@@ -140,7 +137,6 @@ export function Wizard({
         {step === 'review' && (
           <ReviewStep
             draft={draft}
-            environment={environment}
             mayStartFull={mayStartFull}
             mayOverride={mayOverride}
             existing={existing}
@@ -158,7 +154,7 @@ export function Wizard({
           </Button>
         </p>
       )}
-      <LostAttempts environment={environment} onStartAgain={restart} />
+      <LostAttempts onStartAgain={restart} />
     </>
   );
 }
