@@ -1,7 +1,7 @@
 import type { AuditQuery } from '@/lib/contract/audit';
 import type { Environment } from '@/lib/contract/environment';
 import { Button } from '../ui/button';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
 import { SelectField } from '../ui/select';
 import { actionLabel } from './action-label';

@@ -114,9 +114,7 @@ function LinkSection({
               {url}
             </p>
             <div className="mt-2 flex flex-wrap gap-2">
-              <CopyButton text={url} label="Copy the link">
-                Copy
-              </CopyButton>
+              <CopyButton text={url} label="Copy" showLabel />
               {customer?.includes('@') && (
                 <LinkButton
                   plain

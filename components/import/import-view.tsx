@@ -4,20 +4,17 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
-import type { MonthBudget } from '@/lib/contract/policy';
-import type { QueueItem } from '@/lib/contract/sponsorship';
 import { useRefreshImport, useImport } from '@/lib/query/use-import';
 import { LiveRefresh } from '../live/live-refresh';
 import { Section } from '../shell/page';
-import { DecisionPanel } from '../sponsorship/decision-panel';
+import { DecisionPanel, type DecisionPanelProps } from '../sponsorship/decision-panel';
 import { CopyButton } from '../ui/copy-button';
 import { Disclosure } from '../ui/disclosure';
 import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time, ZoneName } from '../ui/time';
-import { ImportFacts } from './import-facts';
-import { ImportHeader } from './import-header';
+import { ImportFacts, ImportHeader } from './import-header';
 import { Notes } from './notes';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
@@ -34,18 +31,12 @@ export function ImportView({
   initial,
   environment,
   item,
-  budget,
-  reasonRequired,
-  whoPays,
   viewer,
-}: {
+  ...policy
+}: Omit<DecisionPanelProps, 'viewer'> & {
   initial: ImportDetail;
   environment: Environment;
-  item: QueueItem;
-  budget: MonthBudget;
-  reasonRequired: boolean;
-  whoPays: 'partner' | 'customer';
-  viewer: { id: string; name: string; mayDecide: boolean; mayEdit: boolean; isAdmin: boolean };
+  viewer: DecisionPanelProps['viewer'] & { mayEdit: boolean };
 }) {
   const query = useImport(environment, initial.row.id, initial);
   const detail = query.data ?? initial;
@@ -71,10 +62,8 @@ export function ImportView({
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
           <DecisionPanel
             item={{ ...item, decision: detail.decision, gone: row.gone }}
-            budget={budget}
-            reasonRequired={reasonRequired}
-            whoPays={whoPays}
             viewer={viewer}
+            {...policy}
           />
         </div>
         <div className="min-w-0 max-lg:order-2 lg:row-span-2 lg:row-start-1">
@@ -123,9 +112,7 @@ function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
         )}
       </p>
       <span className="ms-auto max-md:ms-7">
-        <CopyButton text={step.say} label="Copy reply">
-          Copy reply
-        </CopyButton>
+        <CopyButton text={step.say} label="Copy reply" showLabel />
       </span>
     </section>
   );

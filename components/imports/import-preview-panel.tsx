@@ -1,7 +1,6 @@
 'use client';
 
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-text';
@@ -13,14 +12,14 @@ import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
-import { ProblemNotice } from '../ui/problem-notice';
-import { MatchedUsers, WarningCount } from '../ui/sample-counts';
-import { PreviewPanel } from '../ui/preview-panel';
+import { ProblemNotice, toastError } from '../ui/problem-notice';
+import { MatchedUsers, PreviewPanel } from '../ui/preview-panel';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time, ZoneName } from '../ui/time';
 import { toast } from '../ui/toast-store';
+import { WarningCount } from './cursor-table';
 import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
 
@@ -69,13 +68,7 @@ export function ImportPreviewPanel({
           });
         }
       },
-      onError: (error) =>
-        toast({
-          tone: 'error',
-          title: 'No customer link',
-          detail: error.message,
-          requestId: error instanceof ApiProblem ? error.problem.requestId : undefined,
-        }),
+      onError: (error) => toastError('No customer link', error),
     });
   }
 
@@ -179,10 +172,9 @@ function facts(row: ImportRow, detail: ImportDetail | undefined) {
     {
       term: 'Warnings',
       value: (
-        <WarningCount
-          count={row.warnings}
-          more={kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
-        />
+        <WarningCount count={row.warnings}>
+          {kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
+        </WarningCount>
       ),
     },
     { term: 'Decision', value: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} /> },

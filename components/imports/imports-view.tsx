@@ -1,29 +1,26 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
 import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedViews } from '@/lib/contract/saved-views';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useImportCounts } from '@/lib/query/use-import-counts';
 import { useResetToFirstPage, useImports, type InitialList } from '@/lib/query/use-imports';
-import { importHref } from '../import/import-href';
 import { UpdatesPill } from '../live/updates-pill';
 import { onSearch } from '../shell/search-event';
-import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/empty-state';
 import { HydrationMarker } from '../ui/hydration-marker';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
+import { problemOf } from '../ui/problem-notice';
+import { useListShortcuts } from './cursor-table';
 import { FilterChips } from './filter-chips';
 import { ImportTable } from './import-table';
+import { ImportsFooter } from './imports-footer';
 import { ImportsHeader } from './imports-header';
-import { ListFooter } from './list-footer';
 import type { LookupMode } from './lookup-dialog';
 import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
@@ -58,7 +55,6 @@ export function ImportsView({
   mayCreate: boolean;
   mayDecide: boolean;
 }) {
-  const router = useRouter();
   const { view, setView, interceptLinkClick } = useListView(environment);
   const { lookupName, setLookupName } = useLookupName(view, setView);
   const list = useImports(environment, view, initialList);
@@ -80,44 +76,11 @@ export function ImportsView({
     if (!isFetchingNextPage && !isError) void fetchNextPage();
   }, [isFetchingNextPage, isError, fetchNextPage]);
 
-  useShortcuts([
-    { keys: 'j', label: 'Next row', group: 'List', run: () => cursor.move(1) },
-    { keys: 'k', label: 'Row before', group: 'List', run: () => cursor.move(-1) },
-    {
-      keys: 'Enter',
-      label: 'Open the import',
-      group: 'List',
-      run: () => {
-        if (current) router.push(envHref(importHref(current.id), environment));
-      },
-    },
-    {
-      keys: 'x',
-      label: 'Select the row',
-      group: 'List',
-      run: () => current && cursor.rowActions.onSelect(current.id, { range: false }),
-    },
-    { keys: ' ', label: 'Quick look', group: 'List', run: () => current && cursor.rowActions.onPreview(current.id) },
-    {
-      keys: 'Escape',
-      label: 'Close quick look, then clear the selection',
-      group: 'List',
-      run: () => {
-        // Escape closes the open filter panel and nothing else.
-        if (document.querySelector('[popover=auto]:popover-open')) return;
-        if (cursor.previewId === null) cursor.clearSelection();
-        else cursor.closePreview();
-      },
-    },
-    {
-      keys: 'l',
-      label: 'Look up at the service',
-      group: 'List',
-      run: () => setLookupDialog({ mode: 'one', runId: null }),
-    },
+  useListShortcuts('List', cursor, current?.id, [
+    { keys: 'l', label: 'Look up at the service', run: () => setLookupDialog({ mode: 'one', runId: null }) },
   ]);
 
-  const problem = list.error instanceof ApiProblem ? list.error.problem : null;
+  const problem = problemOf(list.error);
   const retryButton = (
     <Button size="sm" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
       Try again
@@ -207,7 +170,7 @@ export function ImportsView({
           <SelectionBar selectedIds={cursor.selected} mayDecide={mayDecide} onClear={cursor.clearSelection} />
         )}
         <HydrationMarker />
-        <ListFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
+        <ImportsFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
       </section>
       {previewed && (
         <ImportPreviewPanel key={previewed.id} row={previewed} mayShareLink={mayCreate} onClose={cursor.closePreview} />

@@ -1,15 +1,14 @@
 'use client';
 
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartBulkLookup } from '@/lib/query/use-bulk-lookup';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
 import { Dialog } from '../ui/dialog';
-import { TextAreaField, TextField } from '../ui/text-field';
+import { TextAreaField, TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { formatNumber } from '../ui/number';
-import { ProblemNotice } from '../ui/problem-notice';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
@@ -138,7 +137,7 @@ function BulkLookupForm({
   const [submitted, setSubmitted] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const { names, duplicates } = parseUsernames(text);
-  const fieldErrors = start.error instanceof ApiProblem ? start.error.problem.errors.map(({ message }) => message) : [];
+  const fieldErrors = problemOf(start.error)?.errors.map(({ message }) => message) ?? [];
   const count = (value: number) => formatNumber(value, locale);
   const problems = [
     ...(submitted && names.length === 0 ? ['Give at least one name'] : []),

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useLookup } from '@/lib/query/use-lookup';
 import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
@@ -10,7 +9,7 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Num } from '../ui/number';
-import { RequestId } from '../ui/problem-notice';
+import { problemOf, RequestId } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
@@ -57,7 +56,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
   const name = <b className="text-ink [overflow-wrap:anywhere]">{username}</b>;
   if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
   if (lookup.error !== null && !lookup.isFetching) {
-    const problem = lookup.error instanceof ApiProblem ? lookup.error.problem : null;
+    const problem = problemOf(lookup.error);
     return (
       <>
         <Icon name="warning" size={14} className="text-unkn" />

@@ -2,10 +2,11 @@ import type { Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { cx } from '../ui/cx';
 import { Disclosure } from '../ui/disclosure';
+import { formatDay, formatDayRange } from '../ui/format-instant';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { layoutChart } from './layout-chart';
-import { completedHref, formatDay, startedHref } from './overview-href';
+import { completedHref, startedHref } from './overview-href';
 
 const height = 182;
 const bottom = 160;
@@ -50,7 +51,7 @@ export function FlowChart({ trends }: { trends: Trends }) {
               {flow.toReversed().map((bar) => (
                 <Tr key={bar.from}>
                   <Td>
-                    {formatDayRange(bar)}
+                    {formatDayRange(bar.from, bar.to)}
                     {bar.current && <span className="text-meta">, not over yet</span>}
                   </Td>
                   <Td num>
@@ -146,15 +147,11 @@ function Bars({
               width={position.slotWidth}
               height={bottom}
               className="fill-transparent hover:fill-ink hover:opacity-5"
-              data-tip={`${formatDayRange(bar)}: ${bar.started} started, ${bar.completed} completed`}
+              data-tip={`${formatDayRange(bar.from, bar.to)}: ${bar.started} started, ${bar.completed} completed`}
             />
           </g>
         );
       })}
     </svg>
   );
-}
-
-function formatDayRange({ from, to }: { from: string; to: string }): string {
-  return from === to ? formatDay(from) : `${formatDay(from, false)} to ${formatDay(to)}`;
 }

@@ -1,8 +1,9 @@
 import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
+import { formatDay } from '../ui/format-instant';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { formatDay, reachedHref } from './overview-href';
+import { reachedHref } from './overview-href';
 
 const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
   created: { label: 'Created', description: 'Made, or first seen, in this period' },

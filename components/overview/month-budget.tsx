@@ -3,10 +3,10 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
 import { budgetMonth, budgetSegments, usedBudget } from '../sponsorship/budget';
 import { formatDuration } from '../ui/format-duration';
+import { formatDay } from '../ui/format-instant';
 import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { formatDay } from './overview-href';
 
 /** Unknown outcomes and decisions being sent count as spent. */
 export function MonthBudgetSection({

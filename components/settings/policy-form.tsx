@@ -7,7 +7,7 @@ import { useSavePolicy } from '@/lib/query/use-settings';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
 import { toast } from '../ui/toast-store';

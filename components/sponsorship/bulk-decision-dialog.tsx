@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-bulk';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
-import { ProblemNotice } from '../ui/problem-notice';
+import { onCtrlEnter } from '../ui/on-ctrl-enter';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
@@ -34,7 +34,7 @@ export function BulkDecisionDialog({
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
   const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
-  const problem = start.error instanceof ApiProblem ? start.error.problem : null;
+  const problem = problemOf(start.error);
   const reasonMissing = reasonRequired && reason.trim() === '';
   const send = () => {
     if (start.isPending || sends === 0 || reasonMissing) return;
@@ -57,14 +57,7 @@ export function BulkDecisionDialog({
         </Button>
       }
     >
-      <div
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            send();
-          }
-        }}
-      >
+      <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
           <Notice tone="info" title="Sandbox" className="mt-3">
             The service validates each call and does nothing. Nothing will be {kind}ed.

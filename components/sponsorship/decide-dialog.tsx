@@ -1,10 +1,9 @@
 'use client';
 
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
@@ -16,11 +15,13 @@ import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
+import { onCtrlEnter } from '../ui/on-ctrl-enter';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
 import { ReasonAndNote } from './reason-and-note';
 import { useEnvironment } from '../ui/use-environment';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 export interface DecideDialogProps {
   item: QueueItem;
@@ -47,8 +48,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
-  const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
-  const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
+  const problem = problemOf(decide.error);
   const overBudget = kind === 'accept' && budget.level === 'stop';
   const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
 
@@ -56,12 +56,6 @@ export function DecideDialog(props: DecideDialogProps) {
     if (decide.isPending) return;
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
     decide.mutate({ kind, reason, note, overrideBudget, ...seen }, { onSuccess: props.onDone });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    }
   };
 
   return (
@@ -82,7 +76,7 @@ export function DecideDialog(props: DecideDialogProps) {
         </Button>
       }
     >
-      <div onKeyDown={onKeyDown}>
+      <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
           <Notice tone="info" title="Sandbox" className="mb-4">
             The service validates the call and does nothing. Nothing will be {kind}ed.
@@ -130,7 +124,7 @@ export function DecideDialog(props: DecideDialogProps) {
           reason={reason}
           note={note}
           reasonOptional={!props.reasonRequired && !overBudget}
-          reasonErrors={reasonErrors}
+          reasonErrors={fieldErrors(problem, 'reason')}
           onReason={setReason}
           onNote={setNote}
         />

@@ -1,7 +1,7 @@
 'use client';
 
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { CursorRow, RowCheckbox, RowLink, RowWarnings, type CursorRowProps } from '../imports/cursor-table';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
@@ -10,9 +10,19 @@ import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { requestSourceShortLabel, requestSourceLabel } from './request-source-label';
 import { whyNotDecidable } from './why-not-decidable';
-import { columnClasses } from './queue-columns';
-import type { QueueTab } from './queue-tab';
+import type { QueueTab } from './queue-filter';
 import { PolicyLabel, DecisionStateLabel } from './decision-state-label';
+
+/** Columns to hide when the table gets narrow, least important first; the preview panel has all of them. */
+export const columnClasses = {
+  records: 'w-19 @max-[1240px]:hidden',
+  users: 'w-21 @max-[1240px]:hidden',
+  /** The policy result is shown again before sending, and phones have a line for it. */
+  policy: 'md:@max-[1040px]:hidden',
+  /** Then this column is next to numbers, as policy was. */
+  state: 'md:@max-[1040px]:ps-3!',
+  decide: 'w-40 @max-[900px]:hidden',
+} as const;
 
 // On a phone each row is a three-line grid that opens the import when tapped.
 const phoneRowClasses =
@@ -62,9 +72,9 @@ export function QueueTableRow({
         {item.records === null ? <None /> : <Num value={item.records} />}
       </Td>
       <Td num className="max-md:order-6 max-md:text-12">
-        <RowWarnings count={item.warnings}>
+        <WarningCount count={item.warnings}>
           <span className="sr-only md:hidden">warnings</span>
-        </RowWarnings>
+        </WarningCount>
       </Td>
       <Td num tone="ink-2" data-wide className={cx(columnClasses.users, 'max-md:hidden')}>
         {item.usersTotal === null ? (

@@ -6,9 +6,8 @@ import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from 
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
-import { columnClasses } from './queue-columns';
-import { QueueTableRow } from './queue-table-row';
-import type { QueueTab } from './queue-tab';
+import { columnClasses, QueueTableRow } from './queue-table-row';
+import type { QueueTab } from './queue-filter';
 
 /** Hides columns by its own width, so an open preview panel does not truncate names. */
 export function QueueTable({

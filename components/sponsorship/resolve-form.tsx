@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import type { Decision, Resolution } from '@/lib/contract/decisions';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-decide';
 import { Button } from '../ui/button';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
+import { problemOf } from '../ui/problem-notice';
 
 const resolutionOptions: readonly { value: Resolution; label: string; hint: string }[] = [
   {
@@ -37,7 +37,7 @@ export function ResolveForm({
   const [resolution, setResolution] = useState<Resolution>('settled_done');
   const [reason, setReason] = useState('');
   const { resolve } = useDecide(useEnvironment(), subject);
-  const problem = resolve.error instanceof ApiProblem ? resolve.error.problem : null;
+  const problem = problemOf(resolve.error);
   const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
   return (
     <form

@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import type { Queue } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useUnmatchedRequest } from '@/lib/query/use-request-full';
 import { Button } from '../ui/button';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
+import { problemOf } from '../ui/problem-notice';
 
 /** Requests from our page that match no customer: an agent assigns or dismisses them. */
 export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }) {
@@ -33,7 +33,6 @@ export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }
 function Row({ request }: { request: Queue['unmatched'][number] }) {
   const [importId, setImportId] = useState('');
   const { match, dismiss } = useUnmatchedRequest(useEnvironment(), request.id);
-  const problem = [match.error, dismiss.error].find((error) => error instanceof ApiProblem);
   return (
     <li className="flex flex-wrap items-end gap-3 py-3 text-13">
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -56,7 +55,7 @@ function Row({ request }: { request: Queue['unmatched'][number] }) {
         <TextField
           label="Import"
           hideLabel
-          error={problem instanceof ApiProblem ? problem.problem.detail : null}
+          error={(problemOf(match.error) ?? problemOf(dismiss.error))?.detail}
           placeholder="Import id"
           value={importId}
           maxLength={1000}

@@ -6,8 +6,9 @@ import type { Role } from '@/lib/contract/roles';
 import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
+import { fieldErrors } from '../ui/problem-notice';
 import { SelectField } from '../ui/select';
 import { roleOptions } from './staff-actions';
 
@@ -36,9 +37,8 @@ export function InviteDialog({
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [way, setWay] = useState(ways[0] ?? 'local');
-  const errorsOf = (field: string) =>
-    (problem?.errors ?? []).filter((error) => error.field === field).map((error) => error.message);
-  const elsewhere = problem !== null && errorsOf('email').length === 0 && errorsOf('name').length === 0;
+  const emailErrors = fieldErrors(problem, 'email');
+  const nameErrors = fieldErrors(problem, 'name');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,7 +57,7 @@ export function InviteDialog({
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
-        {elsewhere && (
+        {problem !== null && emailErrors.length === 0 && nameErrors.length === 0 && (
           <Notice tone="error" live title={problem.title}>
             {problem.detail}
           </Notice>
@@ -65,7 +65,7 @@ export function InviteDialog({
         <TextField
           label="E-mail address"
           required
-          error={errorsOf('email')}
+          error={emailErrors}
           type="email"
           autoComplete="off"
           value={email}
@@ -75,7 +75,7 @@ export function InviteDialog({
         <TextField
           label="Name"
           optional
-          error={errorsOf('name')}
+          error={nameErrors}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -2,9 +2,8 @@
 
 import type { ComponentProps } from 'react';
 import { cx } from './cx';
-import { Field, splitFieldProps, type FieldProps } from './field';
+import { controlClasses, Field, splitFieldProps, type FieldProps } from './field';
 import { Icon } from './icon';
-import { controlClasses } from './input';
 
 type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'size' | 'value' | 'onChange'> & {
   size?: 'md' | 'sm' | undefined;

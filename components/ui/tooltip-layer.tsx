@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useId, useRef } from 'react';
-import { placePopup } from './place-popup';
+import { movePopup } from './place-popup';
 
 const WAIT_MS = 400;
 
@@ -37,14 +37,7 @@ export function TooltipLayer() {
       anchor = target;
       element.textContent = text;
       element.showPopover();
-      const { left, top } = placePopup(
-        target.getBoundingClientRect(),
-        { width: element.offsetWidth, height: element.offsetHeight },
-        { width: document.documentElement.clientWidth, height: window.innerHeight },
-        { align: 'center' },
-      );
-      element.style.left = `${left}px`;
-      element.style.top = `${top}px`;
+      movePopup(target, element, { align: 'center' });
       if (!target.hasAttribute('aria-describedby') && target.matches('a, button, input, [tabindex]')) {
         target.setAttribute('aria-describedby', id);
       }

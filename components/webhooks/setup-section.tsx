@@ -33,9 +33,7 @@ export function SetupSection({ setup }: { setup: WebhookSetup }) {
         ]}
       />
       <div className="mt-3">
-        <CopyButton text={setup.words} label="Copy a message to the operator" size="sm">
-          Copy a message to the operator
-        </CopyButton>
+        <CopyButton text={setup.words} label="Copy a message to the operator" showLabel />
       </div>
       {setup.secrets === 0 && (
         <Notice tone="turn" title="No secret yet." className="mt-4">

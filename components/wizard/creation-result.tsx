@@ -38,9 +38,7 @@ export function CreationResult({
             <LinkButton href={response.redirectUrl} variant="primary" rel="noreferrer" plain>
               Go to the migration
             </LinkButton>
-            <CopyButton text={response.redirectUrl} label="Copy the migration address" size="md">
-              Copy address
-            </CopyButton>
+            <CopyButton text={response.redirectUrl} size="md" label="Copy address" showLabel />
             <Button icon="qr" onClick={() => setShowCode((shown) => !shown)} aria-expanded={showCode}>
               QR code
             </Button>

@@ -3,11 +3,10 @@
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList } from '../ui/definition-list';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import type { Draft } from './draft';
-import { ExistingImports } from './existing-imports';
-import type { ExistingImportsState } from './use-existing-imports';
+import type { StepProps } from './draft';
+import { ExistingImports, type ExistingImportsState } from './existing-imports';
 import { useEnvironment } from '../ui/use-environment';
 
 export function ReviewStep({
@@ -19,15 +18,12 @@ export function ReviewStep({
   errorsOf,
   onChange,
   onSend,
-}: {
-  draft: Draft;
+}: StepProps & {
   mayStartFull: boolean;
   /** May exceed the month's budget. */
   mayOverride: boolean;
   existing: ExistingImportsState;
   busy: boolean;
-  errorsOf: (field: string) => readonly string[];
-  onChange: (part: Partial<Draft>) => void;
   onSend: () => void;
 }) {
   const sandbox = useEnvironment() === 'sandbox';

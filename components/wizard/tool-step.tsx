@@ -2,19 +2,19 @@
 
 import { useState } from 'react';
 import type { Tool } from '@/lib/contract/tools';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useTools } from '@/lib/query/use-tools';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/empty-state';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { RadioCards } from '../ui/radio-cards';
 import { SelectField } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
-import type { Draft } from './draft';
+import type { StepProps } from './draft';
 import { useEnvironment } from '../ui/use-environment';
+import { problemOf } from '../ui/problem-notice';
 
 export function ToolStep({
   families,
@@ -23,13 +23,10 @@ export function ToolStep({
   errorsOf,
   onChange,
   onNext,
-}: {
+}: StepProps & {
   families: readonly string[];
   /** Newest first. */
   recentTools: readonly string[];
-  draft: Draft;
-  errorsOf: (field: string) => readonly string[];
-  onChange: (part: Partial<Draft>) => void;
   onNext: () => void;
 }) {
   const [query, setQuery] = useState('');
@@ -87,7 +84,7 @@ export function ToolStep({
         ) : tools.error !== null ? (
           <ErrorState
             title="The tools could not be loaded"
-            requestId={tools.error instanceof ApiProblem ? tools.error.problem.requestId : undefined}
+            requestId={problemOf(tools.error)?.requestId}
             actions={<Button onClick={() => void tools.refetch()}>Try again</Button>}
           >
             {tools.error.message}

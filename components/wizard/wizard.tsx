@@ -5,21 +5,21 @@ import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { problemTypePrefix, type Problem } from '@/lib/contract/problem';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useAttempt } from '@/lib/query/use-attempts';
 import { useCreateImport } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { DestinationStep } from './destination-step';
-import { isDirty, reachableStep, stepOfField, steps, stepTitles, type Draft, type Step } from './draft';
+import { findField, isDirty, reachableStep, steps, stepTitles, type Draft, type Step } from './draft';
 import { CreationResult } from './creation-result';
+import { useExistingImports } from './existing-imports';
 import { LeaveGuard } from './leave-guard';
 import { LostAttempts } from './lost-attempts';
 import { ProblemSummary } from './problem-summary';
 import { ReviewStep } from './review-step';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
-import { useExistingImports } from './use-existing-imports';
 import { useEnvironment } from '../ui/use-environment';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 /** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
@@ -83,10 +83,10 @@ export function Wizard({
           go({ attempt: response.attempt }, 'replace');
         },
         onError: (error) => {
-          const apiProblem = error instanceof ApiProblem ? error.problem : null;
+          const apiProblem = problemOf(error);
           if (isAttemptOver(apiProblem)) change({}, true);
           setProblem(apiProblem ?? unexpectedProblem);
-          const at = apiProblem?.errors.map((e) => stepOfField(e.field)).find((found) => found !== undefined);
+          const at = apiProblem?.errors.map((e) => findField(e.field)?.step).find((found) => found !== undefined);
           if (at !== undefined && at !== step) go({ step: at });
         },
       },
@@ -98,7 +98,7 @@ export function Wizard({
     reset(from);
     go(from.replaces === undefined ? {} : { step: 'review' });
   };
-  const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
+  const errorsOf = (field: string) => fieldErrors(problem, field);
 
   if (shownAttempt !== '' && !outcome.isError) {
     return (

@@ -139,13 +139,9 @@ export const en = {
     title: 'Ask for the full migration',
     text: (partner: string) => `You have seen the sample. ${partner} decides whether to pay for the full migration.`,
     steps: ['You ask here.', 'We look at it and answer on your migration page.', 'You start the full migration there.'],
-    username: 'Your username or e-mail address',
     tool: 'The tool you come from',
-    message: 'Anything we should know?',
-    button: 'Ask for the full migration',
     sentTitle: 'Thank you, we have your request',
     sentText: 'The answer appears on your migration page. If you have lost its address, contact us.',
-    customerPaysText: 'You can buy the full migration at our migration partner and start it there.',
   },
   broken: {
     title: 'This link does not work',
