@@ -11,9 +11,7 @@ import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { QrCode } from '../ui/qr-code';
 
-/**
- * Our page for the customer, and the service's own secret link. Each is fetched on request and every view is logged.
- */
+/** Each link is fetched on request, because every view is logged. */
 export function CustomerLinkDialog({
   row,
   hasRedirectUrl,

@@ -212,10 +212,7 @@ function setRunInUrl(runId: string | null): void {
   if (url.href !== window.location.href) window.history.replaceState(null, '', url);
 }
 
-/**
- * Typing filters the list. The service is called only on Enter, when following a link to a username, or when opening a
- * URL that holds one.
- */
+/** Typing filters the list; only Enter, a link to a username or a URL with one calls the service. */
 function useLookupName(view: ListView, setView: SetView) {
   const [lookupName, setLookupName] = useState(view.q);
   useEffect(() => {

@@ -14,9 +14,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
 
-/**
- * The service's answer for a username, and how fresh it is. The list below shows stored imports while the user types.
- */
+/** The service's answer for a username. The list below shows stored imports meanwhile. */
 export function LookupStatus({
   username,
   active,

@@ -9,16 +9,24 @@ import type { NavItem } from './nav-items';
 import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
 
+const PaletteDialog = dynamic(() => import('./palette-dialog').then((module) => module.PaletteDialog), { ssr: false });
 const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
 
-export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
+export function ShellShortcuts({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
   const router = useRouter();
   const environment = useEnvironment();
+  const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const openHelp = () => setHelpOpen(true);
   useEffect(() => onHelpRequested(() => setHelpOpen(true)), []);
 
   useShortcuts([
+    {
+      keys: 'mod+k',
+      label: 'Find a page, an import or an act',
+      group: 'Everywhere',
+      run: () => setPaletteOpen((open) => !open),
+    },
     { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openHelp },
     ...items.map((item) => ({
       keys: `g ${item.key}`,
@@ -28,5 +36,10 @@ export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
     })),
   ]);
 
-  return helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />;
+  return (
+    <>
+      {paletteOpen && <PaletteDialog onClose={() => setPaletteOpen(false)} items={items} mayCreate={mayCreate} />}
+      {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
 }

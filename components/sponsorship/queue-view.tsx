@@ -16,13 +16,12 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { BulkRuns } from './bulk-runs';
 import { whyNotDecidable } from './why-not-decidable';
-import { UnidentifiedStarts } from './unidentified-starts';
 import { filterQueue, readQueueSearch, type QueueSearch, type QueueTab } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
 import { QueueTable } from './queue-table';
-import { UnmatchedRequests } from './unmatched-requests';
+import { UnidentifiedStarts, UnmatchedRequests } from './unmatched-requests';
 
 const BulkDecisionDialog = dynamic(() => import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog));
 const BulkRunDialog = dynamic(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));

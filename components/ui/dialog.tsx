@@ -4,10 +4,7 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, ty
 import { Button } from './button';
 import { cx } from './cx';
 
-/**
- * A native modal dialog, open while it is rendered, that does not close while `busy`. Focus goes to `data-autofocus`,
- * else to the first control.
- */
+/** Open while rendered. Focus goes to `data-autofocus`, else to the first control. */
 export function Dialog({
   onClose,
   title,

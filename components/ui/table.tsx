@@ -3,10 +3,7 @@ import { cx } from './cx';
 
 // The parts of a table have explicit roles, because a stacked table loses the native ones on a phone.
 
-/**
- * `list` has a sticky head and 36 px rows; `plain` is for tables inside a page. A virtual list uses <TableSpacer> for
- * rows that are not rendered, and `rowCount` and `index` for screen readers.
- */
+/** `list` has a sticky head and 36 px rows; `plain` is for tables inside a page. */
 export function Table({
   label,
   variant = 'list',

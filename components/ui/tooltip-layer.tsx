@@ -5,10 +5,7 @@ import { movePopup } from './place-popup';
 
 const WAIT_MS = 400;
 
-/**
- * One tooltip for all elements with `data-tip`, also server-rendered ones. Shows on hover, keyboard focus or tap.
- * Escape hides it, it can be hovered, and it describes its element to screen readers.
- */
+/** One tooltip for all elements with `data-tip`, also server-rendered ones. It can be hovered. */
 export function TooltipLayer() {
   const id = useId();
   const tip = useRef<HTMLDivElement>(null);

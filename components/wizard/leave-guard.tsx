@@ -7,10 +7,7 @@ import { Dialog } from '../ui/dialog';
 
 const guardKey = 'landfallLeaveGuard';
 
-/**
- * Confirms before unsaved input is lost. Back cannot be prevented, so the page has two history entries: going back to
- * the first one asks.
- */
+/** Back cannot be prevented, so the page has two history entries: going back to the first one asks. */
 export function LeaveGuard({
   active,
   onFirstStep,

@@ -2,10 +2,7 @@ import type { Problem } from '@/lib/contract/problem';
 import { Notice } from '../ui/notice';
 import { findField, type Step } from './draft';
 
-/**
- * Errors of fields on this step are shown at the field. This lists the errors of other steps with a link, and errors
- * without a field.
- */
+/** Errors of this step are shown at their field; this lists the others. */
 export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step: Step; onGo: (step: Step) => void }) {
   const elsewhere = problem.errors.filter((error) => findField(error.field)?.step !== step);
   return (

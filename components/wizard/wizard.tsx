@@ -179,10 +179,7 @@ function StepBar({ step, draft, onGo }: { step: Step; draft: Draft; onGo: (step:
   );
 }
 
-/**
- * True if the attempt certainly created nothing. After no answer or a server error, sending again must repeat the same
- * attempt.
- */
+/** True if nothing was created for certain; otherwise sending again must repeat the same attempt. */
 function isAttemptOver(problem: Problem | null): boolean {
   if (problem === null) return false;
   return (problem.status >= 400 && problem.status < 500) || problem.type.startsWith(`${problemTypePrefix}service_`);
