@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { StandalonePage } from '@/components/shell/standalone-page';
-import { PlainLinkButton } from '@/components/ui/plain-link-button';
+import { PlainLinkButton, StandalonePage } from '@/components/shell/standalone-page';
 
 export const metadata: Metadata = { title: 'Not on the chart' };
 

@@ -2,7 +2,7 @@
 
 import { Page } from '@/components/shell/page';
 import { Button } from '@/components/ui/button';
-import { ErrorState } from '@/components/ui/error-state';
+import { ErrorState } from '@/components/ui/empty-state';
 
 /** The layout stays, so that the navigation still works. */
 export default function StaffError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {

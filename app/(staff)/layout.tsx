@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
-import { ImportPalette } from '@/components/imports/import-palette';
-import { LiveIndicator } from '@/components/live/live-indicator';
 import { AppShell } from '@/components/shell/app-shell';
-import { navItemsFor } from '@/components/shell/nav-items';
-import { roleAtLeast } from '@/lib/contract/roles';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
 import { currentStaff, getLandfall } from '@/lib/server';
@@ -17,12 +13,7 @@ export default async function StaffLayout({ children }: { children: ReactNode })
   return (
     <QueryProvider>
       <LiveProvider>
-        <AppShell
-          actor={staff}
-          queueCount={await countQueue(landfall.sponsorship, 'live')}
-          live={<LiveIndicator />}
-          palette={<ImportPalette items={navItemsFor(staff.role)} mayCreate={roleAtLeast(staff.role, 'agent')} />}
-        >
+        <AppShell actor={staff} queueCount={await countQueue(landfall.sponsorship, 'live')}>
           {children}
         </AppShell>
       </LiveProvider>

@@ -46,32 +46,26 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
       <LiveRefresh kinds={['import', 'decision', 'request', 'delivery', 'settings']} environment={environment} />
       <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
       <div className={columns}>
-        <AttentionList
-          items={attentionItems}
-          environment={environment}
-          isAdmin={isAdmin}
-          mayDecide={roleAtLeast(staff.role, 'approver')}
-        />
-        <StatusCounts counts={counts} environment={environment} />
+        <AttentionList items={attentionItems} isAdmin={isAdmin} mayDecide={roleAtLeast(staff.role, 'approver')} />
+        <StatusCounts counts={counts} />
       </div>
       {counts.total === 0 ? (
-        <OverviewEmpty environment={environment} mayCreate={roleAtLeast(staff.role, 'agent')} />
+        <OverviewEmpty mayCreate={roleAtLeast(staff.role, 'agent')} />
       ) : (
         <>
           <div className={columns}>
-            <FlowChart trends={trends} environment={environment} />
+            <FlowChart trends={trends} />
             {whoPays === 'partner' && (
               <MonthBudgetSection
                 budget={budget}
                 pace={await readMonthPace(db, { environment, budget, now })}
-                environment={environment}
                 isAdmin={isAdmin}
               />
             )}
           </div>
           <div className={columns}>
-            <StatusDurationTable trends={trends} environment={environment} />
-            <Funnel trends={trends} environment={environment} />
+            <StatusDurationTable trends={trends} />
+            <Funnel trends={trends} />
           </div>
         </>
       )}

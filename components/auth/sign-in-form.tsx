@@ -1,22 +1,32 @@
+import type { ReactNode } from 'react';
 import type { Role } from '@/lib/contract/roles';
 import { Logo } from '../shell/logo';
 import { Button } from '../ui/button';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
+import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
-import { DemoAccounts } from './demo-accounts';
 import { SeaChart } from './sea-chart';
+
+type DemoAccount = { email: string; role: Role; password: string };
+
+const roleDescriptions: Record<Role, string> = {
+  viewer: 'reads',
+  agent: 'creates imports',
+  approver: 'decides sponsorship',
+  admin: 'runs everything',
+};
 
 export type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
-  oidc: { label: string; host: string; provider?: string | undefined } | null;
+  oidc: { label: string; host: string } | null;
   local: boolean;
   error: { title: string; detail: string } | null;
   /** Kept after a failed attempt. */
   email: string;
   partnerName: string;
   /** Only in the embedded default. */
-  demoAccounts?: readonly { email: string; role: Role; password: string }[] | undefined;
+  demoAccounts?: readonly DemoAccount[] | undefined;
 };
 
 /** Plain forms that post to next-auth, so sign-in works without JavaScript. */
@@ -57,7 +67,7 @@ export function SignInForm({
           <p className="mt-1 text-ink-2">For the staff of {partnerName}</p>
           {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
           {oidc && (
-            <form action={`/api/auth/signin/${oidc.provider ?? 'oidc'}`} method="post" className="mt-6">
+            <form action="/api/auth/signin/oidc" method="post" className="mt-6">
               {hiddenFields}
               <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
                 {oidc.label}
@@ -109,5 +119,47 @@ export function SignInForm({
         <SeaChart />
       </div>
     </div>
+  );
+}
+
+function DemoAccounts({
+  accounts,
+  children,
+}: {
+  accounts: readonly DemoAccount[];
+  /** The hidden fields that every sign-in form needs. */
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="demo-accounts" className="mt-6">
+      <h2
+        id="demo-accounts"
+        className="flex items-center gap-3 text-12 font-normal text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        demo accounts of this machine
+      </h2>
+      <ul className="mt-4 grid grid-cols-2 gap-2">
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <form action="/api/auth/callback/credentials" method="post">
+              {children}
+              <input type="hidden" name="email" value={account.email} />
+              <input type="hidden" name="password" value={account.password} />
+              <button
+                type="submit"
+                data-tip={account.email}
+                className="group/demo flex w-full items-center gap-2 rounded-2 border border-line-strong py-1.5 ps-3 pe-2 text-start hover:bg-hover"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="block text-13 font-strong capitalize">{account.role}</span>
+                  <span className="block truncate text-12 text-meta">{roleDescriptions[account.role]}</span>
+                </span>
+                <Icon name="right" size={12} className="text-meta rtl:-scale-x-100" />
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

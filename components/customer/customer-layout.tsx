@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import { languages } from '@/lib/contract/start';
 import { messagesByLanguage } from './messages/choose-language';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 import { BrandStyle } from './brand-style';
 
 /** The partner's name, colour and logo around a page. Works without JavaScript. */

@@ -1,7 +1,7 @@
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';
 import { Icon } from '../ui/icon';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 const maxGroups = 30;
 const maxItems = 20;

@@ -4,7 +4,7 @@ import { knownStatuses, usualPath } from '@/lib/contract/status';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 interface MigrationProps {
   migration: CustomerMigration;

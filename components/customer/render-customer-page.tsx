@@ -4,7 +4,7 @@ import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/start';
 import { CustomerLayout } from './customer-layout';
 import { chooseLanguage, messagesByLanguage } from './messages/choose-language';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,18 +1,13 @@
 import type { Branding } from '@/lib/contract/branding';
-import type { Tool } from '@/lib/contract/tools';
 import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { HelpLink } from './customer-layout';
-import { hasMoreTools, ToolTiles } from './tool-tiles';
-import type { Messages } from './messages/messages';
+import { hasMoreTools, searchFormId, ToolTiles, type ToolTilesProps } from './tool-tiles';
+import type { Messages } from './messages/en';
 
-export interface StartFormProps {
+interface StartFormProps extends ToolTilesProps {
   branding: Branding;
   messages: Messages;
-  tools: readonly Tool[];
-  query: string;
-  showAll: boolean;
-  chosen: string | undefined;
   /** Null in open mode, where customers enter their own username. */
   customer: { username: string; instanceUrl: string | null } | null;
   username: string;
@@ -69,7 +64,7 @@ export function StartForm(props: StartFormProps) {
           </li>
         ))}
       </ol>
-      <form id="search" method="get" action={path}>
+      <form id={searchFormId} method="get" action={path}>
         {keptParams.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -104,17 +99,10 @@ export function StartForm(props: StartFormProps) {
             Website <input name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </p>
-        <ToolTiles
-          tools={props.tools}
-          query={props.query}
-          showAll={props.showAll}
-          chosen={props.chosen}
-          messages={messages}
-          searchForm="search"
-        />
+        <ToolTiles {...props} />
         <FieldErrors errors={errorsOf('source_tool')} />
         <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-14 text-brand-ink">
-          {hasMoreTools(props.tools, props.query, props.showAll) && (
+          {hasMoreTools(props) && (
             <a href={hrefWith('all')} className="py-2 underline underline-offset-2">
               {messages.start.showAll(props.tools.length)}
             </a>

@@ -1,26 +1,21 @@
 import type { Tool } from '@/lib/contract/tools';
-import { initialsOf } from '../ui/initials';
+import { initialsOf } from '../ui/avatar';
 import { Icon } from '../ui/icon';
-import type { Messages } from './messages/messages';
+import type { Messages } from './messages/en';
 
 const initialTileCount = 12;
+/** The id of the search form, which cannot be inside the start form. */
+export const searchFormId = 'search';
 
-/** Radio tiles in a plain form. The search is a GET to the same page, so everything works without JavaScript. */
-export function ToolTiles({
-  tools,
-  query,
-  showAll,
-  chosen,
-  messages,
-  searchForm,
-}: {
+export interface ToolTilesProps {
   tools: readonly Tool[];
   query: string;
   showAll: boolean;
   chosen: string | undefined;
-  messages: Messages;
-  searchForm: string;
-}) {
+}
+
+/** Radio tiles in a plain form. The search is a GET to the same page, so everything works without JavaScript. */
+export function ToolTiles({ tools, query, showAll, chosen, messages }: ToolTilesProps & { messages: Messages }) {
   const matching = filterTools(tools, query);
   const shown = showAll || query !== '' ? matching : matching.slice(0, initialTileCount);
   // Keep the chosen tool visible even if the search does not match it.
@@ -36,7 +31,7 @@ export function ToolTiles({
           <input
             type="search"
             name="q"
-            form={searchForm}
+            form={searchFormId}
             defaultValue={query}
             placeholder={messages.start.searchPlaceholder(tools.length)}
             className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
@@ -44,7 +39,7 @@ export function ToolTiles({
         </label>
         <button
           type="submit"
-          form={searchForm}
+          form={searchFormId}
           className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
         >
           {messages.start.search}
@@ -85,6 +80,6 @@ function filterTools(tools: readonly Tool[], query: string): readonly Tool[] {
   return tools.filter((tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').includes(needle));
 }
 
-export function hasMoreTools(tools: readonly Tool[], query: string, showAll: boolean): boolean {
+export function hasMoreTools({ tools, query, showAll }: ToolTilesProps): boolean {
   return !showAll && query === '' && tools.length > initialTileCount;
 }

@@ -5,15 +5,13 @@ import type { ImportRow } from '@/lib/contract/imports';
 import { useCustomerLink, useRedirectUrl } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { QrCode } from '../ui/qr-code';
 
-/**
- * Our page for the customer, and the service's own secret link. Each is fetched on request and every view is logged.
- */
+/** Each link is fetched on request, because every view is logged. */
 export function CustomerLinkDialog({
   row,
   hasRedirectUrl,
@@ -27,17 +25,14 @@ export function CustomerLinkDialog({
   const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog
-      open
       title="Customer link"
       onClose={onClose}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="audit" size={12} /> Each showing is written into the audit
-          </DialogNote>
-          <DialogCancel onClose={onClose}>Done</DialogCancel>
+          <Icon name="audit" size={12} /> Each showing is written into the audit
         </>
       }
+      closeLabel="Done"
     >
       <div className="mt-4 grid gap-6">
         <LinkSection
@@ -117,9 +112,7 @@ function LinkSection({
               {url}
             </p>
             <div className="mt-2 flex flex-wrap gap-2">
-              <CopyButton text={url} label="Copy the link">
-                Copy
-              </CopyButton>
+              <CopyButton text={url} label="Copy" showLabel />
               {customer?.includes('@') && (
                 <LinkButton
                   plain

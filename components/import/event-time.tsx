@@ -5,10 +5,7 @@ import { formatInstant } from '../ui/format-instant';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 
-/**
- * An exact time or a range. The `column` form puts the later time on top; the `sentence` form spells the range out.
- * The day is named if the ends differ.
- */
+/** `column` puts the later time on top; `sentence` spells the range out. The day is named if the ends differ. */
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
   const { zone } = useViewer();
   if (when.certainty === 'exact') {

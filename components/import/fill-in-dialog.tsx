@@ -2,13 +2,12 @@
 
 import { useId, useState, type FormEvent } from 'react';
 import type { FillInBody, ImportRow } from '@/lib/contract/imports';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useFillIn } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { TextField } from '../ui/text-field';
+import { Dialog } from '../ui/dialog';
+import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
-import { ProblemNotice } from '../ui/problem-notice';
+import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 
 const fields = [
   { name: 'username', label: 'Customer', hint: 'The username or e-mail address they sign in with at the destination.' },
@@ -27,9 +26,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
     family: row.family ?? '',
   });
   const fillIn = useFillIn(row.environment, row.id);
-  const problem = fillIn.error instanceof ApiProblem ? fillIn.error.problem : null;
-  const errorsOf = (name: string) =>
-    (problem?.errors ?? []).filter((error) => error.field === name).map((error) => error.message);
+  const problem = problemOf(fillIn.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fillIn.isPending) return;
@@ -39,20 +36,18 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
   };
   return (
     <Dialog
-      open
       title="What you know about this import"
       onClose={onClose}
       busy={fillIn.isPending}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="audit" size={12} /> Written into the audit with your name
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={fillIn.isPending} />
-          <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
-            Save
-          </Button>
+          <Icon name="audit" size={12} /> Written into the audit with your name
         </>
+      }
+      action={
+        <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
+          Save
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
@@ -62,7 +57,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
             key={name}
             label={label}
             hint={hint}
-            error={errorsOf(name)}
+            error={fieldErrors(problem, name)}
             autoComplete="off"
             maxLength={1000}
             value={values[name]}

@@ -1,9 +1,6 @@
 import { formatDuration } from '../ui/format-duration';
 
-/**
- * "13 min 52 s" for exact times, "30 to 45 min" or "15 h 35 to 50 min" for a range, "at least 3 h" without a known
- * start.
- */
+/** "13 min 52 s" if exact, "30 to 45 min" or "15 h 35 to 50 min" for a range, "at least 3 h" without a start. */
 export function formatDurationRange(minS: number, maxS: number | null): string {
   if (maxS === null) return `at least ${formatDuration(minS * 1000)}`;
   if (minS === maxS) return formatDuration(minS * 1000, 'precise');

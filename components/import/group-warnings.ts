@@ -9,10 +9,7 @@ export interface WarningGroup {
   warnings: readonly Warning[];
 }
 
-/**
- * Groups by kind and item type, largest first. Without a kind, equal texts form a group. `search` keeps warnings that
- * contain all its words.
- */
+/** Largest first. Without a kind, equal texts form a group. `search` keeps warnings that contain all its words. */
 export function groupWarnings(warnings: readonly Warning[], search = ''): WarningGroup[] {
   const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Warning[]>();

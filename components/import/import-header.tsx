@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { ImportDetail, ObservationSource } from '@/lib/contract/imports';
+import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
-import { StatusBadge } from '../status/status-badge';
+import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
+import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -13,6 +14,7 @@ import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 
+const FillInDialog = dynamic(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
 const CustomerLinkDialog = dynamic(() => import('./customer-link-dialog').then((module) => module.CustomerLinkDialog));
 
 const seenByLabels: Record<ObservationSource, string> = {
@@ -124,4 +126,39 @@ export function ImportIdCopy({ id }: { id: string }) {
       <CopyButton text={id} label="Copy import id" />
     </>
   );
+}
+
+export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const unknown = <span className="text-meta">not told</span>;
+  const items = [
+    ...(row.username === null ? [{ term: 'Customer', value: unknown }] : []),
+    { term: 'From', value: row.tool === null ? unknown : <ToolName name={row.tool} /> },
+    { term: 'Into', value: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl) },
+    { term: 'Family', value: row.family ?? unknown },
+    { term: 'Created', value: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" /> },
+    { term: 'Handled by', value: row.createdBy ?? unknown },
+  ];
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
+      <dl className="flex flex-wrap gap-x-10 gap-y-2 text-13 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3">
+        {items.map(({ term, value }) => (
+          <div key={term} className="min-w-0">
+            <dt className="mb-0.5 text-12 text-meta">{term}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {mayFillIn && (
+        <Button variant="quiet" size="sm" icon="edit" className="-mb-1" onClick={() => setDialogOpen(true)}>
+          {row.username === null || row.tool === null || row.instanceUrl === null ? 'Fill in what you know' : 'Correct'}
+        </Button>
+      )}
+      {dialogOpen && <FillInDialog row={row} onClose={() => setDialogOpen(false)} />}
+    </div>
+  );
+}
+
+function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

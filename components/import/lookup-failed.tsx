@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { Button } from '../ui/button';
-import { ErrorState } from '../ui/error-state';
+import { ErrorState } from '../ui/empty-state';
 
 /** The import is not in the database and the lookup at the service failed. */
 export function LookupFailed({ id, reason, requestId }: { id: string; reason: string; requestId: string }) {

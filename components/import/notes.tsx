@@ -1,41 +1,34 @@
 'use client';
 
-import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import type { Environment } from '@/lib/contract/environment';
+import { useState, type FormEvent } from 'react';
 import type { ImportDetail } from '@/lib/contract/imports';
 import { useAddNote } from '@/lib/query/use-import';
 import { Section } from '../shell/page';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
+import { onCtrlEnter } from '../ui/on-ctrl-enter';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 export function Notes({
   notes,
-  environment,
   importId,
   mayWrite,
 }: {
   notes: ImportDetail['notes'];
-  environment: Environment;
   importId: string;
   mayWrite: boolean;
 }) {
   const [text, setText] = useState('');
-  const add = useAddNote(environment, importId);
+  const add = useAddNote(useEnvironment(), importId);
   const send = () => {
     if (!add.isPending && text.trim() !== '') add.mutate({ text }, { onSuccess: () => setText('') });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    }
   };
   return (
     <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="For staff alone">
@@ -49,7 +42,7 @@ export function Notes({
             placeholder="What the next colleague should know"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
+            onKeyDown={onCtrlEnter(send)}
           />
           <ProblemNotice error={add.error} className="mt-2" />
           {(text !== '' || add.isPending) && (

@@ -1,12 +1,12 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { ObservationSource } from '@/lib/contract/imports';
 import { useRawAnswers } from '@/lib/query/use-import';
 import { CopyButton } from '../ui/copy-button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 const sourceLabels: Record<ObservationSource, string> = {
   created: 'Answer to the creation',
@@ -19,8 +19,8 @@ const sourceLabels: Record<ObservationSource, string> = {
 };
 
 /** A separate component, so the query starts when the disclosure opens. */
-export function RawResponseList({ environment, importId }: { environment: Environment; importId: string }) {
-  const raw = useRawAnswers(environment, importId);
+export function RawResponseList({ importId }: { importId: string }) {
+  const raw = useRawAnswers(useEnvironment(), importId);
   return (
     <div className="grid gap-4" aria-busy={raw.isPending}>
       {raw.error !== null && <ProblemNotice error={raw.error} />}

@@ -17,10 +17,7 @@ import { EventTime } from './event-time';
 const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
-/**
- * Newest first, grouped by day. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring:
- * no answer. The rail has the colour of the import's status.
- */
+/** Newest first. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring: no answer. */
 export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
   const { zone, renderedAt } = useViewer();
   const days = useMemo(() => layoutTimeline(entries, zone, renderedAt), [entries, zone, renderedAt]);

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@/lib/contract/timeline';
-import type { IconName } from '../ui/icon-shapes';
+import type { IconName } from '../ui/icon';
 
 export const timelineSources: Record<TimelineEntry['source'], { label: string; icon: IconName; description: string }> =
   {

@@ -6,7 +6,7 @@ import { encodeImportId } from '@/lib/contract/import-id';
 import type { ImportRow, Warning } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
 import { Icon } from '../ui/icon';
-import { Input } from '../ui/input';
+import { Input } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { groupWarnings, type WarningGroup } from './group-warnings';

@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import type { BulkLookup } from '@/lib/contract/bulk-lookups';
-import type { Environment } from '@/lib/contract/environment';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { useBulkLookup } from '@/lib/query/use-imports';
 import { Icon } from '../ui/icon';
@@ -13,6 +12,7 @@ import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 type LookupName = BulkLookup['names'][number];
 const nameFilters = {
@@ -23,8 +23,8 @@ const nameFilters = {
 } as const;
 type NameFilter = keyof typeof nameFilters;
 
-export function BulkLookupProgress({ environment, runId }: { environment: Environment; runId: string }) {
-  const query = useBulkLookup(environment, runId);
+export function BulkLookupProgress({ runId }: { runId: string }) {
+  const query = useBulkLookup(useEnvironment(), runId);
   const [filter, setFilter] = useState<NameFilter>('all');
   const run = query.data;
   if (!run) {
@@ -70,7 +70,7 @@ export function BulkLookupProgress({ environment, runId }: { environment: Enviro
         name="which-names"
         className="mt-4 whitespace-nowrap"
         value={filter}
-        onChange={(value) => setFilter(value in nameFilters ? (value as NameFilter) : 'all')}
+        onChange={setFilter}
         options={[
           { value: 'all', label: `All ${all}` },
           { value: 'found', label: `Found ${countOf('found')}` },
@@ -89,7 +89,7 @@ export function BulkLookupProgress({ environment, runId }: { environment: Enviro
               <Tr key={name.username}>
                 <Td className="[overflow-wrap:anywhere]">{name.username}</Td>
                 <Td tone="ink-2">
-                  <LookupNameResult name={name} environment={environment} />
+                  <LookupNameResult name={name} />
                 </Td>
               </Tr>
             ))}
@@ -100,7 +100,7 @@ export function BulkLookupProgress({ environment, runId }: { environment: Enviro
   );
 }
 
-function LookupNameResult({ name, environment }: { name: LookupName; environment: Environment }) {
+function LookupNameResult({ name }: { name: LookupName }) {
   if (name.state === 'waiting') {
     return (
       <span className="inline-flex items-center gap-1.5 text-meta">
@@ -118,7 +118,7 @@ function LookupNameResult({ name, environment }: { name: LookupName; environment
   }
   if (name.found === 0) return <>None under exactly this name</>;
   return (
-    <TextLink href={listHref({ ...defaultListView, q: name.username, gone: 'show' }, environment)}>
+    <TextLink href={listHref({ ...defaultListView, q: name.username, gone: 'show' }, 'live')}>
       <Num value={name.found ?? 0} /> {name.found === 1 ? 'import' : 'imports'}
     </TextLink>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import {
   useLayoutEffect,
   type ComponentProps,
@@ -9,12 +10,19 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { envHref } from '@/lib/contract/env-href';
+import { importHref } from '../import/import-href';
+import type { Shortcut } from '../shell/shortcut';
+import { useShortcuts } from '../shell/use-shortcuts';
+import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
+import { Kbd } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { None, Tr } from '../ui/table';
 import type { ListCursor, RowActions } from './use-list-cursor';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Focuses the current row after a keyboard move, once it is rendered. */
 export function useRowFocus(container: RefObject<HTMLElement | null>, cursor: ListCursor, options?: FocusOptions) {
@@ -32,6 +40,77 @@ export function moveByArrowKeys(event: KeyboardEvent, cursor: ListCursor): void 
   if (step === undefined || !(event.target instanceof HTMLElement) || event.target.tagName !== 'TR') return;
   event.preventDefault();
   cursor.move(step);
+}
+
+/** The keys of every list, followed by `extra` ones. `currentId` is the current row if it is in the list. */
+export function useListShortcuts(
+  group: string,
+  cursor: ListCursor,
+  currentId: string | undefined,
+  extra: readonly Omit<Shortcut, 'group'>[],
+  selectable = true,
+) {
+  const router = useRouter();
+  const environment = useEnvironment();
+  const { onSelect, onPreview } = cursor.rowActions;
+  const withCurrent = (run: (id: string) => void) => () => {
+    if (currentId !== undefined) run(currentId);
+  };
+  const shortcuts = [
+    { keys: 'j', label: 'Next row', run: () => cursor.move(1) },
+    { keys: 'k', label: 'Row before', run: () => cursor.move(-1) },
+    {
+      keys: 'Enter',
+      label: 'Open the import',
+      run: withCurrent((id) => router.push(envHref(importHref(id), environment))),
+    },
+    { keys: 'x', label: 'Select the row', run: withCurrent((id) => selectable && onSelect(id, { range: false })) },
+    { keys: ' ', label: 'Quick look', run: withCurrent(onPreview) },
+    {
+      keys: 'Escape',
+      label: 'Close quick look, then clear the selection',
+      run: () => {
+        // Escape closes an open popup and nothing else.
+        if (document.querySelector('[popover=auto]:popover-open')) return;
+        if (cursor.previewId === null) cursor.clearSelection();
+        else cursor.closePreview();
+      },
+    },
+    ...extra,
+  ];
+  useShortcuts(shortcuts.map((shortcut) => ({ ...shortcut, group })));
+}
+
+/** Floats over the end of the list, so nothing moves. */
+export function SelectionBarFrame({
+  count,
+  className,
+  onClear,
+  children,
+}: {
+  count: number;
+  className: string;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      role="region"
+      aria-label="Selection"
+      className={cx(
+        'absolute bottom-14 z-3 flex w-max max-w-[calc(100%-32px)] items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden',
+        className,
+      )}
+    >
+      <span role="status" className="me-2 font-strong tabular-nums">
+        <Num value={count} /> selected
+      </span>
+      {children}
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear <Kbd>Esc</Kbd>
+      </Button>
+    </div>
+  );
 }
 
 export function SelectAllCheckbox({
@@ -91,7 +170,6 @@ export function CursorRow({
   };
   return (
     <Tr
-      stack
       selected={selected || previewed}
       data-import={id}
       tabIndex={tabStop ? 0 : -1}
@@ -131,11 +209,12 @@ export function RowCheckbox({
   );
 }
 
-export function RowLink({ href, id, username }: { href: string; id: string; username: string | null }) {
+export function RowLink({ id, username }: { id: string; username: string | null }) {
+  const environment = useEnvironment();
   return (
     <>
       <Link
-        href={href}
+        href={envHref(importHref(id), environment)}
         prefetch={false}
         tabIndex={-1}
         className="hover:underline max-md:font-strong max-md:after:absolute max-md:after:inset-0"
@@ -147,7 +226,7 @@ export function RowLink({ href, id, username }: { href: string; id: string; user
   );
 }
 
-export function RowWarnings({ count, children }: { count: number; children?: ReactNode }) {
+export function WarningCount({ count, children }: { count: number; children?: ReactNode }) {
   if (count === 0) {
     return (
       <span className="max-md:invisible">

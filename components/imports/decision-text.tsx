@@ -2,8 +2,21 @@ import type { DecisionSummary } from '@/lib/contract/decisions';
 import { DialIcon } from '../status/status-icon';
 import { Badge } from '../ui/badge';
 import { cx } from '../ui/cx';
-import { Icon } from '../ui/icon';
-import { decisionLabels } from './decision-labels';
+import { Icon, type IconName } from '../ui/icon';
+
+export const decisionLabels: Record<
+  DecisionSummary,
+  { label: string; icon: IconName; tone: 'plain' | 'turn' | 'unknown' }
+> = {
+  none: { label: 'None asked for', icon: 'minus', tone: 'plain' },
+  asked: { label: 'Asked, undecided', icon: 'stamp', tone: 'turn' },
+  proposed: { label: 'Needs a second', icon: 'two', tone: 'turn' },
+  sending: { label: 'Sending', icon: 'send', tone: 'plain' },
+  unknown: { label: 'Outcome unknown', icon: 'help', tone: 'unknown' },
+  accepted: { label: 'Accepted', icon: 'check', tone: 'plain' },
+  rejected: { label: 'Rejected', icon: 'x', tone: 'plain' },
+  refused: { label: 'Refused', icon: 'warning', tone: 'turn' },
+};
 
 export function DecisionText({ decision }: { decision: DecisionSummary }) {
   const { label, icon, tone } = decisionLabels[decision];

@@ -1,18 +1,14 @@
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { defaultListView } from '@/lib/contract/list-view';
 import { EmptyList } from './empty-list';
 
-const render = (props: Partial<Parameters<typeof EmptyList>[0]>) =>
+const render = (props: Partial<Parameters<typeof EmptyList>[0]>, search = '') =>
   renderToStaticMarkup(
-    <EmptyList
-      environment="live"
-      view={defaultListView}
-      noImportsYet={false}
-      mayBulkLookup
-      onLookUp={() => undefined}
-      {...props}
-    />,
+    <SearchParamsContext value={new URLSearchParams(search)}>
+      <EmptyList view={defaultListView} noImportsYet={false} mayBulkLookup onLookUp={() => undefined} {...props} />
+    </SearchParamsContext>,
   );
 
 describe('EmptyList', () => {
@@ -25,7 +21,7 @@ describe('EmptyList', () => {
 
   test('offers no bulk lookup to a viewer or in the sandbox', () => {
     expect(render({ noImportsYet: true, mayBulkLookup: false })).not.toContain('Look up many names');
-    expect(render({ noImportsYet: true, environment: 'sandbox' })).not.toContain('Look up many names');
+    expect(render({ noImportsYet: true }, 'env=sandbox')).not.toContain('Look up many names');
   });
 
   test('offers a search without filters only if filters are set', () => {

@@ -1,26 +1,25 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
+import { useEnvironment } from '../ui/use-environment';
 import { isFiltered } from './list-views';
 
 /** Either nothing matches the filters or the database has no imports yet. */
 export function EmptyList({
-  environment,
   view,
   noImportsYet,
   mayBulkLookup,
   onLookUp,
 }: {
-  environment: Environment;
   view: ListView;
   noImportsYet: boolean;
   mayBulkLookup: boolean;
   onLookUp: (mode: 'one' | 'many') => void;
 }) {
+  const environment = useEnvironment();
   if (noImportsYet) {
     return (
       <EmptyState
@@ -52,11 +51,11 @@ export function EmptyList({
       actions={
         <>
           {view.q !== '' && !onlySearched && (
-            <LinkButton href={listHref({ ...defaultListView, q: view.q, gone: 'show' }, environment)} icon="search">
+            <LinkButton href={listHref({ ...defaultListView, q: view.q, gone: 'show' }, 'live')} icon="search">
               Search without filters
             </LinkButton>
           )}
-          {isFiltered(view) && <LinkButton href={listHref(defaultListView, environment)}>Show all imports</LinkButton>}
+          {isFiltered(view) && <LinkButton href={listHref(defaultListView, 'live')}>Show all imports</LinkButton>}
         </>
       }
     >

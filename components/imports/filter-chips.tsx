@@ -1,8 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState, type ReactNode } from 'react';
-import type { Environment } from '@/lib/contract/environment';
+import { useState } from 'react';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
 import { StatusIcon } from '../status/status-icon';
@@ -11,25 +10,17 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { usePopup } from '../ui/use-popup';
-import { decisionLabels } from './decision-labels';
-import { goneLabels, formatDayRange, reachedLabels, warningsLabels } from './filter-labels';
+import { decisionLabels } from './decision-text';
+import { formatDays, goneLabels, reachedLabels, warningsLabels } from './filter-labels';
 import { isFiltered, toggled } from './list-views';
 import type { SetView } from './use-list-view';
+import { useEnvironment } from '../ui/use-environment';
 
 const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
 
 /** All nine statuses with counts, regardless of the other filters. */
-export function FilterChips({
-  environment,
-  view,
-  counts,
-  setView,
-}: {
-  environment: Environment;
-  view: ListView;
-  counts: ImportCounts;
-  setView: SetView;
-}) {
+export function FilterChips({ view, counts, setView }: { view: ListView; counts: ImportCounts; setView: SetView }) {
+  const environment = useEnvironment();
   const { open, triggerProps, popupProps } = usePopup();
   const [panelRequested, setPanelRequested] = useState(false);
   const href = (change: Partial<ListView>) => listHref({ ...view, ...change }, environment);
@@ -79,7 +70,7 @@ export function FilterChips({
 }
 
 /** Filters without a chip of their own. */
-function otherFilters(view: ListView): { key: string; label: ReactNode; cleared: Partial<ListView> }[] {
+function otherFilters(view: ListView) {
   const valuesOf = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
     name: Name,
     labelOf: (value: ListView[Name][number]) => string,
@@ -89,35 +80,35 @@ function otherFilters(view: ListView): { key: string; label: ReactNode; cleared:
       label: labelOf(value),
       cleared: { [name]: view[name].filter((other) => other !== value) },
     }));
-  return [
-    ...(view.q === '' ? [] : [{ key: 'q', label: `“${view.q}”`, cleared: { q: '', gone: defaultListView.gone } }]),
+  const goneByDefault = view.q === '' ? 'hide' : 'show';
+  const chips: (false | { key: string; label: string; cleared: Partial<ListView> })[] = [
+    view.q !== '' && { key: 'q', label: `“${view.q}”`, cleared: { q: '', gone: defaultListView.gone } },
     ...valuesOf('tool', (tool) => `From ${tool}`),
     ...valuesOf('family', (family) => `Family ${family}`),
     ...valuesOf('decision', (decision) => decisionLabels[decision].label),
     ...valuesOf('createdBy', (name) => `Created by ${name}`),
-    ...(view.warnings === 'any'
-      ? []
-      : [{ key: 'warnings', label: warningsLabels[view.warnings], cleared: { warnings: 'any' as const } }]),
-    ...(view.created === undefined
-      ? []
-      : [{ key: 'created', label: `Created ${formatDayRange(view.created)}`, cleared: { created: undefined } }]),
-    ...(view.completed === undefined
-      ? []
-      : [
-          { key: 'completed', label: `Completed ${formatDayRange(view.completed)}`, cleared: { completed: undefined } },
-        ]),
-    ...(view.reached === undefined
-      ? []
-      : [{ key: 'reached', label: reachedLabels[view.reached], cleared: { reached: undefined } }]),
-    ...(view.stuck ? [{ key: 'stuck', label: 'Stuck', cleared: { stuck: false } }] : []),
-    ...(view.gone === (view.q === '' ? 'hide' : 'show')
-      ? []
-      : [
-          {
-            key: 'gone',
-            label: goneLabels[view.gone],
-            cleared: { gone: view.q === '' ? ('hide' as const) : ('show' as const) },
-          },
-        ]),
+    view.warnings !== 'any' && {
+      key: 'warnings',
+      label: warningsLabels[view.warnings],
+      cleared: { warnings: 'any' },
+    },
+    view.created !== undefined && {
+      key: 'created',
+      label: `Created ${formatDays(view.created)}`,
+      cleared: { created: undefined },
+    },
+    view.completed !== undefined && {
+      key: 'completed',
+      label: `Completed ${formatDays(view.completed)}`,
+      cleared: { completed: undefined },
+    },
+    view.reached !== undefined && {
+      key: 'reached',
+      label: reachedLabels[view.reached],
+      cleared: { reached: undefined },
+    },
+    view.stuck && { key: 'stuck', label: 'Stuck', cleared: { stuck: false } },
+    view.gone !== goneByDefault && { key: 'gone', label: goneLabels[view.gone], cleared: { gone: goneByDefault } },
   ];
+  return chips.filter((chip) => chip !== false);
 }

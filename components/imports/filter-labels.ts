@@ -1,4 +1,5 @@
 import type { ListView } from '@/lib/contract/list-view';
+import { formatDay, formatDayRange } from '../ui/format-instant';
 
 export const warningsLabels: Record<ListView['warnings'], string> = {
   any: 'Any',
@@ -35,17 +36,9 @@ export const reachedLabels: Record<NonNullable<ListView['reached']>, string> = {
 };
 
 /** Days in UTC: "24 Aug to 30 Aug 2026", "since 24 Aug 2026". */
-export function formatDayRange(range: string): string {
-  const formatDay = (day: string, withYear: boolean) =>
-    new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      ...(withYear && { year: 'numeric' as const }),
-      timeZone: 'UTC',
-    }).format(new Date(`${day}T00:00:00Z`));
+export function formatDays(range: string): string {
   const [from = '', to = ''] = range.split('..');
   if (Number.isNaN(Date.parse(from))) return range;
-  if (to === '') return `since ${formatDay(from, true)}`;
-  if (Number.isNaN(Date.parse(to))) return range;
-  return from === to ? formatDay(from, true) : `${formatDay(from, false)} to ${formatDay(to, true)}`;
+  if (to === '') return `since ${formatDay(from)}`;
+  return Number.isNaN(Date.parse(to)) ? range : formatDayRange(from, to);
 }

@@ -5,15 +5,19 @@ import type { DecisionSummary } from '@/lib/contract/decisions';
 import type { ImportCounts } from '@/lib/contract/imports';
 import type { ListView } from '@/lib/contract/list-view';
 import { Checkbox } from '../ui/checkbox';
-import { Input } from '../ui/input';
+import { Input } from '../ui/field';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
-import { decisionLabels } from './decision-labels';
-import { goneLabels, sortOptions, warningsLabels } from './filter-labels';
+import { decisionLabels } from './decision-text';
+import { sortOptions, warningsLabels } from './filter-labels';
 import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const decisions = Object.keys(decisionLabels) as DecisionSummary[];
+const warningsOptions = (['any', 'some', 'none', 'many'] as const).map((value) => ({
+  value,
+  label: warningsLabels[value],
+}));
 /** Longer lists get a search field. */
 const searchThreshold = 8;
 
@@ -41,19 +45,12 @@ export function FilterPanel({
           size="sm"
           aria-label="Order"
           value={`${view.sort} ${view.direction}`}
-          onChange={(event) => {
-            const found = sortOptions.find(({ value }) => value === event.currentTarget.value);
-            if (!found) return;
-            const [sort, direction] = found.value.split(' ') as [ListView['sort'], ListView['direction']];
+          options={sortOptions}
+          onChange={(value) => {
+            const [sort, direction] = value.split(' ') as [ListView['sort'], ListView['direction']];
             setView((current) => ({ ...current, sort, direction }));
           }}
-        >
-          {sortOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        />
       </FilterGroup>
       <ValueFilter title="From" values={counts.tools} chosen={view.tool} onToggle={(tool) => toggle('tool', tool)} />
       <ValueFilter
@@ -67,17 +64,9 @@ export function FilterPanel({
           size="sm"
           aria-label="Warnings"
           value={view.warnings}
-          onChange={({ currentTarget }) => {
-            const chosen = keyOf(warningsLabels, currentTarget.value);
-            if (chosen) setView((current) => ({ ...current, warnings: chosen }));
-          }}
-        >
-          {Object.entries(warningsLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+          options={warningsOptions}
+          onChange={(warnings) => setView((current) => ({ ...current, warnings }))}
+        />
       </FilterGroup>
       <Checkbox
         label="Stuck"
@@ -91,10 +80,7 @@ export function FilterPanel({
           name="gone"
           className="w-full"
           value={view.gone}
-          onChange={(value) => {
-            const gone = keyOf(goneLabels, value);
-            if (gone) setView((current) => ({ ...current, gone }));
-          }}
+          onChange={(gone) => setView((current) => ({ ...current, gone }))}
           options={[
             { value: 'hide', label: 'Hide' },
             { value: 'show', label: 'Show' },
@@ -117,10 +103,6 @@ export function FilterPanel({
       />
     </div>
   );
-}
-
-function keyOf<T extends string>(labels: Record<T, string>, value: string): T | undefined {
-  return (Object.keys(labels) as T[]).find((key) => key === value);
 }
 
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {

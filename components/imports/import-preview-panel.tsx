@@ -1,28 +1,31 @@
 'use client';
 
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
+import type { TimelineEntry } from '@/lib/contract/timeline';
+import { EventTime } from '../import/event-time';
 import { importHref } from '../import/import-href';
-import { StatusBadge } from '../status/status-badge';
-import { shownStatus } from '../status/status-tone';
+import { timelineSources } from '../import/timeline-sources';
+import { StatusBadge } from '../status/status-text';
+import { shownStatus, toneOf } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
+import { toneText } from '../ui/badge';
 import { Button } from '../ui/button';
+import { cx } from '../ui/cx';
 import { DefinitionList } from '../ui/definition-list';
 import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
-import { ProblemNotice } from '../ui/problem-notice';
-import { MatchedUsers, WarningCount } from '../ui/sample-counts';
-import { PreviewPanel } from '../ui/preview-panel';
+import { ProblemNotice, toastError } from '../ui/problem-notice';
+import { MatchedUsers, PreviewPanel } from '../ui/preview-panel';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time, ZoneName } from '../ui/time';
 import { toast } from '../ui/toast-store';
+import { WarningCount } from './cursor-table';
 import { DecisionText } from './decision-text';
-import { MiniTimeline } from './mini-timeline';
 
 const maxTimelineEntries = 4;
 
@@ -53,7 +56,7 @@ export function ImportPreviewPanel({
   const detail = query.data;
   const shown = detail?.row ?? row;
   const status = shownStatus(shown);
-  const href = importHref(id, environment);
+  const href = importHref(id);
 
   function copyLink() {
     link.mutate(undefined, {
@@ -69,13 +72,7 @@ export function ImportPreviewPanel({
           });
         }
       },
-      onError: (error) =>
-        toast({
-          tone: 'error',
-          title: 'No customer link',
-          detail: error.message,
-          requestId: error instanceof ApiProblem ? error.problem.requestId : undefined,
-        }),
+      onError: (error) => toastError('No customer link', error),
     });
   }
 
@@ -179,12 +176,61 @@ function facts(row: ImportRow, detail: ImportDetail | undefined) {
     {
       term: 'Warnings',
       value: (
-        <WarningCount
-          count={row.warnings}
-          more={kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
-        />
+        <WarningCount count={row.warnings}>
+          {kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
+        </WarningCount>
       ),
     },
     { term: 'Decision', value: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} /> },
   ];
+}
+
+function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol>
+      {entries.map((entry, at) => (
+        <li
+          key={entry.key}
+          className="grid grid-cols-[64px_12px_minmax(0,1fr)] gap-x-2.5 text-13 [&:last-child_.rail]:hidden"
+        >
+          <span className="text-end text-12 leading-5 text-meta">
+            {entry.when.certainty === 'exact' ? (
+              <Time at={entry.when.at} as="clock" />
+            ) : (
+              <Time at={entry.when.to} as="minute" />
+            )}
+          </span>
+          <span aria-hidden className="relative flex justify-center">
+            <span className="rail absolute top-2.5 -bottom-2.5 w-0.5 bg-line-strong" />
+            <TimelineMark entry={entry} />
+          </span>
+          <div className={cx('min-w-0', at < entries.length - 1 && 'pb-3')}>
+            <span className={cx('[overflow-wrap:anywhere]', entry.unknownOutcome && 'text-unkn')}>{entry.title}</span>
+            <span className="flex flex-wrap items-center gap-x-1.25 text-12 text-meta">
+              <Icon name={timelineSources[entry.source].icon} size={12} />
+              {timelineSources[entry.source].label}
+              {entry.when.certainty === 'between' && (
+                <span className="lowercase">
+                  <EventTime when={entry.when} form="sentence" />
+                </span>
+              )}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function TimelineMark({ entry }: { entry: TimelineEntry }) {
+  const colour = toneText[entry.status === null ? 'wait' : toneOf(entry.status.family)];
+  const base = 'relative block flex-none';
+  if (entry.unknownOutcome)
+    return <span className={cx(base, 'mt-1.25 size-2.5 rounded-full border-2 border-unkn-line bg-sunken')} />;
+  if (entry.kind !== 'status') return <span className={cx(base, 'mt-1.75 size-1.5 rounded-full bg-ink-2')} />;
+  return entry.when.certainty === 'exact' ? (
+    <span className={cx(base, 'mt-1.25 size-2.5 rounded-full bg-current', colour)} />
+  ) : (
+    <span className={cx(base, 'mt-1.25 h-7.5 w-2.5 rounded-full border border-current bg-sunken bg-hatch', colour)} />
+  );
 }

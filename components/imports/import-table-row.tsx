@@ -1,16 +1,17 @@
 'use client';
 
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
-import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
+import { subscribeToTicker, tickerNow } from '../ui/clock-ticker';
+import { Icon } from '../ui/icon';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
-import { CursorRow, RowCheckbox, RowLink, RowWarnings, type CursorRowProps } from './cursor-table';
+import { useViewer } from '../ui/viewer';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from './cursor-table';
 import { DecisionText } from './decision-text';
-import { LastSeen } from './last-seen';
 
 // On a phone each row is a three-line grid that opens the import when tapped.
 const phoneRowClasses =
@@ -26,7 +27,7 @@ export const ImportTableRow = memo(function ImportTableRow({
   const status = shownStatus(row);
   return (
     <CursorRow id={row.id} index={index + 2} className={phoneRowClasses} {...cursorProps}>
-      <Td stack className="max-md:hidden!">
+      <Td className="max-md:hidden!">
         <RowCheckbox
           id={row.id}
           name={row.username ?? row.id}
@@ -38,22 +39,22 @@ export const ImportTableRow = memo(function ImportTableRow({
           }
         />
       </Td>
-      <Td stack className="max-md:order-1 max-md:col-span-2">
-        <RowLink href={importHref(row.id, row.environment)} id={row.id} username={row.username} />
+      <Td className="max-md:order-1 max-md:col-span-2">
+        <RowLink id={row.id} username={row.username} />
       </Td>
-      <Td stack tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:text-meta max-md:[&_[aria-hidden]]:hidden">
+      <Td tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:text-meta max-md:[&_[aria-hidden]]:hidden">
         {row.tool === null ? <None /> : <ToolName name={row.tool} />}
       </Td>
-      <Td stack className="max-md:order-3 max-md:col-span-2">
+      <Td className="max-md:order-3 max-md:col-span-2">
         {status === null ? <None /> : <StatusText status={status} />}
       </Td>
-      <Td stack num tone="ink-2" className="max-md:order-4 max-md:text-12">
+      <Td num tone="ink-2" className="max-md:order-4 max-md:text-12">
         <TimeInStatus row={row} />
       </Td>
-      <Td stack num className="max-md:order-6 max-md:text-start max-md:text-12">
-        <RowWarnings count={row.warnings} />
+      <Td num className="max-md:order-6 max-md:text-start max-md:text-12">
+        <WarningCount count={row.warnings} />
       </Td>
-      <Td stack tone="ink-2" className="max-md:order-7 max-md:text-12">
+      <Td tone="ink-2" className="max-md:order-7 max-md:text-12">
         {row.decision === 'none' ? (
           <span className="max-md:invisible">
             <None />
@@ -62,7 +63,7 @@ export const ImportTableRow = memo(function ImportTableRow({
           <DecisionText decision={row.decision} />
         )}
       </Td>
-      <Td stack num tone="meta" className="max-md:order-2 max-md:text-12">
+      <Td num tone="meta" className="max-md:order-2 max-md:text-12">
         <LastSeen row={row} />
       </Td>
     </CursorRow>
@@ -78,5 +79,33 @@ function TimeInStatus({ row }: { row: ImportRow }) {
       <span className="sr-only">stuck for </span>
       <Time at={row.sinceTo} as="age" />
     </span>
+  );
+}
+
+const staleAfterMs = 3_600_000;
+const finalStatuses: readonly (string | undefined)[] = ['Migration completed', 'Migration cleaned'];
+
+/** Amber if an import that may still change has not been seen for an hour. */
+function LastSeen({ row }: { row: Pick<ImportRow, 'seenAt' | 'gone' | 'status'> }) {
+  const old = useOlderThan(row.seenAt, staleAfterMs);
+  const mayChange = !row.gone && !finalStatuses.includes(row.status?.known);
+  if (!old || !mayChange) return <Time at={row.seenAt} as="age-coarse" />;
+  return (
+    <span className="inline-flex h-5 items-center gap-1 align-top text-turn">
+      <Icon name="clock" size={12} />
+      <span className="sr-only">Stale, last looked </span>
+      <Time at={row.seenAt} as="age-coarse" />
+      <span className="sr-only"> ago; it may have moved since</span>
+    </span>
+  );
+}
+
+function useOlderThan(at: string, ms: number): boolean {
+  const { renderedAt } = useViewer();
+  const instant = Date.parse(at);
+  return useSyncExternalStore(
+    subscribeToTicker,
+    () => tickerNow() - instant > ms,
+    () => renderedAt !== 0 && renderedAt - instant > ms,
   );
 }

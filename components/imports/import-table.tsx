@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
 import { listHref, type ListView } from '@/lib/contract/list-view';
 import { cx } from '../ui/cx';
@@ -14,6 +13,7 @@ import { checkboxColumnWidth, importColumns, type ImportColumn } from './import-
 import { ImportTableRow } from './import-table-row';
 import type { ListCursor } from './use-list-cursor';
 import { useRowWindow } from './use-row-window';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Fetch the next page this many rows before the end: about three screens. */
 const prefetchRows = 60;
@@ -22,7 +22,6 @@ const prefetchRows = 60;
 const scrollPositions = new Map<string, number>();
 
 export function ImportTable({
-  environment,
   view,
   rows,
   total,
@@ -33,7 +32,6 @@ export function ImportTable({
   onVisibleRows,
   children,
 }: {
-  environment: Environment;
   view: ListView;
   rows: readonly ImportRow[];
   total: number;
@@ -46,7 +44,7 @@ export function ImportTable({
   children?: ReactNode;
 }) {
   const container = useRef<HTMLDivElement>(null);
-  const href = listHref(view, environment);
+  const href = listHref(view, useEnvironment());
   const { current, focusPending, selected } = cursor;
   const rowWindow = useRowWindow({ count: rows.length, container, startAt: scrollPositions.get(href) ?? 0 });
   const { indexes, beforePx, afterPx, firstVisible, lastVisible, scrollTo, scrollToTop } = rowWindow;
@@ -106,15 +104,15 @@ export function ImportTable({
         className="md:min-w-[940px]"
         onKeyDown={(event) => moveByArrowKeys(event, cursor)}
       >
-        <TableHead stack>
-          <Th stack>
+        <TableHead>
+          <Th>
             <SelectAllCheckbox label="Select all loaded rows" allSelected={allSelected} cursor={cursor} />
           </Th>
           {importColumns.map((column) => (
-            <ColumnHeader key={column.key} column={column} view={view} environment={environment} />
+            <ColumnHeader key={column.key} column={column} view={view} />
           ))}
         </TableHead>
-        <TableBody stack>
+        <TableBody>
           <TableSpacer heightPx={beforePx} columns={importColumns.length + 1} />
           {indexes.map((index) => {
             const row = rows[index];
@@ -132,27 +130,16 @@ export function ImportTable({
   );
 }
 
-function ColumnHeader({
-  column,
-  view,
-  environment,
-}: {
-  column: ImportColumn;
-  view: ListView;
-  environment: Environment;
-}) {
+function ColumnHeader({ column, view }: { column: ImportColumn; view: ListView }) {
+  const environment = useEnvironment();
   const { sort } = column;
   if (!sort) {
-    return (
-      <Th stack num={column.num}>
-        {column.title}
-      </Th>
-    );
+    return <Th num={column.num}>{column.title}</Th>;
   }
   const sorted = view.sort === sort.by ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined;
   const direction = sorted === undefined ? sort.first : view.direction === 'asc' ? 'desc' : 'asc';
   return (
-    <Th stack num={column.num} sorted={sorted}>
+    <Th num={column.num} sorted={sorted}>
       <Link
         href={listHref({ ...view, sort: sort.by, direction }, environment)}
         scroll={false}
@@ -168,13 +155,8 @@ function ColumnHeader({
 
 function LoadingRows() {
   return [0, 1, 2].map((row) => (
-    <Tr
-      key={row}
-      stack
-      aria-hidden
-      className="pointer-events-none max-md:block max-md:h-[92px] max-md:px-4 max-md:py-3"
-    >
-      <Td stack colSpan={importColumns.length + 1} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
+    <Tr key={row} aria-hidden className="pointer-events-none max-md:block max-md:h-[92px] max-md:px-4 max-md:py-3">
+      <Td colSpan={importColumns.length + 1} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
         <Skeleton className="w-56" />
       </Td>
     </Tr>

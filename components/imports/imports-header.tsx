@@ -1,7 +1,5 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { PageHeader } from '../shell/page';
@@ -9,15 +7,14 @@ import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
+import { useEnvironment } from '../ui/use-environment';
 
 export function ImportsHeader({
-  environment,
   counts,
   exportQuery,
   mayCreate,
   onLookUp,
 }: {
-  environment: Environment;
   counts: ImportCounts;
   exportQuery: string;
   mayCreate: boolean;
@@ -33,7 +30,7 @@ export function ImportsHeader({
             <>
               ,{' '}
               <TextLink
-                href={listHref({ ...defaultListView, gone: 'only' }, environment)}
+                href={listHref({ ...defaultListView, gone: 'only' }, 'live')}
                 className="text-meta! hover:underline"
               >
                 <Num value={counts.gone} /> no longer available
@@ -49,7 +46,7 @@ export function ImportsHeader({
             download
             variant="ghost"
             icon="download"
-            href={`/api/import-export?${exportQuery}&env=${environment}`}
+            href={`/api/import-export?${exportQuery}&env=${useEnvironment()}`}
             className="max-md:hidden"
           >
             Export CSV
@@ -58,7 +55,7 @@ export function ImportsHeader({
             Look up
           </Button>
           {mayCreate && (
-            <LinkButton href={envHref('/new', environment)} variant="primary" icon="plus">
+            <LinkButton href="/new" variant="primary" icon="plus">
               New import
             </LinkButton>
           )}

@@ -1,27 +1,25 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
 import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedViews } from '@/lib/contract/saved-views';
-import { ApiProblem } from '@/lib/query/api-fetch';
-import { useImportCounts, useImports, useResetToFirstPage, type InitialList } from '@/lib/query/use-imports';
-import { importHref } from '../import/import-href';
+import { type InitialList, useImportCounts, useImports, useResetToFirstPage } from '@/lib/query/use-imports';
 import { UpdatesPill } from '../live/updates-pill';
 import { onSearch } from '../shell/search-event';
-import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
-import { ErrorState } from '../ui/error-state';
+import { ErrorState } from '../ui/empty-state';
 import { HydrationMarker } from '../ui/hydration-marker';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
+import { problemOf } from '../ui/problem-notice';
+import { useListShortcuts } from './cursor-table';
 import { FilterChips } from './filter-chips';
 import { ImportTable } from './import-table';
+import { ImportsFooter } from './imports-footer';
 import { ImportsHeader } from './imports-header';
-import { ListFooter } from './list-footer';
 import type { LookupMode } from './lookup-dialog';
 import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
@@ -56,7 +54,6 @@ export function ImportsView({
   mayCreate: boolean;
   mayDecide: boolean;
 }) {
-  const router = useRouter();
   const { view, setView, interceptLinkClick } = useListView(environment);
   const { lookupName, setLookupName } = useLookupName(view, setView);
   const list = useImports(environment, view, initialList);
@@ -78,44 +75,11 @@ export function ImportsView({
     if (!isFetchingNextPage && !isError) void fetchNextPage();
   }, [isFetchingNextPage, isError, fetchNextPage]);
 
-  useShortcuts([
-    { keys: 'j', label: 'Next row', group: 'List', run: () => cursor.move(1) },
-    { keys: 'k', label: 'Row before', group: 'List', run: () => cursor.move(-1) },
-    {
-      keys: 'Enter',
-      label: 'Open the import',
-      group: 'List',
-      run: () => {
-        if (current) router.push(importHref(current.id, environment));
-      },
-    },
-    {
-      keys: 'x',
-      label: 'Select the row',
-      group: 'List',
-      run: () => current && cursor.rowActions.onSelect(current.id, { range: false }),
-    },
-    { keys: ' ', label: 'Quick look', group: 'List', run: () => current && cursor.rowActions.onPreview(current.id) },
-    {
-      keys: 'Escape',
-      label: 'Close quick look, then clear the selection',
-      group: 'List',
-      run: () => {
-        // Escape closes the open filter panel and nothing else.
-        if (document.querySelector('[popover=auto]:popover-open')) return;
-        if (cursor.previewId === null) cursor.clearSelection();
-        else cursor.closePreview();
-      },
-    },
-    {
-      keys: 'l',
-      label: 'Look up at the service',
-      group: 'List',
-      run: () => setLookupDialog({ mode: 'one', runId: null }),
-    },
+  useListShortcuts('List', cursor, current?.id, [
+    { keys: 'l', label: 'Look up at the service', run: () => setLookupDialog({ mode: 'one', runId: null }) },
   ]);
 
-  const problem = list.error instanceof ApiProblem ? list.error.problem : null;
+  const problem = problemOf(list.error);
   const retryButton = (
     <Button size="sm" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
       Try again
@@ -135,17 +99,15 @@ export function ImportsView({
       <section aria-label="List of imports" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
           <ImportsHeader
-            environment={environment}
             counts={counts}
             exportQuery={toApiListQuery(view)}
             mayCreate={mayCreate}
             onLookUp={() => setLookupDialog({ mode: 'one', runId: null })}
           />
-          <ViewTabs environment={environment} view={view} counts={counts} initialViews={views} />
-          <FilterChips environment={environment} view={view} counts={counts} setView={setView} />
+          <ViewTabs view={view} counts={counts} initialViews={views} />
+          <FilterChips view={view} counts={counts} setView={setView} />
           {view.q !== '' && (
             <LookupStatus
-              environment={environment}
               username={view.q}
               active={lookupName === view.q}
               onLookup={() => setLookupName(view.q)}
@@ -168,7 +130,6 @@ export function ImportsView({
         </div>
         {rows.length > 0 ? (
           <ImportTable
-            environment={environment}
             view={view}
             rows={rows}
             total={total}
@@ -180,15 +141,14 @@ export function ImportsView({
           >
             {/* Showing updates starts at the top with the first page only. */}
             <div onClickCapture={resetToFirstPage} className="absolute end-[490px] w-0">
-              <UpdatesPill environment={environment} />
+              <UpdatesPill />
             </div>
           </ImportTable>
         ) : (
           <div className="relative min-h-0 flex-1 overflow-y-auto">
-            <UpdatesPill environment={environment} />
+            <UpdatesPill />
             {list.error === null ? (
               <EmptyList
-                environment={environment}
                 view={view}
                 noImportsYet={counts.total === 0}
                 mayBulkLookup={mayCreate}
@@ -206,22 +166,16 @@ export function ImportsView({
           </div>
         )}
         {cursor.selected.size > 0 && (
-          <SelectionBar
-            environment={environment}
-            selectedIds={cursor.selected}
-            mayDecide={mayDecide}
-            onClear={cursor.clearSelection}
-          />
+          <SelectionBar selectedIds={cursor.selected} mayDecide={mayDecide} onClear={cursor.clearSelection} />
         )}
         <HydrationMarker />
-        <ListFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
+        <ImportsFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
       </section>
       {previewed && (
         <ImportPreviewPanel key={previewed.id} row={previewed} mayShareLink={mayCreate} onClose={cursor.closePreview} />
       )}
       {lookupDialog && (
         <LookupDialog
-          environment={environment}
           mode={lookupDialog.mode}
           runId={lookupDialog.runId}
           mayBulkLookup={mayCreate && environment === 'live'}
@@ -257,10 +211,7 @@ function setRunInUrl(runId: string | null): void {
   if (url.href !== window.location.href) window.history.replaceState(null, '', url);
 }
 
-/**
- * Typing filters the list. The service is called only on Enter, when following a link to a username, or when opening a
- * URL that holds one.
- */
+/** Typing filters the list; only Enter, a link to a username or a URL with one calls the service. */
 function useLookupName(view: ListView, setView: SetView) {
   const [lookupName, setLookupName] = useState(view.q);
   useEffect(() => {

@@ -1,27 +1,25 @@
 'use client';
 
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartBulkLookup } from '@/lib/query/use-imports';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
-import { TextAreaField, TextField } from '../ui/text-field';
+import { Dialog } from '../ui/dialog';
+import { TextAreaField, TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { formatNumber } from '../ui/number';
-import { ProblemNotice } from '../ui/problem-notice';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
 import { maxUsernames, parseUsernames } from './parse-usernames';
+import { useEnvironment } from '../ui/use-environment';
 
 export type LookupMode = 'one' | 'many';
 const maxFileBytes = 1_000_000;
 
 /** Looks up one customer at once, or many in the background. */
 export function LookupDialog({
-  environment,
   mode: initialMode,
   mayBulkLookup,
   runId,
@@ -29,7 +27,6 @@ export function LookupDialog({
   onRun,
   onClose,
 }: {
-  environment: Environment;
   mode: LookupMode;
   mayBulkLookup: boolean;
   /** A bulk lookup that is running or finished. */
@@ -42,18 +39,18 @@ export function LookupDialog({
   if (runId !== null) {
     return (
       <Dialog
-        open
         title="Look-up of many names"
         onClose={onClose}
-        footer={
+        note="It goes on when you close this"
+        closeLabel={null}
+        action={
           <>
-            <DialogNote>It goes on when you close this</DialogNote>
             {mayBulkLookup && <Button onClick={() => onRun(null)}>Other names</Button>}
-            <DialogCancel onClose={onClose}>Done</DialogCancel>
+            <Button onClick={onClose}>Done</Button>
           </>
         }
       >
-        <BulkLookupProgress environment={environment} runId={runId} />
+        <BulkLookupProgress runId={runId} />
       </Dialog>
     );
   }
@@ -63,7 +60,7 @@ export function LookupDialog({
       name="how-many"
       className="mt-4"
       value={mode}
-      onChange={(value) => setMode(value === 'many' ? 'many' : 'one')}
+      onChange={setMode}
       options={[
         { value: 'one', label: 'One name' },
         { value: 'many', label: 'Many names' },
@@ -71,7 +68,7 @@ export function LookupDialog({
     />
   );
   return mode === 'many' && mayBulkLookup ? (
-    <BulkLookupForm environment={environment} onRun={onRun} onClose={onClose}>
+    <BulkLookupForm onRun={onRun} onClose={onClose}>
       {chooser}
     </BulkLookupForm>
   ) : (
@@ -99,16 +96,12 @@ function SingleLookupForm({
   }
   return (
     <Dialog
-      open
       title="Look up a customer"
       onClose={onClose}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} />
-          <Button type="submit" form="look-up-one" variant="primary" icon="search">
-            Look up
-          </Button>
-        </>
+      action={
+        <Button type="submit" form="look-up-one" variant="primary" icon="search">
+          Look up
+        </Button>
       }
     >
       {children}
@@ -130,23 +123,21 @@ function SingleLookupForm({
 }
 
 function BulkLookupForm({
-  environment,
   onRun,
   onClose,
   children,
 }: {
-  environment: Environment;
   onRun: (runId: string) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { locale } = useViewer();
-  const start = useStartBulkLookup(environment);
+  const start = useStartBulkLookup(useEnvironment());
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const { names, duplicates } = parseUsernames(text);
-  const fieldErrors = start.error instanceof ApiProblem ? start.error.problem.errors.map(({ message }) => message) : [];
+  const fieldErrors = problemOf(start.error)?.errors.map(({ message }) => message) ?? [];
   const count = (value: number) => formatNumber(value, locale);
   const problems = [
     ...(submitted && names.length === 0 ? ['Give at least one name'] : []),
@@ -171,20 +162,18 @@ function BulkLookupForm({
 
   return (
     <Dialog
-      open
       title="Look up many customers"
       onClose={onClose}
       busy={start.isPending}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="watch" size={12} /> People who wait for an answer come first
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={start.isPending} />
-          <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
-            {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
-          </Button>
+          <Icon name="watch" size={12} /> People who wait for an answer come first
         </>
+      }
+      action={
+        <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
+          {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
+        </Button>
       }
     >
       {children}

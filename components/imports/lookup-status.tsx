@@ -1,9 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
@@ -11,21 +9,18 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Num } from '../ui/number';
-import { RequestId } from '../ui/problem-notice';
+import { problemOf, RequestId } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
-/**
- * The service's answer for a username, and how fresh it is. The list below shows stored imports while the user types.
- */
+/** The service's answer for a username. The list below shows stored imports meanwhile. */
 export function LookupStatus({
-  environment,
   username,
   active,
   onLookup,
   shownIds,
 }: {
-  environment: Environment;
   username: string;
   /** Calls the service; otherwise only stored imports are matched. */
   active: boolean;
@@ -38,7 +33,7 @@ export function LookupStatus({
       className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2 border bg-sunken px-3 py-2 text-13 text-ink-2 max-md:[&_button]:h-10"
     >
       {active ? (
-        <LookupResult environment={environment} username={username} shownIds={shownIds} />
+        <LookupResult username={username} shownIds={shownIds} />
       ) : (
         <>
           <Icon name="search" size={14} className="text-meta" />
@@ -54,20 +49,12 @@ export function LookupStatus({
   );
 }
 
-function LookupResult({
-  environment,
-  username,
-  shownIds,
-}: {
-  environment: Environment;
-  username: string;
-  shownIds: ReadonlySet<string>;
-}) {
-  const lookup = useLookup(environment, username);
+function LookupResult({ username, shownIds }: { username: string; shownIds: ReadonlySet<string> }) {
+  const lookup = useLookup(useEnvironment(), username);
   const name = <b className="text-ink [overflow-wrap:anywhere]">{username}</b>;
   if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
   if (lookup.error !== null && !lookup.isFetching) {
-    const problem = lookup.error instanceof ApiProblem ? lookup.error.problem : null;
+    const problem = problemOf(lookup.error);
     return (
       <>
         <Icon name="warning" size={14} className="text-unkn" />
@@ -109,7 +96,7 @@ function LookupResult({
               {alike.map((other, at) => (
                 <span key={other}>
                   {at > 0 && (at === alike.length - 1 ? ' or ' : ', ')}
-                  <TextLink underlined href={listHref({ ...defaultListView, q: other, gone: 'show' }, environment)}>
+                  <TextLink underlined href={listHref({ ...defaultListView, q: other, gone: 'show' }, 'live')}>
                     {other}
                   </TextLink>
                 </span>
@@ -135,7 +122,7 @@ function LookupResult({
         <ul aria-label="At the service under this name" className="grid w-full gap-1 ps-6.5">
           {notShown.slice(0, 20).map((row) => (
             <li key={row.id} className="flex flex-wrap items-center gap-x-3">
-              <TextLink href={importHref(row.id, environment)}>{row.id}</TextLink>
+              <TextLink href={importHref(row.id)}>{row.id}</TextLink>
               {row.status !== null && <StatusText status={row.status} />}
             </li>
           ))}

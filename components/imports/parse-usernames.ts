@@ -18,10 +18,7 @@ export interface ParsedUsernames {
   duplicates: number;
 }
 
-/**
- * One username per line, or separated by commas, semicolons or tabs, quoted or not. Usernames may contain spaces, so
- * spaces do not separate.
- */
+/** Separated by lines, commas, semicolons or tabs, quoted or not. Usernames may contain spaces. */
 export function parseUsernames(text: string): ParsedUsernames {
   const found = text
     .replace(/^\uFEFF/, '')

@@ -2,13 +2,12 @@
 
 import { useState, type FormEvent } from 'react';
 import type { SavedView } from '@/lib/contract/saved-views';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { Dialog, DialogCancel } from '../ui/dialog';
-import { TextField } from '../ui/text-field';
-import { ProblemNotice } from '../ui/problem-notice';
+import { Dialog } from '../ui/dialog';
+import { TextField } from '../ui/field';
+import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 
 export function SaveViewDialog({
   saved,
@@ -24,10 +23,7 @@ export function SaveViewDialog({
   const [shared, setShared] = useState(saved?.shared ?? false);
   const [submitted, setSubmitted] = useState(false);
   const mutation = saved ? change : save;
-  const fieldErrors =
-    mutation.error instanceof ApiProblem
-      ? mutation.error.problem.errors.filter(({ field }) => field === 'name').map(({ message }) => message)
-      : [];
+  const nameErrors = fieldErrors(problemOf(mutation.error), 'name');
   const missing = submitted && name.trim() === '' ? ['Give the view a name'] : [];
 
   function submit(event: FormEvent) {
@@ -40,18 +36,14 @@ export function SaveViewDialog({
 
   return (
     <Dialog
-      open
       size="sm"
       title={saved ? 'Rename view' : 'Save view'}
       onClose={onClose}
       busy={mutation.isPending}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} busy={mutation.isPending} />
-          <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
-            {saved ? 'Rename' : 'Save view'}
-          </Button>
-        </>
+      action={
+        <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
+          {saved ? 'Rename' : 'Save view'}
+        </Button>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">
@@ -62,7 +54,7 @@ export function SaveViewDialog({
         )}
         <TextField
           label="Name"
-          error={[...missing, ...fieldErrors]}
+          error={[...missing, ...nameErrors]}
           data-autofocus
           value={name}
           maxLength={60}
@@ -75,7 +67,7 @@ export function SaveViewDialog({
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        {fieldErrors.length === 0 && <ProblemNotice error={mutation.error} />}
+        {nameErrors.length === 0 && <ProblemNotice error={mutation.error} />}
       </form>
     </Dialog>
   );

@@ -5,14 +5,14 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useSelectedImports } from '@/lib/query/use-imports';
 import { Button } from '../ui/button';
-import { Kbd } from '../ui/kbd';
 import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
+import { SelectionBarFrame } from './cursor-table';
+import { useEnvironment } from '../ui/use-environment';
+import { toastError } from '../ui/problem-notice';
 
 const BulkDecisionDialog = dynamic(
   () => import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
@@ -24,41 +24,25 @@ const BulkDecisionDialog = dynamic(
 /** The API's limit per request; the full filter can be exported instead. */
 const maxSelected = 1000;
 
-/** Floats over the end of the list, so nothing moves. */
 export function SelectionBar({
-  environment,
   selectedIds,
   mayDecide,
   onClear,
 }: {
-  environment: Environment;
   selectedIds: ReadonlySet<string>;
   mayDecide: boolean;
   onClear: () => void;
 }) {
   const router = useRouter();
+  const environment = useEnvironment();
   const [decisionKind, setDecisionKind] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
   const { refresh, exportCsv } = useSelectedImports(environment);
   const ids = [...selectedIds];
   const tooMany = ids.length > maxSelected;
   const countLabel = (count: number) => `${formatNumber(count, locale)} ${count === 1 ? 'import' : 'imports'}`;
-  const showError = (title: string) => (error: Error) =>
-    toast({
-      tone: 'error',
-      title,
-      detail: error.message,
-      requestId: error instanceof ApiProblem && error.problem.requestId !== '' ? error.problem.requestId : undefined,
-    });
   return (
-    <div
-      role="region"
-      aria-label="Selection"
-      className="absolute start-6 bottom-14 z-3 flex w-max max-w-[calc(100%-32px)] lg:inset-x-0 lg:mx-auto items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden"
-    >
-      <span role="status" className="me-2 font-strong tabular-nums">
-        {formatNumber(ids.length, locale)} selected
-      </span>
+    <SelectionBarFrame count={ids.length} className="start-6 lg:inset-x-0 lg:mx-auto" onClear={onClear}>
       {tooMany && <span className="me-2 text-12 text-turn">At most {formatNumber(maxSelected, locale)} at once</span>}
       <Button
         variant="ghost"
@@ -76,7 +60,7 @@ export function SelectionBar({
               });
               onClear();
             },
-            onError: showError('The service could not be asked'),
+            onError: (error) => toastError('The service could not be asked', error),
           })
         }
       >
@@ -89,44 +73,35 @@ export function SelectionBar({
         busy={exportCsv.isPending}
         disabled={tooMany}
         onClick={() =>
-          exportCsv.mutate(ids, { onSuccess: downloadFile, onError: showError('The selection could not be exported') })
+          exportCsv.mutate(ids, {
+            onSuccess: downloadFile,
+            onError: (error) => toastError('The selection could not be exported', error),
+          })
         }
       >
         Export CSV
       </Button>
-      {mayDecide && (
-        <>
+      {mayDecide &&
+        (['accept', 'reject'] as const).map((kind) => (
           <Button
+            key={kind}
             variant="ghost"
             size="sm"
             disabled={ids.length > maxBulkItems}
-            onClick={() => setDecisionKind('accept')}
+            onClick={() => setDecisionKind(kind)}
           >
-            Accept sponsorship
+            {kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship'}
           </Button>
-          <Button
-            variant="ghost"
-            size="sm"
-            disabled={ids.length > maxBulkItems}
-            onClick={() => setDecisionKind('reject')}
-          >
-            Reject sponsorship
-          </Button>
-        </>
-      )}
-      <Button variant="ghost" size="sm" onClick={onClear}>
-        Clear <Kbd>Esc</Kbd>
-      </Button>
+        ))}
       {decisionKind !== null && (
         <BulkDecisionDialog
-          environment={environment}
           kind={decisionKind}
           importIds={ids}
           onStarted={(run) => router.push(envHref(`/sponsorship?run=${run}`, environment))}
           onClose={() => setDecisionKind(null)}
         />
       )}
-    </div>
+    </SelectionBarFrame>
   );
 }
 

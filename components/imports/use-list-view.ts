@@ -5,16 +5,10 @@ import { useCallback, useMemo, type MouseEvent } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import { listHref, parseListView, type ListView } from '@/lib/contract/list-view';
 
-/**
- * Derives the next view from the URL. The rendered view can lag behind, and of two quick changes the first would be
- * lost.
- */
+/** Starts from the URL: the rendered view can lag, and of two quick changes the first would be lost. */
 export type SetView = (change: (current: ListView) => ListView, method?: 'push' | 'replace') => void;
 
-/**
- * The URL is the list's state. Changes inside the list update it without a server render; the rows are fetched
- * separately.
- */
+/** The URL is the list's state. Changes update it without a server render; rows are fetched separately. */
 export function useListView(environment: Environment) {
   const params = useSearchParams().toString();
   const view = useMemo(() => parseListView(new URLSearchParams(params)), [params]);

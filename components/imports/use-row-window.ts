@@ -2,12 +2,17 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { headerHeight, rowHeights } from './import-columns';
-import { visibleRows, type Viewport } from './visible-rows';
 
 const phoneQuery = '(max-width: 760px)';
 /** Fixed bars at the top and bottom of a phone cover rows. */
 const phoneMargins = { abovePx: 60, belowPx: 72 };
 const initialViewport = { heightPx: 900 };
+
+/** The visible part in the list's own pixels; 0 is the top of the first row. */
+interface Viewport {
+  readonly topPx: number;
+  readonly heightPx: number;
+}
 
 function subscribeToWidth(listener: () => void): () => void {
   const query = window.matchMedia(phoneQuery);
@@ -15,7 +20,7 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** On a desktop the list scrolls in its container, on a phone the page scrollTarget. */
+/** On a desktop the list scrolls in its container, on a phone the page scrolls. */
 interface Scroller {
   viewport(): Viewport;
   scrollBy(px: number): void;
@@ -128,4 +133,23 @@ function sameRows(a: Viewport, b: Viewport, rowPx: number): boolean {
     before?.firstVisible === after?.firstVisible &&
     before?.lastVisible === after?.lastVisible
   );
+}
+
+const overscan = 12;
+
+/**
+ * `from` and `to` (excluded) are the rows to render, with overscan; the visible ones count from 1, and at least half of
+ * the last one is on the screen.
+ * @internal Exported for unit tests.
+ */
+export function visibleRows({ topPx, heightPx }: Viewport, rowPx: number, count: number) {
+  const top = Math.max(0, topPx);
+  const bottom = Math.max(0, topPx + heightPx);
+  const to = Math.min(count, Math.ceil(bottom / rowPx) + overscan);
+  return {
+    from: Math.max(0, Math.min(Math.floor(top / rowPx) - overscan, to - 1)),
+    to,
+    firstVisible: Math.min(count, Math.floor(top / rowPx) + 1),
+    lastVisible: Math.min(count, Math.max(1, Math.round(bottom / rowPx))),
+  };
 }

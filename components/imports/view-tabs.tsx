@@ -2,7 +2,6 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { listHref, toListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedView, SavedViews } from '@/lib/contract/saved-views';
@@ -18,12 +17,10 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((module) 
 });
 
 export function ViewTabs({
-  environment,
   view,
   counts,
   initialViews,
 }: {
-  environment: Environment;
   view: ListView;
   counts: ImportCounts;
   initialViews: SavedViews;
@@ -40,7 +37,7 @@ export function ViewTabs({
         label="Views"
         className="mt-3"
         tabs={views.map((named) => ({
-          href: listHref(named.view, environment),
+          href: listHref(named.view, 'live'),
           label: named.name,
           count: named.count === undefined ? undefined : <Num value={named.count} />,
           current: named === current,

@@ -1,12 +1,12 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import { useLive } from '@/lib/query/use-live';
 import { Icon } from '../ui/icon';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Lists do not move under the reader: they offer the updates instead. */
-export function UpdatesPill({ environment }: { environment: Environment }) {
-  const { pending, showPending, state } = useLive(environment);
+export function UpdatesPill() {
+  const { pending, showPending, state } = useLive(useEnvironment());
   const text = pending === 1 ? '1 update' : `${pending} updates`;
   const shown = pending > 0 && state !== 'paused';
   return (

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { AttentionItem } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { DialIcon } from '../status/status-icon';
@@ -11,12 +9,10 @@ import { Time } from '../ui/time';
 
 export function AttentionList({
   items,
-  environment,
   isAdmin,
   mayDecide,
 }: {
   items: readonly AttentionItem[];
-  environment: Environment;
   isAdmin: boolean;
   mayDecide: boolean;
 }) {
@@ -52,7 +48,7 @@ export function AttentionList({
                 {href === null ? (
                   <span />
                 ) : (
-                  <LinkButton href={envHref(href, environment)} size="sm" className="w-full">
+                  <LinkButton href={href} size="sm" className="w-full">
                     {actionLabel}
                     <span className="sr-only">: {title}</span>
                   </LinkButton>

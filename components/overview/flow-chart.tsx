@@ -1,13 +1,12 @@
-import type { Environment } from '@/lib/contract/environment';
-import { envHref } from '@/lib/contract/env-href';
 import type { Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { cx } from '../ui/cx';
 import { Disclosure } from '../ui/disclosure';
+import { formatDay, formatDayRange } from '../ui/format-instant';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { layoutChart } from './layout-chart';
-import { completedHref, formatDay, startedHref } from './overview-href';
+import { completedHref, startedHref } from './overview-href';
 
 const height = 182;
 const bottom = 160;
@@ -18,7 +17,7 @@ const layouts = [
 ] as const;
 
 /** The current day or week is pale because it is not complete. */
-export function FlowChart({ trends, environment }: { trends: Trends; environment: Environment }) {
+export function FlowChart({ trends }: { trends: Trends }) {
   const { flow, unit } = trends;
   const total = (key: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[key], 0);
   const title = `Started and completed, each ${unit}`;
@@ -52,14 +51,14 @@ export function FlowChart({ trends, environment }: { trends: Trends; environment
               {flow.toReversed().map((bar) => (
                 <Tr key={bar.from}>
                   <Td>
-                    {formatDayRange(bar)}
+                    {formatDayRange(bar.from, bar.to)}
                     {bar.current && <span className="text-meta">, not over yet</span>}
                   </Td>
                   <Td num>
-                    <TextLink href={envHref(startedHref(bar.from, bar.to), environment)}>{bar.started}</TextLink>
+                    <TextLink href={startedHref(bar.from, bar.to)}>{bar.started}</TextLink>
                   </Td>
                   <Td num>
-                    <TextLink href={envHref(completedHref(bar.from, bar.to), environment)}>{bar.completed}</TextLink>
+                    <TextLink href={completedHref(bar.from, bar.to)}>{bar.completed}</TextLink>
                   </Td>
                 </Tr>
               ))}
@@ -148,15 +147,11 @@ function Bars({
               width={position.slotWidth}
               height={bottom}
               className="fill-transparent hover:fill-ink hover:opacity-5"
-              data-tip={`${formatDayRange(bar)}: ${bar.started} started, ${bar.completed} completed`}
+              data-tip={`${formatDayRange(bar.from, bar.to)}: ${bar.started} started, ${bar.completed} completed`}
             />
           </g>
         );
       })}
     </svg>
   );
-}
-
-function formatDayRange({ from, to }: { from: string; to: string }): string {
-  return from === to ? formatDay(from) : `${formatDay(from, false)} to ${formatDay(to)}`;
 }

@@ -1,10 +1,9 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
+import { formatDay } from '../ui/format-instant';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { formatDay, reachedHref } from './overview-href';
+import { reachedHref } from './overview-href';
 
 const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
   created: { label: 'Created', description: 'Made, or first seen, in this period' },
@@ -16,7 +15,7 @@ const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
 };
 
 /** Counts every import that ever reached the stage. */
-export function Funnel({ trends, environment }: { trends: Trends; environment: Environment }) {
+export function Funnel({ trends }: { trends: Trends }) {
   const { funnel, from } = trends;
   return (
     <Section title="From created to completed" remark="share of the step before">
@@ -33,7 +32,7 @@ export function Funnel({ trends, environment }: { trends: Trends; environment: E
               <span>{stepLabels[step].label}</span>
               <span className="text-end text-meta tabular-nums">{share !== null && `${share}%`}</span>
               <TextLink
-                href={envHref(reachedHref(from, step), environment)}
+                href={reachedHref(from, step)}
                 className="text-end !text-ink tabular-nums"
                 aria-label={`${stepLabels[step].label}: ${funnel[step]}. Open the list`}
               >

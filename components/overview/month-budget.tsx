@@ -1,25 +1,21 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { MonthPace } from '@/lib/contract/overview';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
 import { budgetMonth, budgetSegments, usedBudget } from '../sponsorship/budget';
 import { formatDuration } from '../ui/format-duration';
+import { formatDay } from '../ui/format-instant';
 import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
-import { formatDay } from './overview-href';
 
 /** Unknown outcomes and decisions being sent count as spent. */
 export function MonthBudgetSection({
   budget,
   pace,
-  environment,
   isAdmin,
 }: {
   budget: MonthBudget;
   pace: MonthPace;
-  environment: Environment;
   isAdmin: boolean;
 }) {
   const used = usedBudget(budget);
@@ -37,19 +33,19 @@ export function MonthBudgetSection({
       <p className="mt-3 text-13 text-ink-2">{paceText(budget, pace, used)}</p>
       {budget.limit === null && isAdmin && (
         <p className="mt-1 text-13">
-          <TextLink href={envHref('/settings/sponsorship', environment)}>Set a budget</TextLink>
+          <TextLink href="/settings/sponsorship">Set a budget</TextLink>
         </p>
       )}
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-t-line-soft pt-4 text-13">
         <dt className="text-meta">Accepted</dt>
         <dd className="text-end tabular-nums">
-          <TextLink href={envHref('/imports?decision=accepted&gone=show', environment)} className="!text-ink">
+          <TextLink href="/imports?decision=accepted&gone=show" className="!text-ink">
             <Num value={used} />
           </TextLink>
         </dd>
         <dt className="text-meta">Rejected</dt>
         <dd className="text-end tabular-nums">
-          <TextLink href={envHref('/imports?decision=rejected&gone=show', environment)} className="!text-ink">
+          <TextLink href="/imports?decision=rejected&gone=show" className="!text-ink">
             <Num value={budget.rejected} />
           </TextLink>
         </dd>

@@ -1,9 +1,7 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 
-export function OverviewEmpty({ environment, mayCreate }: { environment: Environment; mayCreate: boolean }) {
+export function OverviewEmpty({ mayCreate }: { mayCreate: boolean }) {
   return (
     <EmptyState
       icon="imports"
@@ -11,11 +9,11 @@ export function OverviewEmpty({ environment, mayCreate }: { environment: Environ
       actions={
         <>
           {mayCreate && (
-            <LinkButton href={envHref('/new', environment)} variant="primary" icon="plus">
+            <LinkButton href="/new" variant="primary" icon="plus">
               New import
             </LinkButton>
           )}
-          <LinkButton href={envHref('/imports', environment)} icon="search">
+          <LinkButton href="/imports" icon="search">
             Look up a customer
           </LinkButton>
         </>

@@ -10,12 +10,3 @@ export const toolHref = (tool: string, from: string) =>
 export const toolStatusHref = (tool: string, status: string) =>
   `/imports?tool=${encodeURIComponent(tool)}&status=${encodeURIComponent(status)}`;
 export const statusHref = (status: string) => `/imports?status=${encodeURIComponent(status)}`;
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** UTC days are the same for every viewer: "24 Aug 2026". */
-export function formatDay(day: string, year = true): string {
-  const [y = '', m = '', d = ''] = day.split('-');
-  const text = `${Number(d)} ${months[Number(m) - 1] ?? m}`;
-  return year ? `${text} ${y}` : text;
-}

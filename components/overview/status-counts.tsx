@@ -1,5 +1,3 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
 import { StatusText } from '../status/status-text';
@@ -7,13 +5,13 @@ import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { statusHref } from './overview-href';
 
-export function StatusCounts({ counts, environment }: { counts: ImportCounts; environment: Environment }) {
+export function StatusCounts({ counts }: { counts: ImportCounts }) {
   return (
     <Section
       title="Now, by status"
       ruled={false}
       remark={
-        <TextLink href={envHref('/imports?gone=show', environment)} className="!text-meta">
+        <TextLink href="/imports?gone=show" className="!text-meta">
           <Num value={counts.total} /> known
         </TextLink>
       }
@@ -22,7 +20,7 @@ export function StatusCounts({ counts, environment }: { counts: ImportCounts; en
         {counts.byStatus.map(({ status, count }) => (
           <li key={status.text}>
             <TextLink
-              href={envHref(statusHref(status.known ?? status.text), environment)}
+              href={statusHref(status.known ?? status.text)}
               className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-ink !no-underline hover:bg-hover max-md:min-h-10"
             >
               <span className="min-w-0 flex-1">
@@ -37,7 +35,7 @@ export function StatusCounts({ counts, environment }: { counts: ImportCounts; en
         {counts.gone > 0 && (
           <li>
             <TextLink
-              href={envHref('/imports?gone=only', environment)}
+              href="/imports?gone=only"
               className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-meta !no-underline hover:bg-hover max-md:min-h-10"
             >
               <span className="flex-1">No longer available</span>

@@ -1,15 +1,13 @@
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import { timedStatuses, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { ToolName } from '../ui/avatar';
 import { formatDuration } from '../ui/format-duration';
-import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { toolHref, toolStatusHref } from './overview-href';
 
 /** Bar: median. Tick: 90th percentile. Each column has its own scale. */
-export function StatusDurationTable({ trends, environment }: { trends: Trends; environment: Environment }) {
+export function StatusDurationTable({ trends }: { trends: Trends }) {
   const title = 'Time in each status, by source tool';
   const scales = timedStatuses.map((_, at) => Math.max(1, ...trends.tools.map(({ times }) => times[at]?.p90S ?? 0)));
   return (
@@ -20,65 +18,61 @@ export function StatusDurationTable({ trends, environment }: { trends: Trends; e
           and agents can fill it in.
         </p>
       ) : (
-        <TableScroll label="Table of times by source tool">
-          <Table
-            label={title}
-            variant="plain"
-            widths={[144, 64, ...timedStatuses.map(() => undefined)]}
-            className="min-w-[760px]"
-          >
-            <TableHead>
-              <Th>From</Th>
-              <Th num>Imports</Th>
-              {timedStatuses.map((status) => (
-                <Th key={status} num className="!ps-3 !pe-0">
-                  {status}
-                </Th>
-              ))}
-            </TableHead>
-            <TableBody>
-              {trends.tools.map(({ tool, count, times }) => (
-                <Tr key={tool}>
-                  <Td className="!py-2">
-                    <ToolName name={tool} />
-                  </Td>
-                  <Td num tone="meta">
-                    <TextLink href={envHref(toolHref(tool, trends.from), environment)} className="!text-ink-2">
-                      {count}
-                    </TextLink>
-                  </Td>
-                  {timedStatuses.map((status, at) => {
-                    const time = times[at];
-                    return (
-                      <Td key={status} num className="!py-2 !ps-3 !pe-0">
-                        {time ? (
-                          <span
-                            className="block"
-                            data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of ${time.count}`}
+        <Table
+          label={title}
+          scrollLabel="Table of times by source tool"
+          variant="plain"
+          widths={[144, 64, ...timedStatuses.map(() => undefined)]}
+          className="min-w-[760px]"
+        >
+          <TableHead>
+            <Th>From</Th>
+            <Th num>Imports</Th>
+            {timedStatuses.map((status) => (
+              <Th key={status} num className="!ps-3 !pe-0">
+                {status}
+              </Th>
+            ))}
+          </TableHead>
+          <TableBody>
+            {trends.tools.map(({ tool, count, times }) => (
+              <Tr key={tool}>
+                <Td className="!py-2">
+                  <ToolName name={tool} />
+                </Td>
+                <Td num tone="meta">
+                  <TextLink href={toolHref(tool, trends.from)} className="!text-ink-2">
+                    {count}
+                  </TextLink>
+                </Td>
+                {timedStatuses.map((status, at) => {
+                  const time = times[at];
+                  return (
+                    <Td key={status} num className="!py-2 !ps-3 !pe-0">
+                      {time ? (
+                        <span
+                          className="block"
+                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of ${time.count}`}
+                        >
+                          <TextLink
+                            href={toolStatusHref(tool, status)}
+                            className="!text-ink"
+                            aria-label={`${tool}, ${status}: median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}. Open those in it now`}
                           >
-                            <TextLink
-                              href={envHref(toolStatusHref(tool, status), environment)}
-                              className="!text-ink"
-                              aria-label={`${tool}, ${status}: median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}. Open those in it now`}
-                            >
-                              {formatDuration(time.medianS * 1000)}
-                            </TextLink>
-                            <DurationBar
-                              median={time.medianS / (scales[at] ?? 1)}
-                              p90={time.p90S / (scales[at] ?? 1)}
-                            />
-                          </span>
-                        ) : (
-                          <None />
-                        )}
-                      </Td>
-                    );
-                  })}
-                </Tr>
-              ))}
-            </TableBody>
-          </Table>
-        </TableScroll>
+                            {formatDuration(time.medianS * 1000)}
+                          </TextLink>
+                          <DurationBar median={time.medianS / (scales[at] ?? 1)} p90={time.p90S / (scales[at] ?? 1)} />
+                        </span>
+                      ) : (
+                        <None />
+                      )}
+                    </Td>
+                  );
+                })}
+              </Tr>
+            ))}
+          </TableBody>
+        </Table>
       )}
     </Section>
   );

@@ -3,17 +3,13 @@
 import { useRouter } from 'next/navigation';
 import { useId, useState, type FormEvent } from 'react';
 import { brandingSchema, type Branding } from '@/lib/contract/branding';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useSaveBranding } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { TextField } from '../ui/text-field';
-import { Input } from '../ui/input';
-import { ProblemNotice } from '../ui/problem-notice';
+import { Field, Input, TextField } from '../ui/field';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
-import { BrandPreview } from './brand-preview';
-import { ContrastCheck } from './contrast-check';
+import { BrandPreview, ContrastCheck } from './brand-preview';
 import { LogoField } from './logo-field';
 
 export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
@@ -24,7 +20,7 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const colourText = useId();
   const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
   const parsed = brandingSchema.safeParse(branding);
-  const problem = save.error instanceof ApiProblem ? save.error.problem : null;
+  const problem = problemOf(save.error);
   const errorsOf = (field: keyof Branding): string[] => [
     ...(submitted && !parsed.success
       ? parsed.error.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message)

@@ -155,9 +155,7 @@ export function ConnectionView({ initial }: { initial: Connection }) {
         >
           {connection.operator}
         </p>
-        <CopyButton text={connection.operator} label="Copy the message">
-          Copy the message
-        </CopyButton>
+        <CopyButton text={connection.operator} label="Copy the message" showLabel />
       </Section>
     </div>
   );

@@ -7,7 +7,7 @@ import { useSavePolicy } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
 import { toast } from '../ui/toast-store';
@@ -82,9 +82,7 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               legend="Who decides"
               options={secondPersonOptions}
               value={when}
-              onChange={(value) =>
-                setWhen(secondPersonOptions.find((option) => option.value === value)?.value ?? 'never')
-              }
+              onChange={setWhen}
             />
             {needsN && (
               <TextField

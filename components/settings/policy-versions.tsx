@@ -1,6 +1,6 @@
 import type { PolicyVersion } from '@/lib/contract/policy';
 import { Section } from '../shell/page';
-import { Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
 import { policySummary } from './policy-summary';
 
@@ -9,31 +9,30 @@ export function PolicyVersions({ versions }: { versions: readonly PolicyVersion[
   if (versions.length === 0) return null;
   return (
     <Section title="Versions" count={versions.length} className="mt-8" remark="Decisions remember theirs">
-      <TableScroll label="Versions of the policy">
-        <Table
-          label="Versions of the policy"
-          variant="plain"
-          widths={[72, undefined, 160, 168]}
-          className="min-w-[640px]"
-        >
-          <TableHead>
-            <Th>Version</Th>
-            <Th>Says</Th>
-            <Th>By</Th>
-            <Th>Since</Th>
-          </TableHead>
-          <TableBody>
-            {versions.map((version) => (
-              <Tr key={version.version}>
-                <Td className="tabular-nums">{version.version}</Td>
-                <Td>{policySummary(version.policy)}</Td>
-                <Td className="[overflow-wrap:anywhere]">{version.by}</Td>
-                <Td>{version.at !== null && <Time at={version.at} as="moment" />}</Td>
-              </Tr>
-            ))}
-          </TableBody>
-        </Table>
-      </TableScroll>
+      <Table
+        label="Versions of the policy"
+        scrollLabel="Versions of the policy"
+        variant="plain"
+        widths={[72, undefined, 160, 168]}
+        className="min-w-[640px]"
+      >
+        <TableHead>
+          <Th>Version</Th>
+          <Th>Says</Th>
+          <Th>By</Th>
+          <Th>Since</Th>
+        </TableHead>
+        <TableBody>
+          {versions.map((version) => (
+            <Tr key={version.version}>
+              <Td className="tabular-nums">{version.version}</Td>
+              <Td>{policySummary(version.policy)}</Td>
+              <Td className="[overflow-wrap:anywhere]">{version.by}</Td>
+              <Td>{version.at !== null && <Time at={version.at} as="moment" />}</Td>
+            </Tr>
+          ))}
+        </TableBody>
+      </Table>
     </Section>
   );
 }

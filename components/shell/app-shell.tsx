@@ -1,29 +1,31 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { readTheme, THEME_COOKIE } from '../ui/theme';
+import { roleAtLeast } from '@/lib/contract/roles';
+import { LiveIndicator } from '../live/live-indicator';
+import { Icon } from '../ui/icon';
+import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
+import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
-import type { Actor } from './account-menu';
-import { navItemsFor } from './nav-items';
-import { Rail } from './rail';
-import { SandboxBanner } from './sandbox-banner';
+import { AccountMenu, type Actor } from './account-menu';
+import { EnvLink } from './env-link';
+import { EnvironmentSwitch, SandboxBanner } from './environment-switch';
+import { HelpButton } from './help-button';
+import { Logo } from './logo';
+import { navItemsFor, type NavItem } from './nav-items';
+import { NavLink } from './nav-link';
+import { PhoneMoreMenu } from './phone-more-menu';
+import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
+import { SearchField } from './search-field';
 import { ShellShortcuts } from './shell-shortcuts';
-import { TopBar } from './top-bar';
 
-/**
- * The frame of every staff page, for use in a layout. Parts that depend on the URL read it themselves. Pages render a
- * <Page> or <FullPage>.
- */
+/** The frame of every staff page. Parts that depend on the URL read it themselves, because a layout cannot. */
 export async function AppShell({
   actor,
   queueCount,
-  live,
-  palette,
   children,
 }: {
   actor: Actor;
   queueCount: number;
-  live: ReactNode;
-  palette: ReactNode;
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
@@ -36,13 +38,74 @@ export async function AppShell({
       >
         Skip to the content
       </a>
-      <Rail items={items} queueCount={queueCount} live={live} />
+      <Rail items={items} queueCount={queueCount} />
       <SandboxBanner />
-      <TopBar actor={actor} theme={theme} live={live} />
+      <TopBar actor={actor} theme={theme} />
       {children}
-      <ShellShortcuts items={items} />
-      {palette}
+      <ShellShortcuts items={items} mayCreate={roleAtLeast(actor.role, 'agent')} />
       <Toaster />
     </div>
+  );
+}
+
+/** Items that fit beside "More" on a phone. */
+const PHONE_ITEM_COUNT = 4;
+
+function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: number }) {
+  const main = items.filter((item) => item.section !== 'settings');
+  const settings = items.find((item) => item.section === 'settings');
+  const overflow = [...main.slice(PHONE_ITEM_COUNT), ...(settings ? [settings] : [])];
+  return (
+    <div className="sticky top-0 z-5 flex h-dvh flex-col items-center border-e bg-sunken pt-2 pb-3 [grid-area:rail] max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-10 max-md:h-rail-phone max-md:flex-row max-md:border-e-0 max-md:border-t max-md:p-0">
+      <nav
+        aria-label="Main"
+        className="flex flex-1 flex-col gap-1 max-md:w-full max-md:flex-row max-md:justify-around max-md:gap-0 max-md:px-1"
+      >
+        <EnvLink
+          href="/"
+          aria-label="Landfall, overview"
+          className="mb-3 ms-0.5 grid size-8 place-items-center rounded-2 text-accent max-md:hidden"
+        >
+          <Logo />
+        </EnvLink>
+        {main.map((item, index) => (
+          <NavLink
+            key={item.section}
+            item={item}
+            count={item.section === 'sponsorship' ? queueCount : 0}
+            className={index >= PHONE_ITEM_COUNT ? 'max-md:hidden' : undefined}
+          />
+        ))}
+        <PhoneMoreMenu items={overflow} />
+        <span aria-hidden className="flex-1 max-md:hidden" />
+        <HelpButton className={`${railItemClasses} ${railItemInactiveClasses} max-md:hidden`}>
+          <RailItemContent icon={<Icon name="help" size={18} />} label="Keyboard and help" />
+        </HelpButton>
+        {settings && <NavLink item={settings} className="max-md:hidden" />}
+      </nav>
+    </div>
+  );
+}
+
+function TopBar({ actor, theme }: { actor: Actor; theme: Theme }) {
+  return (
+    <header className="sticky top-(--band) z-4 flex h-bar min-w-0 items-center gap-3 border-b bg-canvas px-6 [grid-area:bar] max-md:h-bar-phone max-md:gap-2 max-md:px-4">
+      <EnvLink
+        href="/"
+        aria-label="Landfall, overview"
+        className="grid size-8 flex-none place-items-center text-accent md:hidden"
+      >
+        <Logo />
+      </EnvLink>
+      <SearchField />
+      <span aria-hidden className="flex-1 max-md:hidden" />
+      <div className="max-md:hidden">
+        <LiveIndicator />
+      </div>
+      <EnvironmentSwitch />
+      <AccountMenu actor={actor} theme={theme} />
+      {/* Shown above everything, but must be inside a landmark. */}
+      <LazyTooltipLayer />
+    </header>
   );
 }

@@ -2,10 +2,9 @@
 
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
-import { PlainLinkButton } from '../ui/plain-link-button';
-import { StandalonePage } from './standalone-page';
+import { PlainLinkButton, StandalonePage } from './standalone-page';
 
-/** Every page preloads it, so it is small and fetches nothing: the network may be the problem. */
+/** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const [copied, setCopied] = useState(false);

@@ -3,12 +3,9 @@
 import Link from 'next/link';
 import { useState, type ComponentProps } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 
-/**
- * A link that keeps the tab's environment. Prefetches on hover or focus: prefetching all links on every page delayed
- * the page's own data.
- */
+/** Prefetches on hover or focus: prefetching all links on every page delayed the page's own data. */
 export function EnvLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
   const [shouldPrefetch, setShouldPrefetch] = useState(false);
   const enablePrefetch = () => setShouldPrefetch(true);

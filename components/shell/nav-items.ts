@@ -1,5 +1,5 @@
 import { roleAtLeast, type Role } from '@/lib/contract/roles';
-import type { IconName } from '../ui/icon-shapes';
+import type { IconName } from '../ui/icon';
 
 export type NavSection = 'overview' | 'imports' | 'sponsorship' | 'webhooks' | 'audit' | 'settings';
 
@@ -18,4 +18,20 @@ export function navItemsFor(role: Role): NavItem[] {
   return allNavItems
     .filter((item) => roleAtLeast(role, item.needs))
     .map(({ section, href, label, icon, key }) => ({ section, href, label, icon, key }));
+}
+
+const sectionByRoot: Record<string, NavSection> = {
+  '': 'overview',
+  imports: 'imports',
+  new: 'imports',
+  sponsorship: 'sponsorship',
+  webhooks: 'webhooks',
+  audit: 'audit',
+  settings: 'settings',
+};
+
+/** The wizard belongs to imports. */
+export function navSectionOf(pathname: string): NavSection | undefined {
+  const root = pathname.split('/')[1] ?? '';
+  return Object.hasOwn(sectionByRoot, root) ? sectionByRoot[root] : undefined;
 }

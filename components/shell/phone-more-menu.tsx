@@ -1,7 +1,8 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
@@ -11,7 +12,7 @@ import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rai
 const rowClasses = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
 
 /** Navigation items that do not fit into the bottom bar. A native popover, so it opens without JavaScript. */
-export function PhoneMoreMenu({ items, live }: { items: readonly NavItem[]; live: ReactNode }) {
+export function PhoneMoreMenu({ items }: { items: readonly NavItem[] }) {
   const id = useId();
   const sheet = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
@@ -43,7 +44,9 @@ export function PhoneMoreMenu({ items, live }: { items: readonly NavItem[]; live
           <Icon name="help" className="text-meta" />
           Keyboard and help
         </HelpButton>
-        <div className="mt-1 border-t px-3 py-1">{live}</div>
+        <div className="mt-1 border-t px-3 py-1">
+          <LiveIndicator />
+        </div>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { envHref } from '@/lib/contract/env-href';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { publishSearch } from './search-event';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
 
 /** A plain GET form. With JavaScript it navigates on the client, and the imports list filters while the user types. */

@@ -4,26 +4,29 @@ import { useRouter } from 'next/navigation';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import { onHelpRequested } from './help-event';
+import { onHelpRequested } from './help-button';
 import type { NavItem } from './nav-items';
-import { useEnvironment } from './use-environment';
+import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
 
+const PaletteDialog = dynamic(() => import('./palette-dialog').then((module) => module.PaletteDialog), { ssr: false });
 const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
 
-export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
+export function ShellShortcuts({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
   const router = useRouter();
   const environment = useEnvironment();
+  const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
-  const [helpRequested, setHelpRequested] = useState(false);
-
-  const openHelp = () => {
-    setHelpRequested(true);
-    setHelpOpen(true);
-  };
-  useEffect(() => onHelpRequested(openHelp), []);
+  const openHelp = () => setHelpOpen(true);
+  useEffect(() => onHelpRequested(() => setHelpOpen(true)), []);
 
   useShortcuts([
+    {
+      keys: 'mod+k',
+      label: 'Find a page, an import or an act',
+      group: 'Everywhere',
+      run: () => setPaletteOpen((open) => !open),
+    },
     { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openHelp },
     ...items.map((item) => ({
       keys: `g ${item.key}`,
@@ -33,5 +36,10 @@ export function ShellShortcuts({ items }: { items: readonly NavItem[] }) {
     })),
   ]);
 
-  return helpRequested && <ShortcutHelp open={helpOpen} onClose={() => setHelpOpen(false)} />;
+  return (
+    <>
+      {paletteOpen && <PaletteDialog onClose={() => setPaletteOpen(false)} items={items} mayCreate={mayCreate} />}
+      {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
 }

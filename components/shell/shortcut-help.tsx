@@ -7,46 +7,38 @@ import { Dialog } from '../ui/dialog';
 import { Kbd } from '../ui/kbd';
 import { listShortcuts, setSingleKeysEnabled, singleKeysEnabled } from './shortcut-registry';
 
-export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const [enabled, setEnabled] = useState(singleKeysEnabled);
+  const all = listShortcuts();
+  const groups = [...new Set(all.map(({ group }) => group))];
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title="Keyboard"
-      footer={
+      closeLabel={null}
+      action={
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
       }
     >
-      {open && <ShortcutList />}
-    </Dialog>
-  );
-}
-
-function ShortcutList() {
-  const [enabled, setEnabled] = useState(singleKeysEnabled);
-  const groups = Map.groupBy(listShortcuts(), (shortcut) => shortcut.group);
-  return (
-    <>
       <div className="mt-4 grid gap-x-8 gap-y-5 md:grid-cols-2">
-        {[...groups].map(([group, shortcuts]) => (
+        {groups.map((group) => (
           <section key={group}>
             <h3 className="mb-1 text-meta">{group}</h3>
             <dl>
-              {shortcuts.map((shortcut) => (
-                <div
-                  key={shortcut.keys}
-                  className="flex items-center justify-between gap-4 border-t border-line-soft py-1.5"
-                >
-                  <dt>{shortcut.label}</dt>
-                  <dd className="flex gap-1">
-                    {keyLabels(shortcut.keys).map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {all
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ keys, label }) => (
+                  <div key={keys} className="flex items-center justify-between gap-4 border-t border-line-soft py-1.5">
+                    <dt>{label}</dt>
+                    <dd className="flex gap-1">
+                      {keyLabels(keys).map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}
@@ -62,13 +54,13 @@ function ShortcutList() {
           }}
         />
       </div>
-    </>
+    </Dialog>
   );
 }
 
 const keyNames: Record<string, string> = { ' ': 'Space', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
-/** "mod+k" is Ctrl K, or ⌘ K enabled a Mac; "g i" is g, then i. */
+/** "mod+k" is Ctrl K, or ⌘ K on a Mac; "g i" is g, then i. */
 function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   const parts = keys === ' ' ? [' '] : keys.split(/[ +]/);

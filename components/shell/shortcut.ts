@@ -22,10 +22,7 @@ export function keyPressName({ key, ctrlKey, metaKey, altKey }: KeyPress): strin
   return ctrlKey || metaKey ? `mod+${name}` : name;
 }
 
-/**
- * Sequences come first, since their second key may be a shortcut of its own. Later registrations win, so a page can
- * override the shell.
- */
+/** A sequence wins over its second key, and later registrations win, so a page can override the shell. */
 export function matchShortcut(
   shortcuts: readonly Shortcut[],
   before: string | null,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { buttonClasses, type ButtonStyle } from '../ui/button-classes';
 import { Logo } from './logo';
 
 /** A page outside the frame: not found, an error, an expired link. */
@@ -25,5 +26,18 @@ export function StandalonePage({
         {note !== undefined && <div className="mt-8 border-t pt-4 text-12 text-meta">{note}</div>}
       </div>
     </main>
+  );
+}
+
+/** A full page load, because the router may have failed. */
+export function PlainLinkButton({
+  variant,
+  href,
+  children,
+}: Pick<ButtonStyle, 'variant'> & { href: string; children: string }) {
+  return (
+    <a href={href} className={buttonClasses({ variant })}>
+      {children}
+    </a>
   );
 }

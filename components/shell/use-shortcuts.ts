@@ -4,10 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Shortcut } from './shortcut';
 import { registerShortcuts } from './shortcut-registry';
 
-/**
- * Registers shortcuts while the component is mounted. The array may change on every render: keys and labels are
- * compared, and the latest `run` is called.
- */
+/** The array may change on every render: keys and labels are compared, and the latest `run` is called. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

@@ -1,32 +1,31 @@
 'use client';
 
 import { useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
-import { ProblemNotice } from '../ui/problem-notice';
+import { onCtrlEnter } from '../ui/on-ctrl-enter';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Shows a dry run first; nothing is sent before the button is pressed. */
 export function BulkDecisionDialog({
-  environment,
   kind,
   importIds,
   onStarted,
   onClose,
 }: {
-  environment: Environment;
   kind: 'accept' | 'reject';
   importIds: readonly string[];
   onStarted: (id: string) => void;
   onClose: () => void;
 }) {
+  const environment = useEnvironment();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [id] = useState(() => crypto.randomUUID());
@@ -35,7 +34,7 @@ export function BulkDecisionDialog({
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
   const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
-  const problem = start.error instanceof ApiProblem ? start.error.problem : null;
+  const problem = problemOf(start.error);
   const reasonMissing = reasonRequired && reason.trim() === '';
   const send = () => {
     if (start.isPending || sends === 0 || reasonMissing) return;
@@ -44,30 +43,21 @@ export function BulkDecisionDialog({
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       busy={start.isPending}
       title={`${actionLabel} for ${importIds.length} imports?`}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="lock" size={14} /> Each is sent once.
-          </DialogNote>
-          <DialogCancel onClose={onClose} busy={start.isPending} />
-          <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
-            {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
-          </Button>
+          <Icon name="lock" size={14} /> Each is sent once.
         </>
       }
+      action={
+        <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
+          {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
+        </Button>
+      }
     >
-      <div
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            send();
-          }
-        }}
-      >
+      <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
           <Notice tone="info" title="Sandbox" className="mt-3">
             The service validates each call and does nothing. Nothing will be {kind}ed.

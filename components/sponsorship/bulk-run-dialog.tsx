@@ -1,37 +1,24 @@
 'use client';
 
 import type { BulkRun } from '@/lib/contract/bulk';
-import type { Environment } from '@/lib/contract/environment';
 import { useBulkRun } from '@/lib/query/use-sponsorship';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { BulkItems } from './bulk-items';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Closing the dialog does not stop the run. */
-export function BulkRunDialog({
-  environment,
-  id,
-  onClose,
-}: {
-  environment: Environment;
-  id: string;
-  onClose: () => void;
-}) {
-  const { data: run, error } = useBulkRun(environment, id);
+export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: run, error } = useBulkRun(useEnvironment(), id);
   const actionLabel =
     run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={run === undefined ? actionLabel : `${actionLabel} for ${run.items.length} imports`}
-      footer={
-        <>
-          <DialogNote>{run?.finishedAt ? 'Finished.' : 'It goes on when you close this, or the page.'}</DialogNote>
-          <DialogCancel onClose={onClose}>Close</DialogCancel>
-        </>
-      }
+      note={run?.finishedAt ? 'Finished.' : 'It goes on when you close this, or the page.'}
+      closeLabel="Close"
     >
       <p role="status" className="mt-1 text-13 text-ink-2">
         {run === undefined ? 'Loading' : progressText(run)}

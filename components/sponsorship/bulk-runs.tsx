@@ -5,9 +5,7 @@ import { Icon } from '../ui/icon';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 
-/**
- * Runs in progress and of the last day. Links, so they can be shared; a click opens the dialog without a page load.
- */
+/** Links, so they can be shared; a click opens the dialog without a page load. */
 export function BulkRuns({
   runs,
   hrefOf,

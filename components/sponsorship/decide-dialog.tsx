@@ -1,31 +1,31 @@
 'use client';
 
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
-import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList, type Definition } from '../ui/definition-list';
-import { Dialog, DialogCancel, DialogNote } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
+import { onCtrlEnter } from '../ui/on-ctrl-enter';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
 import { ReasonAndNote } from './reason-and-note';
+import { useEnvironment } from '../ui/use-environment';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 export interface DecideDialogProps {
   item: QueueItem;
   kind: 'accept' | 'reject';
-  environment: Environment;
   budget: MonthBudget;
   viewer: { id: string; name: string; isAdmin: boolean };
   reasonRequired: boolean;
@@ -35,7 +35,8 @@ export interface DecideDialogProps {
 
 /** States the consequence and asks for a reason. Nothing is shown as done before the service confirms it. */
 export function DecideDialog(props: DecideDialogProps) {
-  const { item, kind, environment, viewer, budget } = props;
+  const { item, kind, viewer, budget } = props;
+  const environment = useEnvironment();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);
@@ -47,8 +48,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
-  const problem = decide.error instanceof ApiProblem ? decide.error.problem : null;
-  const reasonErrors = problem?.errors.filter((error) => error.field === 'reason').map((error) => error.message) ?? [];
+  const problem = problemOf(decide.error);
   const overBudget = kind === 'accept' && budget.level === 'stop';
   const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
 
@@ -57,34 +57,26 @@ export function DecideDialog(props: DecideDialogProps) {
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
     decide.mutate({ kind, reason, note, overrideBudget, ...seen }, { onSuccess: props.onDone });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    }
-  };
 
   return (
     <Dialog
-      open
       onClose={props.onClose}
       busy={decide.isPending}
       size="lg"
       title={`${actionLabel} for ${customer}?`}
       side={<Facts item={item} kind={kind} budget={budget} />}
-      footer={
+      note={
         <>
-          <DialogNote>
-            <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
-          </DialogNote>
-          <DialogCancel onClose={props.onClose} busy={decide.isPending} />
-          <Button variant="primary" busy={decide.isPending} onClick={send}>
-            {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
-          </Button>
+          <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
         </>
       }
+      action={
+        <Button variant="primary" busy={decide.isPending} onClick={send}>
+          {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
+        </Button>
+      }
     >
-      <div onKeyDown={onKeyDown}>
+      <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
           <Notice tone="info" title="Sandbox" className="mb-4">
             The service validates the call and does nothing. Nothing will be {kind}ed.
@@ -132,7 +124,7 @@ export function DecideDialog(props: DecideDialogProps) {
           reason={reason}
           note={note}
           reasonOptional={!props.reasonRequired && !overBudget}
-          reasonErrors={reasonErrors}
+          reasonErrors={fieldErrors(problem, 'reason')}
           onReason={setReason}
           onNote={setNote}
         />

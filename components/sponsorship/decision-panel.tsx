@@ -3,7 +3,6 @@
 import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
-import type { Environment } from '@/lib/contract/environment';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ApiProblem } from '@/lib/query/api-fetch';
@@ -16,12 +15,12 @@ import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
 import { ResolveForm } from './resolve-form';
+import { useEnvironment } from '../ui/use-environment';
 
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
 export interface DecisionPanelProps {
   item: QueueItem;
-  environment: Environment;
   budget: MonthBudget;
   reasonRequired: boolean;
   whoPays: 'partner' | 'customer';
@@ -30,7 +29,7 @@ export interface DecisionPanelProps {
 
 export function DecisionPanel(props: DecisionPanelProps) {
   const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
-  const { item, viewer, environment } = props;
+  const { item, viewer } = props;
   const { decision } = item;
   if (props.whoPays === 'customer') {
     return (
@@ -51,21 +50,20 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (
-          <ResolveForm environment={environment} subject={item.importId} decision={decision} />
+          <ResolveForm subject={item.importId} decision={decision} />
         ) : (
           <p className="text-13 text-ink-2">An approver has to settle it with the operator.</p>
         )
       ) : (
         <>
           <DecisionActions {...props} onDecide={setDeciding} />
-          <CustomerRequest item={item} environment={environment} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
+          <CustomerRequest item={item} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
         </>
       )}
       {deciding !== null && (
         <DecideDialog
           item={item}
           kind={deciding}
-          environment={environment}
           budget={props.budget}
           viewer={viewer}
           reasonRequired={props.reasonRequired}
@@ -161,10 +159,9 @@ function DecisionFacts({ decision }: { decision: Decision }) {
 function DecisionActions({
   item,
   viewer,
-  environment,
   onDecide,
 }: DecisionPanelProps & { onDecide: (kind: 'accept' | 'reject') => void }) {
-  const { decide, withdraw } = useDecide(environment, item.importId);
+  const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
   const { decision } = item;
   const settled =
     decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
@@ -243,16 +240,8 @@ function DecisionActions({
 }
 
 /** For requests by phone or e-mail, entered by an agent. */
-function CustomerRequest({
-  item,
-  environment,
-  mayRequest,
-}: {
-  item: QueueItem;
-  environment: Environment;
-  mayRequest: boolean;
-}) {
-  const request = useRequestFull(environment, item.importId);
+function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
+  const request = useRequestFull(useEnvironment(), item.importId);
   if (item.requestOpen || request.data) {
     return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
   }

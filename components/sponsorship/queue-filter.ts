@@ -1,6 +1,7 @@
 import { openDecisionStates } from '@/lib/contract/decisions';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import type { QueueTab } from './queue-tab';
+
+export type QueueTab = 'waiting' | 'unknown' | 'decided';
 
 /** Filters combine: each one narrows the queue further. */
 const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;

@@ -1,13 +1,11 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue } from '@/lib/contract/sponsorship';
-import { KeyHints } from '../ui/kbd';
+import { ListFooter } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import type { QueueTab } from './queue-tab';
+import type { QueueTab } from './queue-filter';
 
 const moveHint = { keys: ['j', 'k'], label: 'move' };
 const commonHints = [
@@ -21,21 +19,19 @@ const decideHints = [
   { keys: ['r'], label: 'reject' },
 ];
 
-export function QueueFooter({ queue, tab, environment }: { queue: Queue; tab: QueueTab; environment: Environment }) {
+export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
   const shown = queue[tab];
   const oldest = shown.reduce<string | null>((at, { seenAt }) => (at === null || seenAt < at ? seenAt : at), null);
   const total = tab === 'unknown' ? queue.totals.unknown - queue.nameless.length : queue.totals[tab];
   return (
-    <footer className="flex h-10 flex-none items-center gap-4 border-t bg-canvas px-6 text-12 whitespace-nowrap text-meta max-md:hidden">
+    <ListFooter hints={tab === 'waiting' ? [moveHint, ...decideHints, ...commonHints] : [moveHint, ...commonHints]}>
       <span className="min-w-0 truncate">
         {shown.length < total ? (
           <>
             The {tab === 'decided' ? 'newest' : 'longest waiting'} <Num value={shown.length} /> of <Num value={total} />
             .{' '}
             {tab === 'decided' && (
-              <TextLink href={envHref('/imports?decision=accepted&decision=rejected&decision=refused', environment)}>
-                All in the list
-              </TextLink>
+              <TextLink href="/imports?decision=accepted&decision=rejected&decision=refused">All in the list</TextLink>
             )}
           </>
         ) : (
@@ -46,8 +42,6 @@ export function QueueFooter({ queue, tab, environment }: { queue: Queue; tab: Qu
           )
         )}
       </span>
-      <span className="flex-1" />
-      <KeyHints hints={tab === 'waiting' ? [moveHint, ...decideHints, ...commonHints] : [moveHint, ...commonHints]} />
-    </footer>
+    </ListFooter>
   );
 }

@@ -1,29 +1,19 @@
 'use client';
 
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
+import type { MonthBudget } from '@/lib/contract/policy';
 import type { Queue } from '@/lib/contract/sponsorship';
+import { Icon } from '../ui/icon';
 import { LinkTabs } from '../ui/link-tabs';
+import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
+import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { BudgetMeter } from './budget-meter';
-import type { QueueTab } from './queue-tab';
+import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
+import type { QueueTab } from './queue-filter';
 
-export function QueueHeader({
-  queue,
-  environment,
-  tab,
-  isAdmin,
-}: {
-  queue: Queue;
-  environment: Environment;
-  tab: QueueTab;
-  isAdmin: boolean;
-}) {
-  const href = (name: QueueTab) =>
-    envHref(name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`, environment);
+export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {
   const tabOf = (name: QueueTab, label: string) => ({
-    href: href(name),
+    href: name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`,
     label,
     count: <Num value={queue.totals[name]} />,
     current: tab === name,
@@ -44,7 +34,7 @@ export function QueueHeader({
         </span>
       </h1>
       <div className="md:row-span-2 md:mb-2.5">
-        <BudgetMeter budget={queue.budget} environment={environment} isAdmin={isAdmin} />
+        <BudgetMeter budget={queue.budget} isAdmin={isAdmin} />
       </div>
       <LinkTabs
         label="Queue"
@@ -56,5 +46,39 @@ export function QueueHeader({
         {queue.totals.waiting} waiting, {queue.totals.unknown} unknown
       </span>
     </header>
+  );
+}
+
+/** Unknown outcomes and decisions being sent count as spent. */
+function BudgetMeter({ budget, isAdmin }: { budget: MonthBudget; isAdmin: boolean }) {
+  const used = usedBudget(budget);
+  const month = budgetMonth(budget);
+  const policy = isAdmin ? <TextLink href="/settings/sponsorship">Policy</TextLink> : undefined;
+  const warning = budgetWarning(budget);
+  return (
+    <section aria-label={`Sponsored in ${month}`} className="w-full max-w-[432px]">
+      <p className="mb-1.5 flex text-13">
+        <b className="flex-1">Sponsored in {month}</b>
+        <span className="tabular-nums">
+          <b>{used}</b> {budget.limit !== null && <span className="text-meta">of {budget.limit}</span>}
+        </span>
+      </p>
+      {budget.limit === null ? (
+        <p className="flex justify-between gap-4 text-12 text-meta">
+          <span>
+            {budget.confirmed} confirmed, {budget.unknown} unknown, {budget.sending} sending. No budget is set.
+          </span>
+          {policy}
+        </p>
+      ) : (
+        <Meter segments={budgetSegments(budget)} end={policy} />
+      )}
+      {warning !== null && (
+        <p role="status" className="mt-2 flex gap-1.5 text-12 text-turn">
+          <Icon name="warning" size={14} className="mt-0.25" />
+          {warning}
+        </p>
+      )}
+    </section>
   );
 }

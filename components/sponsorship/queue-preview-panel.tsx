@@ -1,31 +1,28 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
-import { StatusBadge } from '../status/status-badge';
+import { WarningCount } from '../imports/cursor-table';
+import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
 import { DefinitionList, type Definition } from '../ui/definition-list';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
-import { MatchedUsers, WarningCount } from '../ui/sample-counts';
-import { PreviewPanel } from '../ui/preview-panel';
+import { MatchedUsers, PreviewPanel } from '../ui/preview-panel';
+import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
-import { EarlierDecisions } from './earlier-decisions';
 
 export function QueuePreviewPanel({
   item,
-  environment,
   queue,
   viewer,
   onClose,
 }: {
   item: QueueItem;
-  environment: Environment;
   queue: Pick<Queue, 'budget' | 'policy' | 'whoPays'>;
   viewer: { id: string; name: string; isAdmin: boolean };
   onClose: () => void;
@@ -38,7 +35,7 @@ export function QueuePreviewPanel({
       factsLabel="Facts of the request"
       onClose={onClose}
       actions={
-        <LinkButton href={importHref(item.importId, environment)}>
+        <LinkButton href={importHref(item.importId)}>
           Open the import <Kbd>Enter</Kbd>
         </LinkButton>
       }
@@ -48,7 +45,6 @@ export function QueuePreviewPanel({
       </p>
       <DecisionPanel
         item={item}
-        environment={environment}
         budget={queue.budget}
         reasonRequired={queue.policy.policy.reasonRequired}
         whoPays={queue.whoPays}
@@ -60,7 +56,7 @@ export function QueuePreviewPanel({
         </blockquote>
       )}
       <DefinitionList termWidth="sm" className="mt-5" items={facts(item)} />
-      <EarlierDecisions item={item} environment={environment} />
+      <EarlierDecisions item={item} />
     </PreviewPanel>
   );
 }
@@ -93,4 +89,48 @@ function facts(item: QueueItem): Definition[] {
     },
     { term: 'Seen', value: <Time at={item.seenAt} as="relative" /> },
   ];
+}
+
+/** Earlier decisions for this customer or e-mail domain. */
+function EarlierDecisions({ item }: { item: QueueItem }) {
+  return (
+    <section aria-label="Earlier decisions">
+      <h3 className="mt-5 mb-2 border-t pt-4">Earlier decisions</h3>
+      {item.earlier.length === 0 ? (
+        <p className="text-13 text-ink-2">None for this customer or their domain.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {item.earlier.map((earlier) => (
+            <li key={`${earlier.importId} ${earlier.at}`} className="text-13">
+              <span className="flex gap-2">
+                <span className="min-w-0 flex-1 truncate">
+                  {earlier.importId === null ? (
+                    (earlier.username ?? 'Customer not told')
+                  ) : (
+                    <TextLink href={importHref(earlier.importId)}>
+                      {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}
+                    </TextLink>
+                  )}
+                </span>
+                <Time at={earlier.at} as="date" className="text-12 text-meta" />
+              </span>
+              <span className="block text-12 text-meta">{earlierDecisionLabel(earlier)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {item.earlierYear > 0 && (
+        <p className="mt-2 text-12 text-meta">
+          {item.earlierYear} sponsored this year for this customer or their domain.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function earlierDecisionLabel({ kind, state }: QueueItem['earlier'][number]): string {
+  const what = kind === 'reject' ? 'Rejection' : kind === 'accept' ? 'Acceptance' : 'Sponsored full migration';
+  if (state === 'unknown') return `${what}, outcome unknown`;
+  if (state === 'sending') return `${what}, being sent`;
+  return kind === 'reject' ? 'Rejected' : 'Sponsored';
 }

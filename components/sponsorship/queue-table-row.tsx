@@ -1,9 +1,7 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { importHref } from '../import/import-href';
-import { CursorRow, RowCheckbox, RowLink, RowWarnings, type CursorRowProps } from '../imports/cursor-table';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
@@ -12,9 +10,19 @@ import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { requestSourceShortLabel, requestSourceLabel } from './request-source-label';
 import { whyNotDecidable } from './why-not-decidable';
-import { columnClasses } from './queue-columns';
-import type { QueueTab } from './queue-tab';
+import type { QueueTab } from './queue-filter';
 import { PolicyLabel, DecisionStateLabel } from './decision-state-label';
+
+/** Columns to hide when the table gets narrow, least important first; the preview panel has all of them. */
+export const columnClasses = {
+  records: 'w-19 @max-[1240px]:hidden',
+  users: 'w-21 @max-[1240px]:hidden',
+  /** The policy result is shown again before sending, and phones have a line for it. */
+  policy: 'md:@max-[1040px]:hidden',
+  /** Then this column is next to numbers, as policy was. */
+  state: 'md:@max-[1040px]:ps-3!',
+  decide: 'w-40 @max-[900px]:hidden',
+} as const;
 
 // On a phone each row is a three-line grid that opens the import when tapped.
 const phoneRowClasses =
@@ -23,14 +31,12 @@ const phoneRowClasses =
 export function QueueTableRow({
   item,
   tab,
-  environment,
   viewerId,
   onDecide,
   ...cursorProps
 }: CursorRowProps & {
   item: QueueItem;
   tab: QueueTab;
-  environment: Environment;
   viewerId: string;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
@@ -43,34 +49,34 @@ export function QueueTableRow({
   return (
     <CursorRow id={item.importId} className={phoneRowClasses} {...cursorProps}>
       {waiting && (
-        <Td stack data-wide className="max-md:hidden">
+        <Td data-wide className="max-md:hidden">
           <RowCheckbox id={item.importId} name={name} selected={cursorProps.selected} actions={cursorProps.actions} />
         </Td>
       )}
-      <Td stack className="max-md:order-1">
-        <RowLink href={importHref(item.importId, environment)} id={item.importId} username={item.username} />
+      <Td className="max-md:order-1">
+        <RowLink id={item.importId} username={item.username} />
         <span className={cx('block truncate text-12 max-md:hidden', item.asked.verified ? 'text-meta' : 'text-turn')}>
           {requestSourceLabel(item)}
         </span>
       </Td>
-      <Td stack tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
+      <Td tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
         <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>
           {item.tool === null ? requestSourceLabel(item) : `, ${requestSourceShortLabel(item)}`}
         </span>
       </Td>
-      <Td stack num tone="ink-2" className="max-md:order-2 max-md:text-12">
+      <Td num tone="ink-2" className="max-md:order-2 max-md:text-12">
         <Time at={since} as="age" />
       </Td>
-      <Td stack num tone="ink-2" data-wide className={cx(columnClasses.records, 'max-md:hidden')}>
+      <Td num tone="ink-2" data-wide className={cx(columnClasses.records, 'max-md:hidden')}>
         {item.records === null ? <None /> : <Num value={item.records} />}
       </Td>
-      <Td stack num className="max-md:order-6 max-md:text-12">
-        <RowWarnings count={item.warnings}>
+      <Td num className="max-md:order-6 max-md:text-12">
+        <WarningCount count={item.warnings}>
           <span className="sr-only md:hidden">warnings</span>
-        </RowWarnings>
+        </WarningCount>
       </Td>
-      <Td stack num tone="ink-2" data-wide className={cx(columnClasses.users, 'max-md:hidden')}>
+      <Td num tone="ink-2" data-wide className={cx(columnClasses.users, 'max-md:hidden')}>
         {item.usersTotal === null ? (
           <None />
         ) : (
@@ -79,14 +85,14 @@ export function QueueTableRow({
           </>
         )}
       </Td>
-      <Td stack tone="ink-2" className={cx('ps-3! max-md:order-3 max-md:text-12', waiting && columnClasses.policy)}>
+      <Td tone="ink-2" className={cx('ps-3! max-md:order-3 max-md:text-12', waiting && columnClasses.policy)}>
         {waiting ? <PolicyLabel item={item} /> : (decision?.approvedBy?.name ?? decision?.proposedBy?.name ?? <None />)}
       </Td>
-      <Td stack className={cx('max-md:order-4 max-md:text-12', waiting && columnClasses.state)}>
+      <Td className={cx('max-md:order-4 max-md:text-12', waiting && columnClasses.state)}>
         <DecisionStateLabel item={item} viewerId={viewerId} />
       </Td>
       {waiting && (
-        <Td stack data-wide className={cx(columnClasses.decide, 'max-md:hidden')}>
+        <Td data-wide className={cx(columnClasses.decide, 'max-md:hidden')}>
           <span className="flex gap-1.5">
             {(['accept', 'reject'] as const).map((kind) => (
               <Button

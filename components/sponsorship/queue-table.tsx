@@ -1,28 +1,24 @@
 'use client';
 
 import { useRef } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from '../imports/cursor-table';
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
-import { columnClasses } from './queue-columns';
-import { QueueTableRow } from './queue-table-row';
-import type { QueueTab } from './queue-tab';
+import { columnClasses, QueueTableRow } from './queue-table-row';
+import type { QueueTab } from './queue-filter';
 
 /** Hides columns by its own width, so an open preview panel does not truncate names. */
 export function QueueTable({
   items,
   tab,
-  environment,
   viewerId,
   cursor,
   onDecide,
 }: {
   items: readonly QueueItem[];
   tab: QueueTab;
-  environment: Environment;
   viewerId: string;
   cursor: ListCursor;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
@@ -41,47 +37,36 @@ export function QueueTable({
         className="md:[&_td]:h-11"
         onKeyDown={(event) => moveByArrowKeys(event, cursor)}
       >
-        <TableHead stack>
+        <TableHead>
           {waiting && (
-            <Th stack className="w-12.5">
+            <Th className="w-12.5">
               <SelectAllCheckbox label="Select all rows" allSelected={allSelected} cursor={cursor} />
             </Th>
           )}
-          <Th stack>Customer</Th>
-          <Th stack className={waiting ? 'w-29' : 'w-40'}>
-            From
-          </Th>
-          <Th stack num className="w-23" sorted={waiting ? 'descending' : undefined}>
+          <Th>Customer</Th>
+          <Th className={waiting ? 'w-29' : 'w-40'}>From</Th>
+          <Th num className="w-23" sorted={waiting ? 'descending' : undefined}>
             {sinceLabels[tab]}
           </Th>
-          <Th stack num className={columnClasses.records}>
+          <Th num className={columnClasses.records}>
             Records
           </Th>
-          <Th stack num className="w-21">
+          <Th num className="w-21">
             Warnings
           </Th>
-          <Th stack num className={columnClasses.users}>
+          <Th num className={columnClasses.users}>
             Users
           </Th>
-          <Th stack className={cx('w-49 ps-3!', waiting && columnClasses.policy)}>
-            {waiting ? 'Policy' : 'By'}
-          </Th>
-          <Th stack className={cx('w-50', waiting && columnClasses.state)}>
-            State
-          </Th>
-          {waiting && (
-            <Th stack className={columnClasses.decide}>
-              Decide
-            </Th>
-          )}
+          <Th className={cx('w-49 ps-3!', waiting && columnClasses.policy)}>{waiting ? 'Policy' : 'By'}</Th>
+          <Th className={cx('w-50', waiting && columnClasses.state)}>State</Th>
+          {waiting && <Th className={columnClasses.decide}>Decide</Th>}
         </TableHead>
-        <TableBody stack>
+        <TableBody>
           {items.map((item) => (
             <QueueTableRow
               key={item.importId}
               item={item}
               tab={tab}
-              environment={environment}
               viewerId={viewerId}
               onDecide={onDecide}
               {...cursorRowProps(item.importId, cursor, tabStop)}

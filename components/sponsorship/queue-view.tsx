@@ -1,30 +1,27 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
-import { useMemo, useState } from 'react';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-sponsorship';
-import { importHref } from '../import/import-href';
+import { SelectionBarFrame, useListShortcuts } from '../imports/cursor-table';
 import { useListCursor } from '../imports/use-list-cursor';
-import { useShortcuts } from '../shell/use-shortcuts';
+import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
+import { Kbd } from '../ui/kbd';
 import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { BulkRuns } from './bulk-runs';
 import { whyNotDecidable } from './why-not-decidable';
-import { UnidentifiedStarts } from './unidentified-starts';
-import { filterQueue } from './queue-filter';
+import { filterQueue, readQueueSearch, type QueueSearch, type QueueTab } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
-import { QueueSelectionBar } from './queue-selection-bar';
-import type { QueueTab } from './queue-tab';
 import { QueueTable } from './queue-table';
-import { UnmatchedRequests } from './unmatched-requests';
-import { useQueueParams } from './use-queue-params';
+import { UnidentifiedStarts, UnmatchedRequests } from './unmatched-requests';
 
 const BulkDecisionDialog = dynamic(() => import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog));
 const BulkRunDialog = dynamic(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
@@ -44,7 +41,6 @@ export function QueueView({
   tab: QueueTab;
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
-  const router = useRouter();
   const query = useQueue(environment, initial);
   const queue = query.data ?? initial;
   const { search, setSearch, runId, setRun, runHref } = useQueueParams();
@@ -72,36 +68,11 @@ export function QueueView({
     // Without a current row, the first press moves to the first row.
     else cursor.move(1);
   };
-  useShortcuts([
-    { keys: 'j', label: 'Next row', group: 'Queue', run: () => cursor.move(1) },
-    { keys: 'k', label: 'Row before', group: 'Queue', run: () => cursor.move(-1) },
-    { keys: 'a', label: 'Accept sponsorship', group: 'Queue', run: () => decideSelected('accept') },
-    { keys: 'r', label: 'Reject sponsorship', group: 'Queue', run: () => decideSelected('reject') },
-    {
-      keys: 'x',
-      label: 'Select the row',
-      group: 'Queue',
-      run: () => tab === 'waiting' && current && cursor.rowActions.onSelect(current.importId, { range: false }),
-    },
-    {
-      keys: ' ',
-      label: 'Quick look',
-      group: 'Queue',
-      run: () => current && cursor.rowActions.onPreview(current.importId),
-    },
-    {
-      keys: 'Enter',
-      label: 'Open the import',
-      group: 'Queue',
-      run: () => current && router.push(importHref(current.importId, environment)),
-    },
-    {
-      keys: 'Escape',
-      label: 'Close quick look, then clear the selection',
-      group: 'Queue',
-      run: () => (cursor.previewId === null ? cursor.clearSelection() : cursor.closePreview()),
-    },
-  ]);
+  const decideShortcuts = [
+    { keys: 'a', label: 'Accept sponsorship', run: () => decideSelected('accept') },
+    { keys: 'r', label: 'Reject sponsorship', run: () => decideSelected('reject') },
+  ];
+  useListShortcuts('Queue', cursor, current?.importId, decideShortcuts, tab === 'waiting');
   const onDone = (decision: Decision) => {
     setDeciding(null);
     cursor.clearSelection();
@@ -111,7 +82,7 @@ export function QueueView({
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-        <QueueHeader queue={queue} environment={environment} tab={tab} isAdmin={viewer.isAdmin} />
+        <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
@@ -119,14 +90,7 @@ export function QueueView({
         <ProblemNotice error={query.error} className="mx-6 mb-3 max-md:mx-4" />
         <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
           {items.length > 0 ? (
-            <QueueTable
-              items={items}
-              tab={tab}
-              environment={environment}
-              viewerId={viewer.id}
-              cursor={cursor}
-              onDecide={decideOne}
-            />
+            <QueueTable items={items} tab={tab} viewerId={viewer.id} cursor={cursor} onDecide={decideOne} />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
               <EmptyState icon="stamp" title={filtered ? 'Nothing here fits these filters' : emptyTitle[tab]}>
@@ -134,19 +98,25 @@ export function QueueView({
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} environment={environment} />}
-          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} environment={environment} />}
+          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} />}
+          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} />}
         </div>
         {selectedItems.length > 0 && (
-          <QueueSelectionBar count={selectedItems.length} onDecide={decideSelected} onClear={cursor.clearSelection} />
+          <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
+            <Button variant="ghost" size="sm" onClick={() => decideSelected('accept')}>
+              Accept sponsorship <Kbd>a</Kbd>
+            </Button>
+            <Button variant="ghost" size="sm" onClick={() => decideSelected('reject')}>
+              Reject sponsorship <Kbd>r</Kbd>
+            </Button>
+          </SelectionBarFrame>
         )}
-        <QueueFooter queue={queue} tab={tab} environment={environment} />
+        <QueueFooter queue={queue} tab={tab} />
       </section>
       {previewed && (
         <QueuePreviewPanel
           key={previewed.importId}
           item={previewed}
-          environment={environment}
           queue={queue}
           viewer={viewer}
           onClose={cursor.closePreview}
@@ -154,7 +124,6 @@ export function QueueView({
       )}
       {bulk !== null && (
         <BulkDecisionDialog
-          environment={environment}
           {...bulk}
           onStarted={(id) => {
             setBulk(null);
@@ -164,12 +133,11 @@ export function QueueView({
           onClose={() => setBulk(null)}
         />
       )}
-      {runId !== null && <BulkRunDialog environment={environment} id={runId} onClose={() => setRun(null)} />}
+      {runId !== null && <BulkRunDialog id={runId} onClose={() => setRun(null)} />}
       {deciding !== null && (
         <DecideDialog
           item={latestItem(queue, deciding.item)}
           kind={deciding.kind}
-          environment={environment}
           budget={queue.budget}
           viewer={viewer}
           reasonRequired={queue.policy.policy.reasonRequired}
@@ -214,3 +182,28 @@ const emptyText: Record<QueueTab, string> = {
   unknown: 'A decision comes here when it was sent and no answer came back.',
   decided: 'Decisions that came to an end are listed here.',
 };
+
+/** Filters and the open run are in the URL, so reload and links restore them. */
+function useQueueParams() {
+  const params = useSearchParams();
+  const search = useMemo(() => readQueueSearch(params), [params]);
+  const setParams = useCallback((change: Record<string, string>) => {
+    const url = new URL(window.location.href);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === '') url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
+    if (url.href !== window.location.href) window.history.replaceState(null, '', url);
+  }, []);
+  return {
+    search,
+    setSearch: ({ filters, q }: QueueSearch) => setParams({ show: filters.join(','), find: q }),
+    runId: params.get('run'),
+    setRun: (id: string | null) => setParams({ run: id ?? '' }),
+    runHref: (id: string) => {
+      const withRun = new URLSearchParams(params);
+      withRun.set('run', id);
+      return `/sponsorship?${withRun}`;
+    },
+  };
+}

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
 
 export function ReasonAndNote({
   reason,

@@ -1,45 +1,44 @@
 'use client';
 
 import { useState } from 'react';
-import { resolutionSchema, type Decision, type Resolution } from '@/lib/contract/decisions';
-import type { Environment } from '@/lib/contract/environment';
-import { ApiProblem } from '@/lib/query/api-fetch';
+import type { Decision, Resolution } from '@/lib/contract/decisions';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
+import { useEnvironment } from '../ui/use-environment';
+import { problemOf } from '../ui/problem-notice';
+
+const resolutionOptions: readonly { value: Resolution; label: string; hint: string }[] = [
+  {
+    value: 'settled_done',
+    label: 'Settled with the operator: carried out',
+    hint: 'They say it arrived. Nothing is sent.',
+  },
+  {
+    value: 'settled_not_done',
+    label: 'Settled with the operator: not carried out',
+    hint: 'They say it never arrived. Nothing is sent.',
+  },
+  { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
+];
 
 /** Only a person can resolve an unknown outcome, and must say how they know. */
 export function ResolveForm({
-  environment,
   subject,
   decision,
 }: {
-  environment: Environment;
   /** The import id, or the decision id if the import is unknown. */
   subject: string;
   decision: Decision;
 }) {
   const [resolution, setResolution] = useState<Resolution>('settled_done');
   const [reason, setReason] = useState('');
-  const { resolve } = useDecide(environment, subject);
-  const problem = resolve.error instanceof ApiProblem ? resolve.error.problem : null;
+  const { resolve } = useDecide(useEnvironment(), subject);
+  const problem = problemOf(resolve.error);
   const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
-  const options = [
-    {
-      value: 'settled_done',
-      label: 'Settled with the operator: carried out',
-      hint: 'They say it arrived. Nothing is sent.',
-    },
-    {
-      value: 'settled_not_done',
-      label: 'Settled with the operator: not carried out',
-      hint: 'They say it never arrived. Nothing is sent.',
-    },
-    { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
-  ].filter((option) => option.value !== 'send_again' || decision.kind !== 'start_full');
   return (
     <form
       className="mt-4 grid gap-4 border-t pt-4"
@@ -52,9 +51,9 @@ export function ResolveForm({
         name={`resolution-${decision.id}`}
         legend="What did the operator say?"
         hideLegend
-        options={options}
+        options={resolutionOptions.filter(({ value }) => value !== 'send_again' || decision.kind !== 'start_full')}
         value={resolution}
-        onChange={(value) => setResolution(resolutionSchema.parse(value))}
+        onChange={setResolution}
       />
       <TextAreaField
         label="Reason"

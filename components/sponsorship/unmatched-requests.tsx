@@ -1,24 +1,18 @@
 'use client';
 
 import { useState } from 'react';
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
-import type { Queue } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/api-fetch';
+import type { Queue, UnidentifiedStart } from '@/lib/contract/sponsorship';
 import { useUnmatchedRequest } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
+import { ResolveForm } from './resolve-form';
+import { problemOf } from '../ui/problem-notice';
 
 /** Requests from our page that match no customer: an agent assigns or dismisses them. */
-export function UnmatchedRequests({
-  requests,
-  environment,
-}: {
-  requests: Queue['unmatched'];
-  environment: Environment;
-}) {
+export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }) {
   if (requests.length === 0) return null;
   return (
     <section className="px-6 py-6 max-md:px-4" aria-labelledby="unmatched">
@@ -30,17 +24,16 @@ export function UnmatchedRequests({
       </p>
       <ul className="mt-3 divide-y border-y">
         {requests.map((request) => (
-          <Row key={request.id} request={request} environment={environment} />
+          <Row key={request.id} request={request} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ request, environment }: { request: Queue['unmatched'][number]; environment: Environment }) {
+function Row({ request }: { request: Queue['unmatched'][number] }) {
   const [importId, setImportId] = useState('');
-  const { match, dismiss } = useUnmatchedRequest(environment, request.id);
-  const problem = [match.error, dismiss.error].find((error) => error instanceof ApiProblem);
+  const { match, dismiss } = useUnmatchedRequest(useEnvironment(), request.id);
   return (
     <li className="flex flex-wrap items-end gap-3 py-3 text-13">
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -50,9 +43,7 @@ function Row({ request, environment }: { request: Queue['unmatched'][number]; en
         </span>
         {request.message !== '' && <span className="block text-ink-2">“{request.message}”</span>}
         {request.username !== null && (
-          <TextLink href={envHref(`/imports?q=${encodeURIComponent(request.username)}`, environment)}>
-            Look up this name
-          </TextLink>
+          <TextLink href={`/imports?q=${encodeURIComponent(request.username)}`}>Look up this name</TextLink>
         )}
       </span>
       <form
@@ -65,7 +56,7 @@ function Row({ request, environment }: { request: Queue['unmatched'][number]; en
         <TextField
           label="Import"
           hideLabel
-          error={problem instanceof ApiProblem ? problem.problem.detail : null}
+          error={(problemOf(match.error) ?? problemOf(dismiss.error))?.detail}
           placeholder="Import id"
           value={importId}
           maxLength={1000}
@@ -79,5 +70,37 @@ function Row({ request, environment }: { request: Queue['unmatched'][number]; en
         </Button>
       </form>
     </li>
+  );
+}
+
+/** They may have been paid for, so they stay here until resolved. */
+export function UnidentifiedStarts({ starts }: { starts: readonly UnidentifiedStart[] }) {
+  if (starts.length === 0) return null;
+  return (
+    <section aria-labelledby="nameless" className="px-6 py-6 max-md:px-4">
+      <h2 id="nameless">
+        Created and paid for, perhaps <span className="font-normal text-meta">{starts.length}</span>
+      </h2>
+      <p className="mt-1 max-w-160 text-13 text-ink-2">
+        These full migrations were sent at once, and no answer came. We look for the import under the customer’s name;
+        once it is found, it takes its place in the list above.
+      </p>
+      <ul className="mt-3 grid max-w-160 gap-4">
+        {starts.map(({ decision, username, tool }) => (
+          <li key={decision.id} className="rounded-3 border border-unkn-line p-4">
+            <h3 className="text-unkn">{username ?? 'Customer not told'}</h3>
+            <p className="mt-1 text-13 [overflow-wrap:anywhere]">
+              {tool !== null && `From ${tool}. `}
+              {decision.outcome}
+            </p>
+            <p className="mt-1 text-12 text-meta">
+              {decision.proposedBy?.name}, <Time at={decision.sentAt ?? decision.proposedAt} />
+              {decision.reason !== '' && `: “${decision.reason}”`}
+            </p>
+            <ResolveForm subject={decision.id} decision={decision} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

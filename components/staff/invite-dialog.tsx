@@ -2,14 +2,15 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import type { Problem } from '@/lib/contract/problem';
-import { type Role, roles } from '@/lib/contract/roles';
+import type { Role } from '@/lib/contract/roles';
 import type { AddStaffBody, StaffList } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { TextField } from '../ui/text-field';
+import { Dialog } from '../ui/dialog';
+import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import { Select } from '../ui/select';
+import { fieldErrors } from '../ui/problem-notice';
+import { SelectField } from '../ui/select';
+import { roleOptions } from './staff-actions';
 
 const roleDescriptions: Record<Role, string> = {
   viewer: 'reads everything',
@@ -36,9 +37,8 @@ export function InviteDialog({
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [way, setWay] = useState(ways[0] ?? 'local');
-  const errorsOf = (field: string) =>
-    (problem?.errors ?? []).filter((error) => error.field === field).map((error) => error.message);
-  const elsewhere = problem !== null && errorsOf('email').length === 0 && errorsOf('name').length === 0;
+  const emailErrors = fieldErrors(problem, 'email');
+  const nameErrors = fieldErrors(problem, 'name');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -47,21 +47,17 @@ export function InviteDialog({
 
   return (
     <Dialog
-      open
       title="Invite somebody"
       onClose={onClose}
       busy={busy}
-      footer={
-        <>
-          <DialogCancel onClose={onClose} busy={busy} />
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            Invite
-          </Button>
-        </>
+      action={
+        <Button variant="primary" type="submit" form={form} busy={busy}>
+          Invite
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
-        {elsewhere && (
+        {problem !== null && emailErrors.length === 0 && nameErrors.length === 0 && (
           <Notice tone="error" live title={problem.title}>
             {problem.detail}
           </Notice>
@@ -69,7 +65,7 @@ export function InviteDialog({
         <TextField
           label="E-mail address"
           required
-          error={errorsOf('email')}
+          error={emailErrors}
           type="email"
           autoComplete="off"
           value={email}
@@ -79,40 +75,28 @@ export function InviteDialog({
         <TextField
           label="Name"
           optional
-          error={errorsOf('name')}
+          error={nameErrors}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Role" hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(roles.find((known) => known === event.target.value) ?? 'viewer')}
-            >
-              {roles.map((known) => (
-                <option key={known} value={known}>
-                  {known[0]?.toUpperCase()}
-                  {known.slice(1)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Role"
+          hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}
+          value={role}
+          options={roleOptions}
+          onChange={setRole}
+        />
         {ways.length > 1 && (
-          <Field label="Signs in with">
-            {(control) => (
-              <Select
-                {...control}
-                value={way}
-                onChange={(event) => setWay(event.target.value === 'oidc' ? 'oidc' : 'local')}
-              >
-                <option value="oidc">Their company account</option>
-                <option value="local">A password, shown to you once</option>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Signs in with"
+            value={way}
+            options={[
+              { value: 'oidc', label: 'Their company account' },
+              { value: 'local', label: 'A password, shown to you once' },
+            ]}
+            onChange={setWay}
+          />
         )}
       </form>
     </Dialog>

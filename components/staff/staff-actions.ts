@@ -1,5 +1,7 @@
-import type { Role } from '@/lib/contract/roles';
+import { roles, type Role } from '@/lib/contract/roles';
 import type { StaffEntry } from '@/lib/contract/staff';
+
+export const roleOptions = roles.map((role) => ({ value: role, label: `${role[0]?.toUpperCase()}${role.slice(1)}` }));
 
 export type StaffAction =
   { kind: 'role'; role: Role } | { kind: 'disable' } | { kind: 'enable' } | { kind: 'reset' } | { kind: 'sign-out' };

@@ -1,14 +1,13 @@
 'use client';
 
-import { roles } from '@/lib/contract/roles';
 import type { StaffEntry } from '@/lib/contract/staff';
 import { Avatar } from '../ui/avatar';
 import { Badge } from '../ui/badge';
 import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
-import { None, Table, TableBody, TableHead, TableScroll, Td, Th, Tr } from '../ui/table';
+import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
-import type { StaffAction } from './staff-actions';
+import { roleOptions, type StaffAction } from './staff-actions';
 
 const signInLabels = { local: 'Password', oidc: 'Company account', demo: 'Demo' } as const;
 
@@ -22,93 +21,88 @@ export function StaffTable({
   onAction: (action: StaffAction, entry: StaffEntry) => void;
 }) {
   return (
-    <TableScroll label="Table of staff">
-      <Table label="Staff" variant="plain" widths={[undefined, 150, 140, 130, 90, 48]} className="min-w-200">
-        <TableHead>
-          <Th>Person</Th>
-          <Th>Role</Th>
-          <Th>Signs in with</Th>
-          <Th>Last seen</Th>
-          <Th num>Sessions</Th>
-          <Th>
-            <span className="sr-only">Acts</span>
-          </Th>
-        </TableHead>
-        <TableBody>
-          {staff.map((entry) => (
-            <Tr key={entry.id} data-staff={entry.email}>
-              <Td>
-                <span className="flex min-w-0 items-center gap-2.5">
-                  <Avatar name={entry.name || entry.email} />
-                  <span className="min-w-0">
-                    <span className="flex items-center gap-2">
-                      <span className={entry.disabled ? 'truncate text-meta line-through' : 'truncate font-strong'}>
-                        {entry.name || entry.email}
-                      </span>
-                      {entry.id === me && <Badge size="sm">you</Badge>}
-                      {entry.disabled && (
-                        <Badge tone="gone" size="sm">
-                          disabled
-                        </Badge>
-                      )}
+    <Table
+      label="Staff"
+      scrollLabel="Table of staff"
+      variant="plain"
+      widths={[undefined, 150, 140, 130, 90, 48]}
+      className="min-w-200"
+    >
+      <TableHead>
+        <Th>Person</Th>
+        <Th>Role</Th>
+        <Th>Signs in with</Th>
+        <Th>Last seen</Th>
+        <Th num>Sessions</Th>
+        <Th>
+          <span className="sr-only">Acts</span>
+        </Th>
+      </TableHead>
+      <TableBody>
+        {staff.map((entry) => (
+          <Tr key={entry.id} data-staff={entry.email}>
+            <Td>
+              <span className="flex min-w-0 items-center gap-2.5">
+                <Avatar name={entry.name || entry.email} />
+                <span className="min-w-0">
+                  <span className="flex items-center gap-2">
+                    <span className={entry.disabled ? 'truncate text-meta line-through' : 'truncate font-strong'}>
+                      {entry.name || entry.email}
                     </span>
-                    {entry.name !== entry.email && (
-                      <span className="block truncate text-12 text-meta">{entry.email}</span>
+                    {entry.id === me && <Badge size="sm">you</Badge>}
+                    {entry.disabled && (
+                      <Badge tone="gone" size="sm">
+                        disabled
+                      </Badge>
                     )}
                   </span>
+                  {entry.name !== entry.email && (
+                    <span className="block truncate text-12 text-meta">{entry.email}</span>
+                  )}
                 </span>
-              </Td>
-              <Td>
-                {entry.roleFromDirectory || entry.disabled ? (
-                  <span
-                    className="capitalize"
-                    {...(entry.roleFromDirectory && {
-                      'data-tip': 'The company directory decides this role at each sign-in',
-                    })}
-                  >
-                    {entry.role}
-                    {entry.roleFromDirectory && (
-                      <span className="block text-12 text-meta normal-case">from directory</span>
-                    )}
-                  </span>
-                ) : (
-                  <Select
-                    size="sm"
-                    aria-label={`Role of ${entry.email}`}
-                    value={entry.role}
-                    onChange={(event) => {
-                      const role = roles.find((known) => known === event.target.value);
-                      if (role && role !== entry.role) onAction({ kind: 'role', role }, entry);
-                    }}
-                    className="w-32"
-                  >
-                    {roles.map((role) => (
-                      <option key={role} value={role}>
-                        {role[0]?.toUpperCase()}
-                        {role.slice(1)}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Td>
-              <Td tone="ink-2">{signInLabels[entry.source]}</Td>
-              <Td tone="ink-2">{entry.lastSeenAt === null ? 'never' : <Time at={entry.lastSeenAt} />}</Td>
-              <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
-              <Td>
-                <Menu
-                  variant="ghost"
+              </span>
+            </Td>
+            <Td>
+              {entry.roleFromDirectory || entry.disabled ? (
+                <span
+                  className="capitalize"
+                  {...(entry.roleFromDirectory && {
+                    'data-tip': 'The company directory decides this role at each sign-in',
+                  })}
+                >
+                  {entry.role}
+                  {entry.roleFromDirectory && (
+                    <span className="block text-12 text-meta normal-case">from directory</span>
+                  )}
+                </span>
+              ) : (
+                <Select
                   size="sm"
-                  icon="dots"
-                  iconOnly
-                  label={`More for ${entry.email}`}
-                  items={actionsFor(entry, onAction)}
+                  aria-label={`Role of ${entry.email}`}
+                  value={entry.role}
+                  options={roleOptions}
+                  onChange={(role) => onAction({ kind: 'role', role }, entry)}
+                  className="w-32"
                 />
-              </Td>
-            </Tr>
-          ))}
-        </TableBody>
-      </Table>
-    </TableScroll>
+              )}
+            </Td>
+            <Td tone="ink-2">{signInLabels[entry.source]}</Td>
+            <Td tone="ink-2">{entry.lastSeenAt === null ? 'never' : <Time at={entry.lastSeenAt} />}</Td>
+            <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
+            <Td>
+              <Menu
+                variant="ghost"
+                size="sm"
+                icon="dots"
+                iconOnly
+                label={`More for ${entry.email}`}
+                items={actionsFor(entry, onAction)}
+              />
+            </Td>
+          </Tr>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

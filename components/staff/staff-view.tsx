@@ -3,17 +3,17 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { StaffEntry, StaffList, StaffWithPassword } from '@/lib/contract/staff';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
+import { problemOf } from '../ui/problem-notice';
 import type { StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
 
 const InviteDialog = dynamic(() => import('./invite-dialog').then((module) => module.InviteDialog));
 const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
-const PasswordDialog = dynamic(() => import('./password-dialog').then((module) => module.PasswordDialog));
+const PasswordDialog = dynamic(() => import('./confirm-dialog').then((module) => module.PasswordDialog));
 
 type OpenDialog =
   | { dialog: 'invite' }
@@ -42,7 +42,8 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
       }
       toast({ tone: 'done', title: doneMessage(action, entry) });
     } catch (error) {
-      toast({ tone: 'error', title: 'That was not done', ...problemOf(error) });
+      const problem = problemOf(error);
+      toast({ tone: 'error', title: 'That was not done', detail: problem?.detail, requestId: problem?.requestId });
     }
     close('confirm');
   }
@@ -64,7 +65,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
         <InviteDialog
           ways={ways}
           busy={add.isPending}
-          problem={add.error instanceof ApiProblem ? add.error.problem : null}
+          problem={problemOf(add.error)}
           onClose={() => {
             add.reset();
             close('invite');
@@ -107,8 +108,4 @@ function doneMessage(action: StaffAction, entry: StaffEntry): string {
     default:
       return `${entry.email} is signed out everywhere`;
   }
-}
-
-function problemOf(error: unknown): { detail?: string; requestId?: string } {
-  return error instanceof ApiProblem ? { detail: error.problem.detail, requestId: error.problem.requestId } : {};
 }

@@ -1,6 +1,8 @@
 import type { Status } from '@/lib/contract/status';
+import { Badge } from '../ui/badge';
 import { cx } from '../ui/cx';
 import { StatusIcon } from './status-icon';
+import { toneOf } from './status-tone';
 
 /** The icon has the colour; the service's text stays dark and verbatim. */
 export function StatusText({
@@ -24,5 +26,15 @@ export function StatusText({
       <span className={cx(!wrap && 'truncate', gone && 'line-through')}>{status.text}</span>
       {gone && <span className="sr-only">, no longer available</span>}
     </span>
+  );
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  const gone = status.family === 'gone';
+  return (
+    <Badge tone={toneOf(status.family)} icon={<StatusIcon status={status} />}>
+      <span className={gone ? 'line-through' : undefined}>{status.text}</span>
+      {gone && <span className="sr-only">, no longer available</span>}
+    </Badge>
   );
 }

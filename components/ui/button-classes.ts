@@ -1,5 +1,5 @@
 import { cx } from './cx';
-import type { IconName } from './icon-shapes';
+import type { IconName } from './icon';
 
 export type ButtonStyle = {
   /** `primary` is the view's main action; `ghost` is for toolbars and rows; `quiet` looks like text. */

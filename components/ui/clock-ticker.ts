@@ -1,6 +1,4 @@
-/**
- * One timer for all ages on the page. React re-renders only those whose text changed. Pauses while the page is hidden.
- */
+/** One timer for all ages on the page, paused while the page is hidden. */
 let now = 0;
 let skewMs = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

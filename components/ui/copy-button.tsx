@@ -4,18 +4,16 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 import type { ButtonStyle } from './button-classes';
 
-/** Without children it is an icon button named `label`. */
+/** An icon button named `label`, or with `showLabel` a button with that text. */
 export function CopyButton({
   text,
   label,
-  children,
-  variant,
+  showLabel = false,
   size = 'sm',
 }: {
   text: string;
   label: string;
-  children?: string | undefined;
-  variant?: ButtonStyle['variant'];
+  showLabel?: boolean;
   size?: ButtonStyle['size'];
 }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
@@ -40,14 +38,14 @@ export function CopyButton({
   return (
     <>
       <Button
-        variant={variant ?? (children === undefined ? 'ghost' : 'secondary')}
+        variant={showLabel ? 'secondary' : 'ghost'}
         size={size}
         icon={state === 'copied' ? 'check' : state === 'failed' ? 'warning' : 'copy'}
-        iconOnly={children === undefined}
+        iconOnly={!showLabel}
         onClick={copy}
-        data-tip={children === undefined ? message || label : undefined}
+        data-tip={showLabel ? undefined : message || label}
       >
-        {children === undefined ? label : state === 'copied' ? 'Copied' : children}
+        {showLabel && state === 'copied' ? 'Copied' : label}
       </Button>
       <span role="status" className="sr-only">
         {message}

@@ -31,21 +31,3 @@ export function DefinitionList({
     </dl>
   );
 }
-
-export function FactRow({ items, className }: { items: readonly Definition[]; className?: string | undefined }) {
-  return (
-    <dl
-      className={cx(
-        'flex flex-wrap gap-x-10 gap-y-2 text-13 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3',
-        className,
-      )}
-    >
-      {items.map(({ term, value }) => (
-        <div key={term} className="min-w-0">
-          <dt className="mb-0.5 text-12 text-meta">{term}</dt>
-          <dd className="[overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -4,26 +4,28 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, ty
 import { Button } from './button';
 import { cx } from './cx';
 
-/**
- * A native modal dialog with a backdrop click, and no closing while `busy`. Focus goes to `data-autofocus`, else to
- * the first control. `side` shows facts beside the content.
- */
+/** Open while rendered. Focus goes to `data-autofocus`, else to the first control. */
 export function Dialog({
-  open,
   onClose,
   title,
   children,
   side,
-  footer,
+  note,
+  closeLabel = 'Cancel',
+  action,
   size = 'md',
   busy = false,
 }: {
-  open: boolean;
   onClose: () => void;
-  title: ReactNode;
+  title: string;
   children: ReactNode;
+  /** Facts beside the content. */
   side?: ReactNode;
-  footer?: ReactNode;
+  /** Beside the buttons. */
+  note?: ReactNode;
+  /** Null if `action` closes the dialog. */
+  closeLabel?: string | null;
+  action?: ReactNode;
   /** `lg` has space for `side`; `bare` has no header, body or footer. */
   size?: 'sm' | 'md' | 'lg' | 'bare' | undefined;
   busy?: boolean | undefined;
@@ -45,7 +47,7 @@ export function Dialog({
     };
     const onNativeClose = () => {
       // The event is late: the dialog may be open again.
-      if (open && !element.open) onClose();
+      if (!element.open) onClose();
     };
     element.addEventListener('cancel', onCancel);
     element.addEventListener('close', onNativeClose);
@@ -53,20 +55,20 @@ export function Dialog({
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('close', onNativeClose);
     };
-  }, [busy, onClose, open]);
+  }, [busy, onClose]);
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || !open) return;
+    if (!element) return;
     const release = lockScroll();
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Also on unmount, because closing restores focus.
+    // Closing restores focus.
     return () => {
       element.close();
       release();
     };
-  }, [open]);
+  }, []);
 
   const keepWhileBusy = (event: KeyboardEvent) => {
     if (busy && event.key === 'Escape') event.preventDefault();
@@ -94,61 +96,45 @@ export function Dialog({
         size === 'lg' && 'w-dialog',
       )}
     >
-      {open && (
-        <div className="flex min-h-0 w-full flex-col">
-          {size === 'bare' ? (
-            <>
-              <h2 id={titleId} className="sr-only">
-                {title}
-              </h2>
-              {children}
-            </>
-          ) : (
-            <>
-              <div
-                className={cx(
-                  'min-h-0 flex-1 overflow-y-auto',
-                  side !== undefined && 'md:grid md:grid-cols-[minmax(0,1fr)_328px]',
-                )}
-              >
-                <div className="p-6 max-md:px-4 max-md:py-5">
-                  <h2 id={titleId} className="text-20">
-                    {title}
-                  </h2>
-                  {children}
-                </div>
-                {side !== undefined && <div className="bg-sunken px-6 pt-7 pb-6 md:border-s max-md:p-4">{side}</div>}
-              </div>
-              {footer !== undefined && (
-                <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t px-6 py-3 max-md:px-4 max-md:[&_button]:h-11 max-md:[&_button]:flex-1 max-md:[&_kbd]:hidden">
-                  {footer}
-                </footer>
+      <div className="flex min-h-0 w-full flex-col">
+        {size === 'bare' ? (
+          <>
+            <h2 id={titleId} className="sr-only">
+              {title}
+            </h2>
+            {children}
+          </>
+        ) : (
+          <>
+            <div
+              className={cx(
+                'min-h-0 flex-1 overflow-y-auto',
+                side !== undefined && 'md:grid md:grid-cols-[minmax(0,1fr)_328px]',
               )}
-            </>
-          )}
-        </div>
-      )}
+            >
+              <div className="p-6 max-md:px-4 max-md:py-5">
+                <h2 id={titleId} className="text-20">
+                  {title}
+                </h2>
+                {children}
+              </div>
+              {side !== undefined && <div className="bg-sunken px-6 pt-7 pb-6 md:border-s max-md:p-4">{side}</div>}
+            </div>
+            <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t px-6 py-3 max-md:px-4 max-md:[&_button]:h-11 max-md:[&_button]:flex-1 max-md:[&_kbd]:hidden">
+              {note !== undefined && (
+                <p className="me-auto inline-flex items-center gap-1.5 text-12 text-meta max-md:w-full">{note}</p>
+              )}
+              {closeLabel !== null && (
+                <Button onClick={onClose} disabled={busy}>
+                  {closeLabel}
+                </Button>
+              )}
+              {action}
+            </footer>
+          </>
+        )}
+      </div>
     </dialog>
-  );
-}
-
-export function DialogNote({ children }: { children: ReactNode }) {
-  return <p className="me-auto inline-flex items-center gap-1.5 text-12 text-meta max-md:w-full">{children}</p>;
-}
-
-export function DialogCancel({
-  onClose,
-  busy = false,
-  children = 'Cancel',
-}: {
-  onClose: () => void;
-  busy?: boolean;
-  children?: string;
-}) {
-  return (
-    <Button onClick={onClose} disabled={busy}>
-      {children}
-    </Button>
   );
 }
 

@@ -1,27 +1,56 @@
 import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button';
+import { cx } from './cx';
 import { Icon, type IconName } from './icon';
 
-export function EmptyState({
+type StateProps = { title: string; children?: ReactNode; actions?: ReactNode };
+
+export function EmptyState({ icon, ...content }: StateProps & { icon: IconName }) {
+  return (
+    <div className="mx-auto max-w-md px-4 py-16 text-center">
+      <StateContent icon={icon} iconClassName="bg-hover text-meta" {...content} />
+    </div>
+  );
+}
+
+export function ErrorState({
+  requestId,
+  heading,
+  ...content
+}: StateProps & {
+  /** For error reports. */
+  requestId?: string | undefined;
+  heading?: 'h1';
+}) {
+  return (
+    <div role="alert" className="mx-auto max-w-md px-4 py-16 text-center">
+      <StateContent icon="warning" iconClassName="border border-unkn-line text-unkn" heading={heading} {...content} />
+      {requestId !== undefined && (
+        <p className="mt-6 flex items-center justify-center gap-1.5 text-12 text-meta">
+          Request <span className="mono">{requestId}</span>
+          <CopyButton text={requestId} label="Copy request id" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function StateContent({
   icon,
+  iconClassName,
+  heading: Heading = 'h2',
   title,
   children,
   actions,
-}: {
-  icon?: IconName | undefined;
-  title: string;
-  children?: ReactNode;
-  actions?: ReactNode;
-}) {
+}: StateProps & { icon: IconName; iconClassName: string; heading?: 'h1' | 'h2' | undefined }) {
   return (
-    <div className="mx-auto max-w-md px-4 py-16 text-center">
-      {icon && (
-        <span className="mx-auto mb-4 grid size-10 place-items-center rounded-3 bg-hover text-meta">
-          <Icon name={icon} size={20} />
-        </span>
-      )}
-      <h2>{title}</h2>
+    <>
+      <span className={cx('mx-auto mb-4 grid size-10 place-items-center rounded-3', iconClassName)}>
+        <Icon name={icon} size={20} />
+      </span>
+      <Heading>{title}</Heading>
       {children !== undefined && <div className="mt-1 text-13 text-pretty text-ink-2">{children}</div>}
       {actions !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
-    </div>
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 
 /** Props for the control that connect it to label, hint and errors. */
-export type FieldControl = {
+type FieldControl = {
   id: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
@@ -61,5 +61,43 @@ export function Field({
         </p>
       )}
     </div>
+  );
+}
+
+export type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>;
+
+export function splitFieldProps<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, required, optional, hideLabel, className, ...control } = props;
+  return { field: { label, hint, error, required, optional, hideLabel, className }, control };
+}
+
+export const controlClasses =
+  'w-full rounded-2 border border-control bg-canvas px-3 text-ink focus-visible:-outline-offset-1 disabled:cursor-not-allowed disabled:border-line disabled:bg-hover disabled:text-meta aria-invalid:border-unkn-line in-[dialog]:bg-transparent max-md:text-16';
+
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return <input type={type} className={cx(controlClasses, 'h-9 max-md:h-11', className)} {...rest} />;
+}
+
+type TextFieldProps<Control extends 'input' | 'textarea'> = FieldProps &
+  Omit<ComponentProps<Control>, keyof FieldProps> & { inputClassName?: string | undefined };
+
+export function TextField({ inputClassName, ...props }: TextFieldProps<'input'>) {
+  const { field, control } = splitFieldProps(props);
+  return <Field {...field}>{(ids) => <Input {...ids} className={inputClassName} {...control} />}</Field>;
+}
+
+export function TextAreaField({ inputClassName, ...props }: TextFieldProps<'textarea'>) {
+  const { field, control } = splitFieldProps(props);
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <textarea
+          rows={2}
+          className={cx(controlClasses, 'block resize-y py-2', inputClassName)}
+          {...ids}
+          {...control}
+        />
+      )}
+    </Field>
   );
 }

@@ -3,10 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/**
- * "3 s", "42 min", "3 h 12 min", "1 d 4 h"; rounded down. `coarse` keeps only the largest unit, `precise` keeps the
- * seconds of minutes.
- */
+/** "42 min", "3 h 12 min", rounded down. `coarse`: only the largest unit. `precise`: also seconds of minutes. */
 export function formatDuration(ms: number, grain: 'coarse' | 'normal' | 'precise' = 'normal'): string {
   const span = Math.max(0, Math.floor(ms / SECOND) * SECOND);
   const part = (unit: number, within: number) => Math.floor((span % within) / unit);

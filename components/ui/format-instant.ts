@@ -1,22 +1,13 @@
-export type InstantFormat =
+const formats = {
   /** 14:20:27 */
-  | 'clock'
-  /** 14:20 */
-  | 'minute'
-  /** Thu 12 Nov */
-  | 'day'
-  /** 12 Nov 2026 */
-  | 'date'
-  /** 10 Nov, 17:05 UTC */
-  | 'moment'
-  /** Thu 12 Nov 2026, 14:20:27 UTC */
-  | 'exact';
-
-const options: Record<InstantFormat, Intl.DateTimeFormatOptions> = {
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  /** 14:20 */
   minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** Thu 12 Nov */
   day: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** 12 Nov 2026 */
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** 10 Nov, 17:05 UTC */
   moment: {
     day: 'numeric',
     month: 'short',
@@ -25,6 +16,7 @@ const options: Record<InstantFormat, Intl.DateTimeFormatOptions> = {
     hourCycle: 'h23',
     timeZoneName: 'short',
   },
+  /** Thu 12 Nov 2026, 14:20:27 UTC */
   exact: {
     weekday: 'short',
     day: 'numeric',
@@ -36,7 +28,9 @@ const options: Record<InstantFormat, Intl.DateTimeFormatOptions> = {
     hourCycle: 'h23',
     timeZoneName: 'short',
   },
-};
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type InstantFormat = keyof typeof formats;
 
 // Creating a formatter is slow, and a list formats hundreds of times.
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -46,7 +40,7 @@ function formatterOf(format: InstantFormat, zone: string): Intl.DateTimeFormat {
   const cached = formatters.get(key);
   if (cached) return cached;
   // The interface is English; `en-GB` has the day first and a 24-hour clock.
-  const created = new Intl.DateTimeFormat('en-GB', { ...options[format], timeZone: zone });
+  const created = new Intl.DateTimeFormat('en-GB', { ...formats[format], timeZone: zone });
   formatters.set(key, created);
   return created;
 }
@@ -65,6 +59,17 @@ export function formatInstant(at: number, format: InstantFormat, zone: string): 
   if (format === 'clock' || format === 'minute') return clock;
   if (format === 'day' || format === 'date') return day;
   return `${day}, ${time}`;
+}
+
+/** Days in UTC are the same for every viewer: "24 Aug 2026" or "24 Aug". */
+export function formatDay(day: string, withYear = true): string {
+  const text = formatInstant(Date.parse(day), 'date', 'UTC');
+  return withYear ? text : text.replace(/ \d+$/, '');
+}
+
+/** "24 Aug to 30 Aug 2026". */
+export function formatDayRange(from: string, to: string): string {
+  return from === to ? formatDay(from) : `${formatDay(from, false)} to ${formatDay(to)}`;
 }
 
 /** For headings that name the zone once: "UTC", "CET", "GMT+5:30". */

@@ -24,18 +24,28 @@ export function Kbd({
   );
 }
 
-/** Keyboard hints for a list's footer; hidden on phones. */
-export function KeyHints({ hints }: { hints: readonly { keys: readonly string[]; label: string }[] }) {
+/** Ends with keyboard hints. */
+export function ListFooter({
+  hints,
+  children,
+}: {
+  hints: readonly { keys: readonly string[]; label: string }[];
+  children: ReactNode;
+}) {
   return (
-    <span className="flex items-center gap-x-3.5 text-12 text-meta max-md:hidden">
-      {hints.map((hint) => (
-        <span key={hint.label} className="inline-flex items-center gap-1.25">
-          {hint.keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-          {hint.label}
-        </span>
-      ))}
-    </span>
+    <footer className="flex h-10 flex-none items-center gap-4 border-t bg-canvas px-6 text-12 whitespace-nowrap text-meta max-md:hidden">
+      {children}
+      <span className="flex-1" />
+      <span className="flex items-center gap-x-3.5">
+        {hints.map((hint) => (
+          <span key={hint.label} className="inline-flex items-center gap-1.25">
+            {hint.keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+            {hint.label}
+          </span>
+        ))}
+      </span>
+    </footer>
   );
 }

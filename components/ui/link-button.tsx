@@ -1,18 +1,21 @@
+'use client';
+
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { envHref } from '@/lib/contract/env-href';
 import { ButtonContent } from './button';
 import { buttonClasses, type ButtonStyle } from './button-classes';
+import { useEnvironment } from './use-environment';
 
+/** Keeps the tab's environment unless it is `plain`. */
 export function LinkButton({
   href,
-  variant,
-  size,
-  icon,
-  iconOnly,
   plain = false,
+  rel,
+  download,
   className,
   children,
-  ...rest
+  ...style
 }: ButtonStyle & {
   href: string;
   /** Forces a full page load: downloads, other hosts, sign-in. */
@@ -22,18 +25,15 @@ export function LinkButton({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  const classes = buttonClasses({ variant, size, iconOnly }, className);
-  const content = (
-    <ButtonContent variant={variant} size={size} icon={icon} iconOnly={iconOnly}>
-      {children}
-    </ButtonContent>
-  );
+  const environment = useEnvironment();
+  const classes = buttonClasses(style, className);
+  const content = <ButtonContent {...style}>{children}</ButtonContent>;
   return plain ? (
-    <a href={href} className={classes} {...rest}>
+    <a href={href} rel={rel} download={download} className={classes}>
       {content}
     </a>
   ) : (
-    <Link href={href} prefetch={false} className={classes} {...rest}>
+    <Link href={envHref(href, environment)} prefetch={false} className={classes}>
       {content}
     </Link>
   );

@@ -1,6 +1,10 @@
+'use client';
+
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { envHref } from '@/lib/contract/env-href';
 import { cx } from './cx';
+import { useEnvironment } from './use-environment';
 
 export type LinkTab = { href: string; label: ReactNode; count?: ReactNode; current: boolean };
 
@@ -13,7 +17,7 @@ const tabClasses = (current: boolean) =>
     current ? 'border-b-accent font-strong text-ink' : 'border-b-transparent hover:text-ink',
   );
 
-/** Tabs that are links. `end` is placed at the end of the row. */
+/** Tabs that are links and keep the environment. `end` is placed at the end of the row. */
 export function LinkTabs({
   label,
   tabs,
@@ -25,12 +29,13 @@ export function LinkTabs({
   end?: ReactNode;
   className?: string | undefined;
 }) {
+  const environment = useEnvironment();
   return (
     <nav aria-label={label} className={cx(tabRowClasses, className)}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}
-          href={tab.href}
+          href={envHref(tab.href, environment)}
           prefetch={false}
           className={tabClasses(tab.current)}
           {...(tab.current && { 'aria-current': 'page' as const })}

@@ -1,5 +1,4 @@
-export type Box = { left: number; top: number; width: number; height: number };
-export type Size = { width: number; height: number };
+type Size = { width: number; height: number };
 export type Placement = { align: 'start' | 'center' | 'end'; gap?: number | undefined };
 
 const GAP = 4;
@@ -7,7 +6,7 @@ const EDGE = 8;
 
 /** Below the anchor, above if it fits only there, always inside the window. */
 export function placePopup(
-  anchor: Box,
+  anchor: Size & { left: number; top: number },
   popup: Size,
   window: Size,
   { align, gap = GAP }: Placement,
@@ -26,6 +25,18 @@ export function placePopup(
     left: Math.round(clamp(left, EDGE, window.width - EDGE - popup.width)),
     top: Math.round(clamp(top, EDGE, window.height - EDGE - popup.height)),
   };
+}
+
+/** Places a fixed popup at its anchor. */
+export function movePopup(anchor: HTMLElement, popup: HTMLElement, placement: Placement): void {
+  const { left, top } = placePopup(
+    anchor.getBoundingClientRect(),
+    { width: popup.offsetWidth, height: popup.offsetHeight },
+    { width: document.documentElement.clientWidth, height: window.innerHeight },
+    placement,
+  );
+  popup.style.left = `${left}px`;
+  popup.style.top = `${top}px`;
 }
 
 /** The lower bound wins if the popup is larger than the window. */

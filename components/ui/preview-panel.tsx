@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { Num } from './number';
 
 export function PreviewPanel({
   title,
@@ -44,5 +45,14 @@ export function PreviewPanel({
       </div>
       <div className="flex gap-2 border-t px-6 py-3">{actions}</div>
     </aside>
+  );
+}
+
+export function MatchedUsers({ matched, total }: { matched: number | null; total: number | null }) {
+  if (total === null) return 'not told';
+  return (
+    <>
+      <Num value={matched ?? 0} /> of <Num value={total} /> matched
+    </>
   );
 }

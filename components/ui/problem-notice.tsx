@@ -1,10 +1,24 @@
+import type { Problem } from '@/lib/contract/problem';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { CopyButton } from './copy-button';
 import { Notice } from './notice';
+import { toast } from './toast-store';
+
+export function problemOf(error: unknown): Problem | null {
+  return error instanceof ApiProblem ? error.problem : null;
+}
+
+export function fieldErrors(problem: Problem | null, field: string): string[] {
+  return problem?.errors.filter((error) => error.field === field).map(({ message }) => message) ?? [];
+}
+
+export function toastError(title: string, error: Error): void {
+  toast({ tone: 'error', title, detail: error.message, requestId: problemOf(error)?.requestId || undefined });
+}
 
 export function ProblemNotice({ error, className }: { error: Error | null; className?: string | undefined }) {
   if (error === null) return null;
-  const problem = error instanceof ApiProblem ? error.problem : null;
+  const problem = problemOf(error);
   const messages = problem?.errors.map(({ message }) => message) ?? [];
   const texts = [problem?.detail ?? error.message, ...messages].filter(
     (text, at, all) => text !== '' && text !== problem?.title && all.indexOf(text) === at,

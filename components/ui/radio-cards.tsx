@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon';
 
-type RadioOption = {
-  value: string;
-  label: string;
-  hint?: string | undefined;
-};
-
-type RadioGroupProps<Option extends RadioOption = RadioOption> = {
+type RadioGroupProps<Value extends string, Extra = unknown> = {
   name: string;
   legend: string;
-  options: readonly Option[];
-  value: string;
-  onChange: (value: string) => void;
+  options: readonly ({ value: Value; label: string; hint?: string | undefined } & Extra)[];
+  value: Value;
+  onChange: (value: Value) => void;
 };
 
 /** Native radios with a description each. */
-export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupProps & { hideLegend?: boolean }) {
+export function RadioList<Value extends string>({
+  hideLegend = false,
+  legend,
+  ...group
+}: RadioGroupProps<Value> & { hideLegend?: boolean }) {
   return (
     <fieldset>
       <legend className={hideLegend ? 'sr-only' : 'mb-2 text-13 font-strong'}>{legend}</legend>
@@ -28,7 +26,7 @@ export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupPr
           >
             <input
               type="radio"
-              {...inputProps(group, option)}
+              {...inputProps(group, option.value)}
               className="mt-0.5 size-4 appearance-none rounded-full border border-control bg-canvas checked:border-5 checked:border-accent"
             />
             <span>
@@ -43,7 +41,7 @@ export function RadioList({ hideLegend = false, legend, ...group }: RadioGroupPr
 }
 
 /** The same as tiles, with a monogram or icon. */
-export function RadioCards({ legend, ...group }: RadioGroupProps<RadioOption & { mark: ReactNode }>) {
+export function RadioCards<Value extends string>({ legend, ...group }: RadioGroupProps<Value, { mark: ReactNode }>) {
   return (
     <fieldset>
       <legend className="sr-only">{legend}</legend>
@@ -55,7 +53,7 @@ export function RadioCards({ legend, ...group }: RadioGroupProps<RadioOption & {
           >
             <input
               type="radio"
-              {...inputProps(group, option)}
+              {...inputProps(group, option.value)}
               className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-2 outline-none"
             />
             {option.mark}
@@ -71,11 +69,9 @@ export function RadioCards({ legend, ...group }: RadioGroupProps<RadioOption & {
   );
 }
 
-function inputProps({ name, value, onChange }: Omit<RadioGroupProps, 'legend'>, option: RadioOption) {
-  return {
-    name,
-    value: option.value,
-    checked: option.value === value,
-    onChange: () => onChange(option.value),
-  };
+function inputProps<Value extends string>(
+  { name, value, onChange }: Pick<RadioGroupProps<Value>, 'name' | 'value' | 'onChange'>,
+  own: Value,
+) {
+  return { name, value: own, checked: own === value, onChange: () => onChange(own) };
 }

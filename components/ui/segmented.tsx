@@ -32,7 +32,7 @@ export function SegmentedLinks({
   );
 }
 
-export function SegmentedRadios({
+export function SegmentedRadios<Value extends string>({
   legend,
   name,
   options,
@@ -42,9 +42,9 @@ export function SegmentedRadios({
 }: {
   legend: string;
   name: string;
-  options: readonly { value: string; label: ReactNode }[];
-  value: string;
-  onChange: (value: string) => void;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
   className?: string | undefined;
 }) {
   return (

@@ -1,15 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
 
-/**
- * `list` has a sticky head and 36 px rows; `plain` is for tables inside a page. A virtual list uses <TableSpacer> for
- * rows that are not rendered, and `rowCount` and `index` for screen readers.
- */
+// The parts of a table have explicit roles, because a stacked table loses the native ones on a phone.
+
+/** `list` has a sticky head and 36 px rows; `plain` is for tables inside a page. */
 export function Table({
   label,
   variant = 'list',
   widths,
   stack = false,
+  scrollLabel,
   rowCount,
   className,
   children,
@@ -20,19 +20,21 @@ export function Table({
   variant?: 'list' | 'plain' | undefined;
   /** In pixels; one column may be undefined and takes the rest. */
   widths?: readonly (number | undefined)[] | undefined;
-  /** On a phone, rows become blocks; explicit roles keep the table semantics. */
+  /** On a phone, rows become blocks. */
   stack?: boolean | undefined;
+  /** Makes a wide table scrollable sideways, also by keyboard. */
+  scrollLabel?: string | undefined;
   rowCount?: number | undefined;
 }) {
-  return (
+  const table = (
     <table
-      {...(stack && { role: 'table' })}
+      role="table"
       aria-label={label}
-      {...(rowCount !== undefined && { 'aria-rowcount': rowCount })}
+      aria-rowcount={rowCount}
       className={cx(
         'w-full table-fixed border-separate border-spacing-0 text-13',
         variant === 'list' ? listClasses : plainClasses,
-        stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block',
+        stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
         className,
       )}
       {...rest}
@@ -41,12 +43,24 @@ export function Table({
         <colgroup>
           {widths.map((width, index) => (
             // Columns have no key other than their position.
-            <col key={index} {...(width !== undefined && { width })} />
+            <col key={index} width={width} />
           ))}
         </colgroup>
       )}
       {children}
     </table>
+  );
+  if (scrollLabel === undefined) return table;
+  return (
+    // `relative`, so that absolutely positioned sr-only text does not widen the page.
+    <div
+      role="region"
+      aria-label={scrollLabel}
+      tabIndex={0}
+      className="relative overflow-x-auto max-md:-mx-4 max-md:px-4"
+    >
+      {table}
+    </div>
   );
 }
 
@@ -65,35 +79,35 @@ const plainClasses = cx(
   '[&_:is(th,td):last-child]:pe-0',
 );
 
-export function TableHead({ stack = false, children }: { stack?: boolean; children: ReactNode }) {
+export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead {...(stack && { role: 'rowgroup', className: 'max-md:sr-only' })}>
-      <tr {...(stack && { role: 'row' })}>{children}</tr>
+    <thead role="rowgroup">
+      <tr role="row">{children}</tr>
     </thead>
   );
 }
 
-export function TableBody({ stack = false, ...rest }: ComponentProps<'tbody'> & { stack?: boolean }) {
-  return <tbody {...(stack && { role: 'rowgroup' })} {...rest} />;
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody role="rowgroup">{children}</tbody>;
 }
-
-export type SortDirection = 'ascending' | 'descending';
 
 export function Th({
   num = false,
   sorted,
-  stack = false,
   className,
   children,
-  ...rest
-}: ComponentProps<'th'> & { num?: boolean | undefined; sorted?: SortDirection | undefined; stack?: boolean }) {
+}: {
+  num?: boolean | undefined;
+  sorted?: 'ascending' | 'descending' | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <th
       scope="col"
-      {...(stack && { role: 'columnheader' })}
-      {...(sorted && { 'aria-sort': sorted })}
+      role="columnheader"
+      aria-sort={sorted}
       className={cx('text-12 font-normal text-meta', num ? 'text-end' : 'text-start', className)}
-      {...rest}
     >
       {children}
     </th>
@@ -105,7 +119,6 @@ export function Tr({
   selected = false,
   current = false,
   index,
-  stack = false,
   className,
   ...rest
 }: ComponentProps<'tr'> & {
@@ -113,12 +126,11 @@ export function Tr({
   current?: boolean | undefined;
   /** Position in the full list, counted from 1 with the head as row 1. */
   index?: number | undefined;
-  stack?: boolean | undefined;
 }) {
   return (
     <tr
-      {...(stack && { role: 'row' })}
-      {...(index !== undefined && { 'aria-rowindex': index })}
+      role="row"
+      aria-rowindex={index}
       {...(selected && { 'data-selected': '' })}
       {...(current && { 'data-current': '' })}
       className={cx('group/row', rowClasses, className)}
@@ -136,18 +148,13 @@ const rowClasses = cx(
 
 export function Td({
   num = false,
-  tone = 'ink',
-  stack = false,
+  tone,
   className,
   ...rest
-}: ComponentProps<'td'> & {
-  num?: boolean | undefined;
-  tone?: 'ink' | 'ink-2' | 'meta' | undefined;
-  stack?: boolean | undefined;
-}) {
+}: ComponentProps<'td'> & { num?: boolean | undefined; tone?: 'ink-2' | 'meta' | undefined }) {
   return (
     <td
-      {...(stack && { role: 'cell' })}
+      role="cell"
       className={cx(
         num && 'text-end tabular-nums',
         tone === 'ink-2' && 'text-ink-2',
@@ -174,15 +181,5 @@ export function None() {
       <span aria-hidden>–</span>
       <span className="sr-only">none</span>
     </span>
-  );
-}
-
-/** Makes a wide table scrollable sideways, also by keyboard. */
-export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // `relative`, so that absolutely positioned sr-only text does not widen the page.
-    <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto max-md:-mx-4 max-md:px-4">
-      {children}
-    </div>
   );
 }

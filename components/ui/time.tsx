@@ -17,10 +17,7 @@ export type TimeFormat =
 
 const noSubscription = () => () => {};
 
-/**
- * Relative formats update themselves. Every format has the exact time and zone as a tooltip. Server and first client
- * render agree.
- */
+/** Relative formats update themselves. Server and first client render agree. */
 export function Time({ at, ...rest }: { at: string; as?: TimeFormat | undefined; className?: string | undefined }) {
   const instant = Date.parse(at);
   return Number.isNaN(instant) ? <span>{at}</span> : <Instant instant={instant} iso={at} {...rest} />;

@@ -1,14 +1,11 @@
 'use client';
 
 import { useEffect, useId, useRef } from 'react';
-import { placePopup } from './place-popup';
+import { movePopup } from './place-popup';
 
 const WAIT_MS = 400;
 
-/**
- * One tooltip for all elements with `data-tip`, also server-rendered ones. Shows on hover, keyboard focus or tap.
- * Escape hides it, it can be hovered, and it describes its element to screen readers.
- */
+/** One tooltip for all elements with `data-tip`, also server-rendered ones. It can be hovered. */
 export function TooltipLayer() {
   const id = useId();
   const tip = useRef<HTMLDivElement>(null);
@@ -37,14 +34,7 @@ export function TooltipLayer() {
       anchor = target;
       element.textContent = text;
       element.showPopover();
-      const { left, top } = placePopup(
-        target.getBoundingClientRect(),
-        { width: element.offsetWidth, height: element.offsetHeight },
-        { width: document.documentElement.clientWidth, height: window.innerHeight },
-        { align: 'center' },
-      );
-      element.style.left = `${left}px`;
-      element.style.top = `${top}px`;
+      movePopup(target, element, { align: 'center' });
       if (!target.hasAttribute('aria-describedby') && target.matches('a, button, input, [tabindex]')) {
         target.setAttribute('aria-describedby', id);
       }

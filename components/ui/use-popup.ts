@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { placePopup, type Placement } from './place-popup';
+import { movePopup, type Placement } from './place-popup';
 
 /** A native popover attached to a button; this hook positions it and tracks whether it is open. */
 export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
@@ -14,14 +14,7 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
     const [anchor, element] = [trigger.current, popup.current];
     if (!anchor || !element) return;
     const effectiveAlign = getComputedStyle(anchor).direction === 'rtl' ? mirrored[align] : align;
-    const { left, top } = placePopup(
-      anchor.getBoundingClientRect(),
-      { width: element.offsetWidth, height: element.offsetHeight },
-      { width: document.documentElement.clientWidth, height: window.innerHeight },
-      { align: effectiveAlign, gap },
-    );
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
+    movePopup(anchor, element, { align: effectiveAlign, gap });
     element.style.opacity = '1';
   }, [align, gap]);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { encodeImportId } from '@/lib/contract/import-id';
 import type { DeliveryDetail } from '@/lib/contract/webhooks';
+import { importHref } from '../import/import-href';
 import { CopyButton } from '../ui/copy-button';
 import { DefinitionList } from '../ui/definition-list';
 import { Disclosure } from '../ui/disclosure';
@@ -35,7 +35,7 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
             term: 'Import',
             value: orNone(
               delivery.importId && (
-                <TextLink href={`/imports/${encodeImportId(delivery.importId)}`}>
+                <TextLink href={importHref(delivery.importId)}>
                   <span className="mono">{delivery.importId}</span>
                 </TextLink>
               ),

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import type { Delivery } from '@/lib/contract/webhooks';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useReprocessDelivery } from '@/lib/query/use-admin';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { problemOf } from '../ui/problem-notice';
 
 const verdictHints: Record<Delivery['verdict'], string> = {
   verified: 'Applies it once more; the same fact twice is one fact.',
@@ -19,6 +19,7 @@ const verdictHints: Record<Delivery['verdict'], string> = {
 export function ReprocessButton({ delivery }: { delivery: Delivery }) {
   const router = useRouter();
   const reprocess = useReprocessDelivery(delivery.id);
+  const problem = problemOf(reprocess.error);
   const run = () => reprocess.mutate(undefined, { onSettled: () => router.refresh() });
   return (
     <>
@@ -32,12 +33,7 @@ export function ReprocessButton({ delivery }: { delivery: Delivery }) {
         </Notice>
       )}
       {reprocess.error !== null && (
-        <Notice
-          tone="error"
-          live
-          className="mt-3"
-          title={reprocess.error instanceof ApiProblem ? `${reprocess.error.problem.title}.` : undefined}
-        >
+        <Notice tone="error" live className="mt-3" title={problem === null ? undefined : `${problem.title}.`}>
           {reprocess.error.message}
         </Notice>
       )}

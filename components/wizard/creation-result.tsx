@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
@@ -12,13 +11,11 @@ import { QrCode } from '../ui/qr-code';
 
 export function CreationResult({
   response,
-  environment,
   customer,
   onNew,
   onStartAgain,
 }: {
   response: CreateImportResponse;
-  environment: Environment;
   /** Empty after a reload, when the username is unknown. */
   customer: string;
   onNew: () => void;
@@ -26,7 +23,6 @@ export function CreationResult({
   onStartAgain: (() => void) | null;
 }) {
   const [showCode, setShowCode] = useState(false);
-  const href = response.id === null ? null : importHref(response.id, environment);
   const found = response.outcome === 'created' && response.redirectUrl === null && response.canStartAgain;
   return (
     <section className="mt-6 grid max-w-[640px] gap-5" aria-live="polite">
@@ -42,9 +38,7 @@ export function CreationResult({
             <LinkButton href={response.redirectUrl} variant="primary" rel="noreferrer" plain>
               Go to the migration
             </LinkButton>
-            <CopyButton text={response.redirectUrl} label="Copy the migration address" size="md">
-              Copy address
-            </CopyButton>
+            <CopyButton text={response.redirectUrl} size="md" label="Copy address" showLabel />
             <Button icon="qr" onClick={() => setShowCode((shown) => !shown)} aria-expanded={showCode}>
               QR code
             </Button>
@@ -62,7 +56,9 @@ export function CreationResult({
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t pt-4">
-        {href !== null && response.outcome !== 'sandbox' && <LinkButton href={href}>Open the import</LinkButton>}
+        {response.id !== null && response.outcome !== 'sandbox' && (
+          <LinkButton href={importHref(response.id)}>Open the import</LinkButton>
+        )}
         {found && onStartAgain !== null && <Button onClick={onStartAgain}>Start again</Button>}
         <Button variant="ghost" onClick={onNew}>
           New import

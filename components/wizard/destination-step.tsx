@@ -1,20 +1,10 @@
 'use client';
 
 import { Button } from '../ui/button';
-import { TextField } from '../ui/text-field';
-import type { Draft } from './draft';
+import { TextField } from '../ui/field';
+import type { StepProps } from './draft';
 
-export function DestinationStep({
-  draft,
-  errorsOf,
-  onChange,
-  onNext,
-}: {
-  draft: Draft;
-  errorsOf: (field: string) => readonly string[];
-  onChange: (part: Partial<Draft>) => void;
-  onNext: () => void;
-}) {
+export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps & { onNext: () => void }) {
   return (
     <form
       className="grid max-w-[560px] gap-4"

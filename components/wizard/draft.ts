@@ -1,31 +1,26 @@
-export interface Draft {
-  family: string;
-  tool: string;
-  toolName: string;
-  username: string;
-  instanceUrl: string;
-  /** Only in memory: never stored or in a URL. */
-  token: string;
-  startFull: boolean;
-  /** An admin sponsors although the month's budget is used up. */
-  overrideBudget: boolean;
-  reason: string;
-  /** The unanswered attempt that this one replaces. */
-  replaces: string;
-}
-
-export const emptyDraft: Draft = {
+export const emptyDraft = {
   family: '',
   tool: '',
   toolName: '',
   username: '',
   instanceUrl: '',
+  /** Only in memory: never stored or in a URL. */
   token: '',
   startFull: false,
+  /** An admin sponsors although the month's budget is used up. */
   overrideBudget: false,
   reason: '',
+  /** The unanswered attempt that this one replaces. */
   replaces: '',
 };
+
+export type Draft = typeof emptyDraft;
+
+export interface StepProps {
+  draft: Draft;
+  errorsOf: (field: string) => readonly string[];
+  onChange: (part: Partial<Draft>) => void;
+}
 
 export const steps = ['tool', 'destination', 'review'] as const;
 export type Step = (typeof steps)[number];
@@ -33,25 +28,19 @@ export type Step = (typeof steps)[number];
 export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
 
 /** Maps the service's field errors to steps. */
-const fieldsOfStep: Record<Step, readonly string[]> = {
-  tool: ['source_tool', 'family'],
-  destination: ['destination_username', 'destination_instance_url', 'destination_token'],
-  review: ['start_full', 'override_budget', 'reason'],
+const fields: Record<string, { step: Step; label: string }> = {
+  source_tool: { step: 'tool', label: 'Source tool' },
+  family: { step: 'tool', label: 'Family' },
+  destination_username: { step: 'destination', label: 'Destination username' },
+  destination_instance_url: { step: 'destination', label: 'Instance address' },
+  destination_token: { step: 'destination', label: 'Destination API token' },
+  start_full: { step: 'review', label: 'Full migration at once' },
+  override_budget: { step: 'review', label: 'Budget' },
+  reason: { step: 'review', label: 'Reason' },
 };
 
-export const fieldNames: Record<string, string> = {
-  source_tool: 'Source tool',
-  family: 'Family',
-  destination_username: 'Destination username',
-  destination_instance_url: 'Instance address',
-  destination_token: 'Destination API token',
-  start_full: 'Full migration at once',
-  override_budget: 'Budget',
-  reason: 'Reason',
-};
-
-export function stepOfField(field: string): Step | undefined {
-  return steps.find((step) => fieldsOfStep[step].includes(field));
+export function findField(name: string): { step: Step; label: string } | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 export function reachableStep(step: Step, draft: Draft): Step {

@@ -1,20 +1,16 @@
-import type { Environment } from '@/lib/contract/environment';
+'use client';
+
+import type { ImportRow } from '@/lib/contract/imports';
+import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
 import { Notice } from '../ui/notice';
 import { TextLink } from '../ui/text-link';
-import type { ExistingImportsState } from './use-existing-imports';
+import { useEnvironment } from '../ui/use-environment';
+import type { Draft } from './draft';
 
 const maxShown = 5;
 
-export function ExistingImports({
-  existing,
-  toolName,
-  environment,
-}: {
-  existing: ExistingImportsState;
-  toolName: string;
-  environment: Environment;
-}) {
+export function ExistingImports({ existing, toolName }: { existing: ExistingImportsState; toolName: string }) {
   if (existing.failed) {
     return (
       <Notice tone="turn" title="Not checked." live>
@@ -38,7 +34,7 @@ export function ExistingImports({
       <ul className="mt-1 grid gap-1">
         {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
-            <TextLink href={importHref(row.id, environment)}>{`Import ${row.id}`}</TextLink>
+            <TextLink href={importHref(row.id)}>{`Import ${row.id}`}</TextLink>
             {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
           </li>
         ))}
@@ -47,4 +43,28 @@ export function ExistingImports({
       <p className="mt-2">Go on only if they really need another one.</p>
     </Notice>
   );
+}
+
+export interface ExistingImportsState {
+  /** The button waits, so that existing imports are shown before a second one is created. */
+  checking: boolean;
+  /** Imports of this customer and tool, or of an unknown tool. */
+  imports: readonly ImportRow[];
+  failed: boolean;
+}
+
+/** Looks up existing imports. Skips the sandbox, which returns the same examples for every username. */
+export function useExistingImports(draft: Draft, active: boolean): ExistingImportsState {
+  const environment = useEnvironment();
+  const enabled = active && environment === 'live';
+  const lookup = useLookup(environment, enabled ? draft.username.trim() : '');
+  if (!enabled) return { checking: false, imports: [], failed: false };
+  const toolNames = [draft.tool, draft.toolName].map((name) => name.toLowerCase());
+  return {
+    checking: lookup.isPending,
+    failed: lookup.isError,
+    imports: (lookup.data?.imports ?? []).filter(
+      (row) => !row.gone && (row.tool === null || toolNames.includes(row.tool.toLowerCase())),
+    ),
+  };
 }

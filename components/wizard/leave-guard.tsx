@@ -3,14 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 
 const guardKey = 'landfallLeaveGuard';
 
-/**
- * Confirms before unsaved input is lost. Back cannot be prevented, so the page has two history entries: going back to
- * the first one asks.
- */
+/** Back cannot be prevented, so the page has two history entries: going back to the first one asks. */
 export function LeaveGuard({
   active,
   onFirstStep,
@@ -58,25 +55,22 @@ export function LeaveGuard({
   };
   return (
     <Dialog
-      open
       size="sm"
       title="Leave without creating the import?"
       onClose={stay}
-      footer={
-        <>
-          <DialogCancel onClose={stay}>Stay</DialogCancel>
-          <Button
-            variant="primary"
-            onClick={() => {
-              setDestination(null);
-              onLeave();
-              if (destination === 'back') history.back();
-              else router.push(destination.href);
-            }}
-          >
-            Leave
-          </Button>
-        </>
+      closeLabel="Stay"
+      action={
+        <Button
+          variant="primary"
+          onClick={() => {
+            setDestination(null);
+            onLeave();
+            if (destination === 'back') history.back();
+            else router.push(destination.href);
+          }}
+        >
+          Leave
+        </Button>
       }
     >
       <p className="mt-2 text-ink-2">Nothing was sent yet. What you entered will be forgotten.</p>

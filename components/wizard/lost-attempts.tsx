@@ -2,26 +2,19 @@
 
 import { useState } from 'react';
 import type { LostAttempt } from '@/lib/contract/attempts';
-import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-create-import';
 import { importHref } from '../import/import-href';
 import { Button } from '../ui/button';
-import { Dialog, DialogCancel } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import type { Draft } from './draft';
+import { useEnvironment } from '../ui/use-environment';
 
 /** Creations without an answer: what is known, and how a person can resolve them. */
-export function LostAttempts({
-  environment,
-  onStartAgain,
-}: {
-  environment: Environment;
-  onStartAgain: (draft: Partial<Draft>) => void;
-}) {
-  const lost = useLostAttempts(environment);
+export function LostAttempts({ onStartAgain }: { onStartAgain: (draft: Partial<Draft>) => void }) {
+  const lost = useLostAttempts(useEnvironment());
   const attempts = lost.data?.attempts ?? [];
   if (attempts.length === 0) return null;
   return (
@@ -33,7 +26,7 @@ export function LostAttempts({
       </p>
       <ul className="mt-4 max-w-[640px] divide-y border-y">
         {attempts.map((attempt) => (
-          <LostAttemptItem key={attempt.id} attempt={attempt} environment={environment} onStartAgain={onStartAgain} />
+          <LostAttemptItem key={attempt.id} attempt={attempt} onStartAgain={onStartAgain} />
         ))}
       </ul>
     </section>
@@ -42,14 +35,12 @@ export function LostAttempts({
 
 function LostAttemptItem({
   attempt,
-  environment,
   onStartAgain,
 }: {
   attempt: LostAttempt;
-  environment: Environment;
   onStartAgain: (draft: Partial<Draft>) => void;
 }) {
-  const settle = useSettleAttempt(environment);
+  const settle = useSettleAttempt(useEnvironment());
   const [confirming, setConfirming] = useState(false);
   return (
     <li className="py-4 text-13">
@@ -64,7 +55,7 @@ function LostAttemptItem({
       {attempt.startFull ? (
         <p className="mt-2 text-ink-2">
           It commits to paying, so it is an{' '}
-          <TextLink href={envHref('/sponsorship', environment)} underlined>
+          <TextLink href="/sponsorship" underlined>
             unknown decision
           </TextLink>
           , which an approver settles.
@@ -78,7 +69,7 @@ function LostAttemptItem({
                 busy={settle.isPending}
                 onClick={() => settle.mutate({ id: attempt.id, importId: id })}
               >{`It is import ${id}`}</Button>
-              <TextLink href={importHref(id, environment)}>Look at it</TextLink>
+              <TextLink href={importHref(id)}>Look at it</TextLink>
             </span>
           ))}
           <Button
@@ -103,24 +94,20 @@ function LostAttemptItem({
       )}
       {confirming && (
         <Dialog
-          open
           size="sm"
           title="Nothing was created?"
           onClose={() => setConfirming(false)}
           busy={settle.isPending}
-          footer={
-            <>
-              <DialogCancel onClose={() => setConfirming(false)} busy={settle.isPending} />
-              <Button
-                variant="primary"
-                busy={settle.isPending}
-                onClick={() =>
-                  settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
-                }
-              >
-                Nothing was created
-              </Button>
-            </>
+          action={
+            <Button
+              variant="primary"
+              busy={settle.isPending}
+              onClick={() =>
+                settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
+              }
+            >
+              Nothing was created
+            </Button>
           }
         >
           <p className="mt-2 text-ink-2">

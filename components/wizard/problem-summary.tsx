@@ -1,13 +1,10 @@
 import type { Problem } from '@/lib/contract/problem';
 import { Notice } from '../ui/notice';
-import { fieldNames, stepOfField, type Step } from './draft';
+import { findField, type Step } from './draft';
 
-/**
- * Errors of fields on this step are shown at the field. This lists the errors of other steps with a link, and errors
- * without a field.
- */
+/** Errors of this step are shown at their field; this lists the others. */
 export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step: Step; onGo: (step: Step) => void }) {
-  const elsewhere = problem.errors.filter((error) => stepOfField(error.field) !== step);
+  const elsewhere = problem.errors.filter((error) => findField(error.field)?.step !== step);
   return (
     <Notice tone="error" title={problem.title} className="mt-4" live>
       {problem.errors.length === 0 ? (
@@ -15,18 +12,18 @@ export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step
       ) : (
         <ul>
           {elsewhere.map((error) => {
-            const at = stepOfField(error.field);
+            const field = findField(error.field);
             return (
               <li key={`${error.field} ${error.message}`}>
-                {at === undefined ? (
+                {field === undefined ? (
                   `${error.field === '' ? '' : `${error.field}: `}${error.message}`
                 ) : (
                   <button
                     type="button"
                     className="min-h-6 cursor-pointer text-start underline underline-offset-2"
-                    onClick={() => onGo(at)}
+                    onClick={() => onGo(field.step)}
                   >
-                    {`${fieldNames[error.field] ?? error.field}: ${error.message}`}
+                    {`${field.label}: ${error.message}`}
                   </button>
                 )}
               </li>

@@ -1,18 +1,16 @@
 'use client';
 
-import type { Environment } from '@/lib/contract/environment';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { DefinitionList } from '../ui/definition-list';
-import { TextAreaField } from '../ui/text-field';
+import { TextAreaField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import type { Draft } from './draft';
-import { ExistingImports } from './existing-imports';
-import type { ExistingImportsState } from './use-existing-imports';
+import type { StepProps } from './draft';
+import { ExistingImports, type ExistingImportsState } from './existing-imports';
+import { useEnvironment } from '../ui/use-environment';
 
 export function ReviewStep({
   draft,
-  environment,
   mayStartFull,
   mayOverride,
   existing,
@@ -20,19 +18,15 @@ export function ReviewStep({
   errorsOf,
   onChange,
   onSend,
-}: {
-  draft: Draft;
-  environment: Environment;
+}: StepProps & {
   mayStartFull: boolean;
   /** May exceed the month's budget. */
   mayOverride: boolean;
   existing: ExistingImportsState;
   busy: boolean;
-  errorsOf: (field: string) => readonly string[];
-  onChange: (part: Partial<Draft>) => void;
   onSend: () => void;
 }) {
-  const sandbox = environment === 'sandbox';
+  const sandbox = useEnvironment() === 'sandbox';
   const offersFull = mayStartFull && draft.replaces === '';
   const full = offersFull && draft.startFull;
   const overBudget = errorsOf('override_budget');
@@ -54,7 +48,7 @@ export function ReviewStep({
           { term: 'API token', value: draft.token === '' ? 'not given' : 'given, passed on once' },
         ]}
       />
-      <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} environment={environment} />
+      <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} />
       {draft.replaces !== '' && (
         <Notice tone="turn" title="You are starting again.">
           The attempt whose answer was lost is put aside and linked. If it was carried out after all, the customer has

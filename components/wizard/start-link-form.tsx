@@ -1,24 +1,22 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useStartLink } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
-import { Field } from '../ui/field';
-import { TextField } from '../ui/text-field';
+import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import { Select } from '../ui/select';
+import { SelectField } from '../ui/select';
 import { Time } from '../ui/time';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 /** Creates a personal link, so that the customer chooses the tool and starts. */
 export function StartLinkForm({ username: initial }: { username: string }) {
   const [username, setUsername] = useState(initial);
   const [instanceUrl, setInstanceUrl] = useState('');
-  const [language, setLanguage] = useState('');
+  const [language, setLanguage] = useState<'' | 'en' | 'de'>('');
   const createLink = useStartLink();
-  const problem = createLink.error instanceof ApiProblem ? createLink.error.problem : null;
-  const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
+  const problem = problemOf(createLink.error);
   return (
     <form
       className="grid max-w-[560px] gap-4"
@@ -35,7 +33,7 @@ export function StartLinkForm({ username: initial }: { username: string }) {
       <TextField
         label="Customer’s username"
         required
-        error={errorsOf('username')}
+        error={fieldErrors(problem, 'username')}
         autoComplete="off"
         maxLength={1000}
         value={username}
@@ -44,21 +42,23 @@ export function StartLinkForm({ username: initial }: { username: string }) {
       <TextField
         label="Customer’s instance address"
         optional
-        error={errorsOf('instanceUrl')}
+        error={fieldErrors(problem, 'instanceUrl')}
         type="url"
         maxLength={2000}
         value={instanceUrl}
         onChange={(event) => setInstanceUrl(event.target.value)}
       />
-      <Field label="Language" optional>
-        {(control) => (
-          <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-            <option value="">What their browser asks for</option>
-            <option value="en">English</option>
-            <option value="de">Deutsch</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Language"
+        optional
+        value={language}
+        options={[
+          { value: '', label: 'What their browser asks for' },
+          { value: 'en', label: 'English' },
+          { value: 'de', label: 'Deutsch' },
+        ]}
+        onChange={setLanguage}
+      />
       {problem !== null && problem.errors.length === 0 && (
         <Notice tone="error" title={problem.title}>
           {problem.detail}
@@ -73,9 +73,7 @@ export function StartLinkForm({ username: initial }: { username: string }) {
         <Notice tone="done" title="The link is ready" live>
           <span className="block text-12 [overflow-wrap:anywhere]">{createLink.data.url}</span>
           <span className="mt-2 flex items-center gap-3">
-            <CopyButton text={createLink.data.url} label="Copy the customer’s link" variant="secondary">
-              Copy link
-            </CopyButton>
+            <CopyButton text={createLink.data.url} label="Copy link" showLabel />
             <span className="text-12 text-meta">
               Works until <Time at={createLink.data.expiresAt} as="moment" />
             </span>

@@ -1,42 +1,36 @@
 'use client';
 
 import { useState } from 'react';
-import type { Environment } from '@/lib/contract/environment';
 import type { Tool } from '@/lib/contract/tools';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useTools } from '@/lib/query/use-create-import';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
-import { ErrorState } from '../ui/error-state';
-import { Field } from '../ui/field';
-import { TextField } from '../ui/text-field';
+import { ErrorState } from '../ui/empty-state';
+import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { RadioCards } from '../ui/radio-cards';
-import { Select } from '../ui/select';
+import { SelectField } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
-import type { Draft } from './draft';
+import type { StepProps } from './draft';
+import { useEnvironment } from '../ui/use-environment';
+import { problemOf } from '../ui/problem-notice';
 
 export function ToolStep({
-  environment,
   families,
   recentTools,
   draft,
   errorsOf,
   onChange,
   onNext,
-}: {
-  environment: Environment;
+}: StepProps & {
   families: readonly string[];
   /** Newest first. */
   recentTools: readonly string[];
-  draft: Draft;
-  errorsOf: (field: string) => readonly string[];
-  onChange: (part: Partial<Draft>) => void;
   onNext: () => void;
 }) {
   const [query, setQuery] = useState('');
-  const tools = useTools(environment, draft.family);
+  const tools = useTools(useEnvironment(), draft.family);
   const allFamilies = [...new Set([...families, ...(tools.data?.families ?? [])])];
   const needle = query.trim().toLowerCase();
   const shown = recentFirst(tools.data?.tools ?? [], recentTools).filter(
@@ -63,20 +57,14 @@ export function ToolStep({
           onChange={(event) => setQuery(event.target.value)}
         />
         {offersFamily && (
-          <Field label="Family" optional error={familyErrors}>
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.family}
-                onChange={(event) => onChange({ family: event.target.value, tool: '', toolName: '' })}
-              >
-                <option value="">Any</option>
-                {allFamilies.map((family) => (
-                  <option key={family}>{family}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Family"
+            optional
+            error={familyErrors}
+            value={draft.family}
+            options={[{ value: '', label: 'Any' }, ...allFamilies.map((family) => ({ value: family, label: family }))]}
+            onChange={(family) => onChange({ family, tool: '', toolName: '' })}
+          />
         )}
       </div>
       {tools.data?.stale === true && (
@@ -96,7 +84,7 @@ export function ToolStep({
         ) : tools.error !== null ? (
           <ErrorState
             title="The tools could not be loaded"
-            requestId={tools.error instanceof ApiProblem ? tools.error.problem.requestId : undefined}
+            requestId={problemOf(tools.error)?.requestId}
             actions={<Button onClick={() => void tools.refetch()}>Try again</Button>}
           >
             {tools.error.message}

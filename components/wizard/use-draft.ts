@@ -10,9 +10,7 @@ interface SavedDraft {
   attempt: string;
 }
 
-/**
- * Stores the form for this tab, so that reload and Back restore it. Another username in the URL starts a new draft.
- */
+/** Kept for this tab, so that reload and Back restore it. Another username in the URL starts a new draft. */
 export function useDraft(key: string, initial: { username: string }) {
   const [store] = useState(() => createDraftStore(`landfall new import ${key}`, initial));
   const saved = useSyncExternalStore(store.subscribe, store.read, store.serverSnapshot);

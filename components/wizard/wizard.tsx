@@ -3,26 +3,25 @@
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
-import type { Environment } from '@/lib/contract/environment';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { problemTypePrefix, type Problem } from '@/lib/contract/problem';
-import { ApiProblem } from '@/lib/query/api-fetch';
 import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { DestinationStep } from './destination-step';
-import { isDirty, reachableStep, stepOfField, steps, stepTitles, type Draft, type Step } from './draft';
+import { findField, isDirty, reachableStep, steps, stepTitles, type Draft, type Step } from './draft';
 import { CreationResult } from './creation-result';
+import { useExistingImports } from './existing-imports';
 import { LeaveGuard } from './leave-guard';
 import { LostAttempts } from './lost-attempts';
 import { ProblemSummary } from './problem-summary';
 import { ReviewStep } from './review-step';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
-import { useExistingImports } from './use-existing-imports';
+import { useEnvironment } from '../ui/use-environment';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 /** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
-  environment,
   families,
   recentTools,
   mayStartFull,
@@ -30,7 +29,6 @@ export function Wizard({
   initial,
   userId,
 }: {
-  environment: Environment;
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
@@ -40,6 +38,7 @@ export function Wizard({
   userId: string;
 }) {
   const router = useRouter();
+  const environment = useEnvironment();
   const params = useSearchParams();
   const { draft, attempt, change, reset } = useDraft(userId, initial);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -53,7 +52,7 @@ export function Wizard({
   );
   const requestedStep = steps.find((step) => step === params.get('step')) ?? 'tool';
   const step = reachableStep(requestedStep, draft);
-  const existing = useExistingImports(environment, draft, shownAttempt === '' && step === 'review');
+  const existing = useExistingImports(draft, shownAttempt === '' && step === 'review');
 
   const go = (to: Record<string, string>, method: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
@@ -83,10 +82,10 @@ export function Wizard({
           go({ attempt: response.attempt }, 'replace');
         },
         onError: (error) => {
-          const apiProblem = error instanceof ApiProblem ? error.problem : null;
+          const apiProblem = problemOf(error);
           if (isAttemptOver(apiProblem)) change({}, true);
           setProblem(apiProblem ?? unexpectedProblem);
-          const at = apiProblem?.errors.map((e) => stepOfField(e.field)).find((found) => found !== undefined);
+          const at = apiProblem?.errors.map((e) => findField(e.field)?.step).find((found) => found !== undefined);
           if (at !== undefined && at !== step) go({ step: at });
         },
       },
@@ -98,7 +97,7 @@ export function Wizard({
     reset(from);
     go(from.replaces === undefined ? {} : { step: 'review' });
   };
-  const errorsOf = (field: string) => problem?.errors.filter((e) => e.field === field).map((e) => e.message) ?? [];
+  const errorsOf = (field: string) => fieldErrors(problem, field);
 
   if (shownAttempt !== '' && !outcome.isError) {
     return (
@@ -106,13 +105,12 @@ export function Wizard({
         {outcome.data && (
           <CreationResult
             response={outcome.data}
-            environment={environment}
             customer={sent?.draft.username ?? ''}
             onNew={() => restart()}
             onStartAgain={sent === null ? null : () => restart({ ...sent.draft, replaces: sent.answer.attempt })}
           />
         )}
-        <LostAttempts environment={environment} onStartAgain={restart} />
+        <LostAttempts onStartAgain={restart} />
       </>
     );
   }
@@ -124,7 +122,6 @@ export function Wizard({
       <div className="mt-6">
         {step === 'tool' && (
           <ToolStep
-            environment={environment}
             families={families}
             recentTools={recentTools}
             draft={draft}
@@ -139,7 +136,6 @@ export function Wizard({
         {step === 'review' && (
           <ReviewStep
             draft={draft}
-            environment={environment}
             mayStartFull={mayStartFull}
             mayOverride={mayOverride}
             existing={existing}
@@ -157,7 +153,7 @@ export function Wizard({
           </Button>
         </p>
       )}
-      <LostAttempts environment={environment} onStartAgain={restart} />
+      <LostAttempts onStartAgain={restart} />
     </>
   );
 }
@@ -182,10 +178,7 @@ function StepBar({ step, draft, onGo }: { step: Step; draft: Draft; onGo: (step:
   );
 }
 
-/**
- * True if the attempt certainly created nothing. After no answer or a server error, sending again must repeat the same
- * attempt.
- */
+/** True if nothing was created for certain; otherwise sending again must repeat the same attempt. */
 function isAttemptOver(problem: Problem | null): boolean {
   if (problem === null) return false;
   return (problem.status >= 400 && problem.status < 500) || problem.type.startsWith(`${problemTypePrefix}service_`);

@@ -20,7 +20,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   return renderCustomerPage({ branding, path: '/full-migration', params }, (labels) => {
     if (params['sent'] !== undefined) return <MessagePage title={labels.full.sentTitle} text={labels.full.sentText} />;
     if (landfall.settings.whoPays === 'customer') {
-      return <MessagePage title={labels.full.title} text={labels.full.customerPaysText} />;
+      return <MessagePage title={labels.full.title} text={labels.migration.request.textCustomerPays} />;
     }
     return (
       <>
@@ -40,7 +40,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
           <input type="hidden" name="language" value={labels.language} />
           <input type="hidden" name="reference" value={token?.slice(0, 200) ?? ''} />
           <label>
-            <span className="font-strong">{labels.full.username}</span>
+            <span className="font-strong">{labels.start.username}</span>
             <input name="username" required maxLength={1000} autoComplete="username" className={fieldClass} />
           </label>
           <label>
@@ -48,7 +48,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
             <input name="tool" required maxLength={500} autoComplete="off" className={fieldClass} />
           </label>
           <label>
-            <span className="font-strong">{labels.full.message}</span>
+            <span className="font-strong">{labels.migration.request.message}</span>
             <textarea name="message" rows={3} maxLength={3500} className={fieldClass} />
           </label>
           <p className="absolute -start-[9999px]" aria-hidden="true">
@@ -57,7 +57,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
             </label>
           </p>
           <div>
-            <BrandButton>{labels.full.button}</BrandButton>
+            <BrandButton>{labels.migration.request.button}</BrandButton>
           </div>
         </form>
       </>

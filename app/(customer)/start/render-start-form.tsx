@@ -4,7 +4,7 @@ import { BrandLink } from '@/components/customer/brand-button';
 import { singleParam, type SearchParams } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import { StartForm } from '@/components/customer/start-form';
-import type { Messages } from '@/components/customer/messages/messages';
+import type { Messages } from '@/components/customer/messages/en';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolsResponse } from '@/lib/contract/tools';
 import type { StartLink } from '@/lib/start/customer-links';

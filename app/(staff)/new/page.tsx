@@ -17,7 +17,6 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
     <Page>
       <PageHeader title="New import" />
       <Wizard
-        environment={environment}
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
         mayOverride={staff.role === 'admin'}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import type { QueueTab } from '@/components/sponsorship/queue-tab';
+import type { QueueTab } from '@/components/sponsorship/queue-filter';
 import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -22,7 +22,11 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
         <EmptyState
           icon="hook"
           title="Webhooks are live"
-          actions={<LinkButton href="/webhooks">Show the live ones</LinkButton>}
+          actions={
+            <LinkButton href="/webhooks" plain>
+              Show the live ones
+            </LinkButton>
+          }
         >
           The sandbox is static and sends no messages.
         </EmptyState>

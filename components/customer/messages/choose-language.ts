@@ -1,7 +1,6 @@
 import { languages, languageSchema, type Language } from '@/lib/contract/start';
 import { de } from './de';
-import { en } from './en';
-import type { Messages } from './messages';
+import { en, type Messages } from './en';
 
 export const messagesByLanguage: Record<Language, Messages> = { en, de };
 

@@ -1,4 +1,4 @@
-import type { Messages } from './messages';
+import type { Messages } from './en';
 
 export const de: Messages = {
   language: 'de',
@@ -137,14 +137,10 @@ export const de: Messages = {
       'Wir sehen ihn uns an und antworten auf Ihrer Umzugsseite.',
       'Sie starten dort den vollen Umzug.',
     ],
-    username: 'Ihr Benutzername oder Ihre E-Mail-Adresse',
     tool: 'Das Werkzeug, von dem Sie kommen',
-    message: 'Was sollten wir wissen?',
-    button: 'Um den vollen Umzug bitten',
     sentTitle: 'Danke, Ihre Bitte ist angekommen',
     sentText:
       'Die Antwort erscheint auf Ihrer Umzugsseite. Haben Sie deren Adresse nicht mehr, melden Sie sich bei uns.',
-    customerPaysText: 'Sie können den vollen Umzug bei unserem Umzugspartner kaufen und dort starten.',
   },
   broken: {
     title: 'Dieser Link geht nicht',

@@ -1,45 +1,50 @@
-import type { Messages } from './messages';
+import type { ReactNode } from 'react';
+import type { Language } from '@/lib/contract/start';
+import type { KnownStatus } from '@/lib/contract/status';
 
-export const en: Messages = {
-  language: 'en',
+/** Every language has these messages. Those with a name in them are functions, because word order differs. */
+export type Messages = typeof en;
+
+export const en = {
+  language: 'en' as Language,
   languageName: 'English',
   start: {
-    title: (partner) => `Bring your data to ${partner}`,
-    forCustomer: (username, instance) => (
+    title: (partner: string) => `Bring your data to ${partner}`,
+    forCustomer: (username: ReactNode, instance: string | null) => (
       <>
         For {username}
         {instance === null ? null : <>, into {instance}</>}
       </>
     ),
-    steps: (partner) => [
+    steps: (partner: string) => [
       `You sign in to your old tool and to ${partner} on our migration partner’s pages.`,
       `A small sample is copied first, so that you can look at it in ${partner}.`,
       'If you like it, ask for the full migration. The answer appears on your migration page.',
     ],
     toolQuestion: 'Where is your data now?',
     searchLabel: 'Search source tools',
-    searchPlaceholder: (count) => `Search ${count} tools`,
+    searchPlaceholder: (count: number) => `Search ${count} tools`,
     search: 'Search',
-    showAll: (count) => `Show all ${count} tools`,
-    noMatch: (query) => `No tool is called “${query}”. Try a shorter word.`,
+    showAll: (count: number) => `Show all ${count} tools`,
+    noMatch: (query: string) => `No tool is called “${query}”. Try a shorter word.`,
     notListed: 'My tool is not here',
-    notListedHelp: (help) => <>Ask us about it: {help}. Many tools can be moved by other ways.</>,
+    notListedHelp: (help: ReactNode) => <>Ask us about it: {help}. Many tools can be moved by other ways.</>,
     username: 'Your username or e-mail address',
     usernameHint: 'The one you sign in with here.',
     start: 'Start migration',
-    continueAt: (host) => <>You continue at {host}, the pages of our migration partner.</>,
+    continueAt: (host: ReactNode) => <>You continue at {host}, the pages of our migration partner.</>,
     chooseTool: 'Choose the tool your data is in now.',
     enterUsername: 'Enter the username or e-mail address you sign in with.',
     openNewTab: 'Open in a new tab',
   },
   redirecting: {
     title: 'Your migration is ready to begin',
-    text: (host) => <>You are being sent to {host}, where you connect both tools.</>,
+    text: (host: ReactNode) => <>You are being sent to {host}, where you connect both tools.</>,
     button: 'Continue to the migration',
   },
   migration: {
     title: 'Your migration',
-    from: (tool) => `From ${tool}`,
+    from: (tool: string) => `From ${tool}`,
     status: {
       'Collecting credentials': {
         now: 'We are waiting for you to connect both tools.',
@@ -77,8 +82,11 @@ export const en: Messages = {
         now: 'The migration was undone.',
         next: 'What was copied has been removed. Contact us if you want to start again.',
       },
-    },
-    otherStatus: (text) => ({ now: `Our migration partner says: ${text}.`, next: 'Contact us if this puzzles you.' }),
+    } satisfies Record<KnownStatus, { now: string; next: string }>,
+    otherStatus: (text: string) => ({
+      now: `Our migration partner says: ${text}.`,
+      next: 'Contact us if this puzzles you.',
+    }),
     gone: {
       now: 'This migration is no longer available.',
       next: 'It was cancelled or put away at our migration partner. Contact us to start again.',
@@ -87,17 +95,19 @@ export const en: Messages = {
       now: 'Your migration was created.',
       next: 'Continue at our migration partner to connect both tools.',
     },
-    asOf: (time) => <>As of {time}</>,
+    asOf: (time: ReactNode) => <>As of {time}</>,
     continueButton: 'Continue at our migration partner',
-    continueWithoutLink: (help) => <>To continue, open the address you got when you started. If you lost it: {help}.</>,
+    continueWithoutLink: (help: ReactNode) => (
+      <>To continue, open the address you got when you started. If you lost it: {help}.</>
+    ),
     startAgain: {
       text: 'Your migration was created, but its address got lost on the way to us. Start again and you get a new one; the first is put aside.',
       button: 'Start again',
     },
     openInstance: 'Open your new tool',
     reviewInstance: 'Look at the sample',
-    warningsTitle: (count) => (count === 1 ? '1 thing to know' : `${count} things to know`),
-    moreWarnings: (count) => `and ${count} more`,
+    warningsTitle: (count: number) => (count === 1 ? '1 thing to know' : `${count} things to know`),
+    moreWarnings: (count: number) => `and ${count} more`,
     warningsText: 'These came up while copying, in the words of our migration partner:',
     request: {
       title: 'Do you like the sample?',
@@ -119,22 +129,19 @@ export const en: Messages = {
       title: 'We cannot pay for the full migration',
       text: 'You can buy it at our migration partner and start it there.',
     },
+    // For after the full migration has started.
     acceptedAndStarted: 'We pay for it. There is nothing left for you to decide.',
     rejectedAndStarted: 'It runs at our migration partner all the same.',
-    note: (partner) => `A word from ${partner}`,
-    step: (at, of) => `Step ${at} of ${of} on the usual way`,
+    note: (partner: string) => `A word from ${partner}`,
+    step: (at: number, of: number) => `Step ${at} of ${of} on the usual way`,
   },
   full: {
     title: 'Ask for the full migration',
-    text: (partner) => `You have seen the sample. ${partner} decides whether to pay for the full migration.`,
+    text: (partner: string) => `You have seen the sample. ${partner} decides whether to pay for the full migration.`,
     steps: ['You ask here.', 'We look at it and answer on your migration page.', 'You start the full migration there.'],
-    username: 'Your username or e-mail address',
     tool: 'The tool you come from',
-    message: 'Anything we should know?',
-    button: 'Ask for the full migration',
     sentTitle: 'Thank you, we have your request',
     sentText: 'The answer appears on your migration page. If you have lost its address, contact us.',
-    customerPaysText: 'You can buy the full migration at our migration partner and start it there.',
   },
   broken: {
     title: 'This link does not work',
@@ -149,6 +156,7 @@ export const en: Messages = {
     text: 'A migration was started with it. Contact us if that was not you, or to start another.',
   },
   off: { title: 'This page is not in use', text: 'Migrations are started with our support here. Contact us.' },
+  // Field errors from the service, shown beside the field.
   invalidInput: {
     title: 'Please check what you entered.',
     text: 'Our migration partner did not accept what was entered. Nothing was created.',
@@ -161,7 +169,7 @@ export const en: Messages = {
   unexpectedError: {
     title: 'Something went wrong on our side',
     text: 'Go back and try once more: whatever arrived already is not made twice. If it happens again, contact us.',
-    request: (id) => `If you contact us, quote ${id}.`,
+    request: (id: string) => `If you contact us, quote ${id}.`,
   },
   serviceUnavailable: {
     title: 'That did not work',

@@ -27,14 +27,13 @@ export default async function ImportPage(props: Props) {
   if (id === undefined) notFound();
   const { db } = landfall.database;
   const now = landfall.clock.now();
-  const trail = [{ label: 'Imports', href: '/imports' }];
   const detail = await readImport(landfall.imports, { caller, environment, id, fresh: false }).catch(
     notFoundOrServiceError,
   );
   if (detail instanceof ServiceError) {
     return (
       <Page>
-        <Breadcrumb trail={trail}>{id}</Breadcrumb>
+        <Breadcrumb>{id}</Breadcrumb>
         <LookupFailed id={id} reason={detail.userMessage} requestId={caller.requestId} />
       </Page>
     );
@@ -44,7 +43,7 @@ export default async function ImportPage(props: Props) {
   const { policy } = await readPolicy(landfall.sponsorship);
   return (
     <Page>
-      <Breadcrumb trail={trail}>
+      <Breadcrumb>
         <ImportIdCopy id={id} />
       </Breadcrumb>
       <ImportView

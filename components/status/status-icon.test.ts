@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownStatuses, statusSchema } from '@/lib/contract/status';
-import { dialOf } from './status-dial';
+import { dialOf } from './status-icon';
 
 describe('dialOf', () => {
   it('differs for each of the nine statuses', () => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { KeyHints } from '../ui/kbd';
+import { ListFooter } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { Time } from '../ui/time';
 
@@ -12,7 +12,7 @@ const hints = [
   { keys: ['?'], label: 'all' },
 ];
 
-export function ListFooter({
+export function ImportsFooter({
   visibleRows,
   total,
   oldestPollAt,
@@ -23,7 +23,7 @@ export function ListFooter({
   oldestPollAt: string | null;
 }) {
   return (
-    <footer className="flex h-10 flex-none items-center gap-4 border-t bg-canvas px-6 text-12 whitespace-nowrap text-meta max-md:hidden">
+    <ListFooter hints={hints}>
       <span>
         {total === 0 ? (
           'No rows'
@@ -42,8 +42,6 @@ export function ListFooter({
           Oldest look at a moving import: <Time at={oldestPollAt} as="relative" />
         </span>
       )}
-      <span className="flex-1" />
-      <KeyHints hints={hints} />
-    </footer>
+    </ListFooter>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { visibleRows } from './visible-rows';
+import { visibleRows } from './use-row-window';
 
 const lists = fc.record({
   count: fc.integer({ min: 1, max: 100_000 }),

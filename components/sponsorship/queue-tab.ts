@@ -1,1 +1,0 @@
-export type QueueTab = 'waiting' | 'unknown' | 'decided';
