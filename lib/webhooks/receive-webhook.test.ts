@@ -11,7 +11,7 @@ import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createWebhooks } from './create-webhooks';
 import type { WebhookSettings } from './evaluate-delivery';
 import { receiveWebhook } from './receive-webhook';
@@ -59,7 +59,7 @@ function setUp(database: Database, settings: Partial<WebhookSettings> = {}) {
 }
 const key = generateKey();
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

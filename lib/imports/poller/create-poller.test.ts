@@ -8,7 +8,7 @@ import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { bulkLookups } from '../../store/schema/bulk-lookups';
 import { imports, pollUnits } from '../../store/schema/imports';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
 import { createObserver } from '../observations/create-observer';
@@ -47,7 +47,7 @@ function setUp(
   };
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let running: Poller[] = [];
   let database: Database | undefined;
   const openDatabase = async () => {
