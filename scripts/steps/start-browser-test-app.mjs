@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { addDemoDatabase, startDemoPostgres } from '../../e2e/fixtures/demo-postgres';
 import { buildApp } from './build-app.mjs';
 import { createChildren } from './children.mjs';
 import { processStartTime } from './process-start-time.mjs';
@@ -44,6 +45,7 @@ export default async function startBrowserTestApp() {
   const environment = filterEnvironment(process.env);
   const shared = { root, children, environment, signal: new AbortController().signal };
   const dist = '.next-test';
+  const postgres = await startDemoPostgres();
   try {
     await buildApp({ ...shared, dist });
     const simulator = await startSimulator({
@@ -57,7 +59,7 @@ export default async function startBrowserTestApp() {
     const app = await startApp({
       ...shared,
       dev: false,
-      environment: {
+      environment: await addDemoDatabase(postgres, {
         ...environment,
         ...simulator.environment,
         PORT: port,
@@ -65,7 +67,7 @@ export default async function startBrowserTestApp() {
         NEXTAUTH_URL: publicOrigin,
         LANDFALL_DATA: dataFolder,
         LANDFALL_DIST: dist,
-      },
+      }),
       onOutput: (text) => appendFileSync(join(logs, 'app.log'), text),
     });
     Object.assign(process.env, {
@@ -80,11 +82,13 @@ export default async function startBrowserTestApp() {
     return async () => {
       const pids = [app.child.pid, simulator.child.pid];
       await children.stopAll();
+      await postgres?.stop();
       const left = pids.filter((pid) => processStartTime(pid) !== undefined);
       if (left.length > 0) throw new Error(`Processes ${left.join(', ')} outlived the browser tests`);
     };
   } catch (error) {
     await children.stopAll();
+    await postgres?.stop();
     throw error;
   }
 }
