@@ -186,7 +186,12 @@ for (const [failure, kind, importCount] of [
     await customer.goto(link);
     await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);
     if (!customer.url().includes('/m/')) await customer.getByText('Freshdesk', { exact: true }).click();
-    await customer.getByRole('button', { name: 'Start again' }).click();
+    const startAgain = customer.getByRole('button', { name: 'Start again' });
+    const shown = customer.url();
+    await startAgain.click();
+    // If the import was found in the meantime, its page comes first and offers the same.
+    await customer.waitForURL((url) => url.href !== shown && !url.pathname.endsWith('/go'));
+    if (customer.url().includes('/m/')) await startAgain.click();
     await customer.waitForURL(/\/migrate\//);
     expect(await importsOf(page.request, username)).toHaveLength(importCount);
   });

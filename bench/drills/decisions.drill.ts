@@ -1,4 +1,5 @@
 import { runConcurrentDecisions, type ConcurrentRun } from '../../lib/sponsorship/testing/run-concurrent-decisions';
+import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import type { MeasurementResult } from '../measurement';
 
 export const name = 'decisions';
@@ -9,7 +10,9 @@ const calls = 200;
 const seeds = 20;
 
 export async function run(): Promise<MeasurementResult> {
-  const runs = await runConcurrentDecisions({ processes: 2, callsEach: calls / 2, seeds });
+  const postgres = await startTestPostgres();
+  const size = { processes: 2, callsEach: calls / 2, seeds };
+  const runs = await runConcurrentDecisions(await postgres.createDatabase(), size).finally(postgres.stop);
   const all = (holds: (run: ConcurrentRun) => boolean) => runs.length === seeds && runs.every(holds);
   const end = ({ fault }: ConcurrentRun) => (fault === 'fair' || fault === 'latency' ? 'confirmed' : 'unknown');
   return {

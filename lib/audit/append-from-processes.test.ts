@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
+import { bundleScript } from '../store/testing/bundle-script';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { verifyAudit } from './verify-audit';
 
 const run = promisify(execFile);
-const script = fileURLToPath(new URL('testing/append-many.ts', import.meta.url));
 
 test('keeps one unbroken chain when three processes append 40 entries each', async () => {
   const url = await createTestPostgresUrl();
   const database = await openPostgres({ url, migrations: await readMigrations() });
   try {
+    const script = await bundleScript('lib/audit/testing/append-many.ts');
     const names = ['one', 'two', 'three'];
-    await Promise.all(names.map((name) => run(process.execPath, ['--import', 'tsx', script, url, name, '40'])));
+    await Promise.all(names.map((name) => run(process.execPath, [script, url, name, '40'])));
     expect(await verifyAudit(database.db)).toMatchObject({ ok: true, entries: 120, problems: [] });
   } finally {
     await database.close();

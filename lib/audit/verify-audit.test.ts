@@ -6,7 +6,7 @@ import { createManualClock } from '../core/testing/manual-clock';
 import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createAudit, hashEntry } from './create-audit';
 import { type AuditVerdict, verifyAudit } from './verify-audit';
 
@@ -55,7 +55,7 @@ async function verifyTampered(
   return verdict;
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   let entries = 0;
   beforeAll(async () => {

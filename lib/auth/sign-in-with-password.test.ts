@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { hashPassword } from './hash-password';
 import { addStaff } from './add-staff';
 import { disableStaff } from './staff-operations';
@@ -9,7 +9,7 @@ import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 const right = 'correct horse battery';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
 import { changeRole, disableStaff, enableStaff, listStaff, resetPassword, signOutEverywhere } from './staff-operations';
 import { commandCaller, composeTestAuth } from './testing/compose-test-auth';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../core/testing/eventually';
@@ -8,7 +7,8 @@ import { listDecisions, listDecisionSteps, type DecisionRow } from '../store/spo
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
 import { decisions } from '../store/schema/sponsorship';
-import { startTestPostgres, type TestPostgres } from '../store/testing/start-test-postgres';
+import { bundleScript } from '../store/testing/bundle-script';
+import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship } from './testing/open-sponsorship';
 
@@ -32,7 +32,6 @@ const starts = points.map(([point, state, calls]) =>
 type App = Awaited<ReturnType<typeof openSponsorship>>;
 
 /** Each process dies in two test apps at once: one has another live instance, the other does not. */
-let server: TestPostgres;
 let active: App;
 let idle: App;
 interface Prepared {
@@ -44,9 +43,8 @@ const stop = new AbortController();
 let otherInstance: Promise<void>;
 
 beforeAll(async () => {
-  server = await startTestPostgres();
   const migrations = await readMigrations();
-  const [activeUrl, idleUrl] = [await server.createDatabase(), await server.createDatabase()];
+  const [activeUrl, idleUrl] = [await createTestPostgresUrl(), await createTestPostgresUrl()];
   active = await openSponsorship(await openPostgres({ url: activeUrl, migrations }));
   idle = await openSponsorship(await openPostgres({ url: idleUrl, migrations }));
   otherInstance = (async () => {
@@ -73,7 +71,6 @@ afterAll(async () => {
   await otherInstance;
   await active.close();
   await idle.close();
-  await server.stop();
 });
 
 describe('process killed around the call, with another live instance', () => {
@@ -162,9 +159,9 @@ async function expectEnd(app: App, read: () => Promise<DecisionRow[]>, state: st
 }
 
 /** Resolves when the process has been killed at the given point. */
-function crashAt(point: string, apps: readonly object[]): Promise<void> {
-  const file = fileURLToPath(new URL('./testing/decide-and-crash.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify({ point, apps })], {
+async function crashAt(point: string, apps: readonly object[]): Promise<void> {
+  const script = await bundleScript('lib/sponsorship/testing/decide-and-crash.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify({ point, apps })], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve, reject) => {

@@ -4,11 +4,11 @@ import { eventually } from '../core/testing/eventually';
 import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
 import { getDecision, insertDecision } from '../store/sponsorship/decisions';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { sendDueDecisions } from './send-due-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
     app = await openSponsorship(await open());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { listDecisions } from '../store/sponsorship/decisions';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
 import { readQueue } from './read-queue';
 import { resolveDecision } from './resolve-decision';
@@ -14,7 +14,7 @@ import { staffCaller } from './testing/staff-caller';
 
 const ines = staffCaller('Ines');
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let app: Awaited<ReturnType<typeof openSponsorship>>;
   let version = 0;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { receiveWebhook, storeDelivery } from './receive-webhook';
@@ -60,7 +60,7 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
 }
 const key = generateKey();
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

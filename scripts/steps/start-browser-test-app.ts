@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { addDemoDatabase, startDemoPostgres } from '../../e2e/fixtures/demo-postgres';
 import { processStart } from '../../lib/core/file-lock.mjs';
 import { buildApp } from './build-app';
 import { createChildren } from './children.mjs';
@@ -43,6 +44,7 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
   const environment = filterEnvironment(process.env);
   const context = { root, children, environment, signal: new AbortController().signal };
   const dist = '.next-test';
+  const postgres = await startDemoPostgres();
   try {
     await buildApp(context, dist);
     const simulator = await startSimulator({
@@ -56,7 +58,7 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
     const app = await startApp({
       ...context,
       dev: false,
-      environment: {
+      environment: await addDemoDatabase(postgres, {
         ...environment,
         ...simulator.environment,
         PORT: port,
@@ -64,7 +66,7 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
         NEXTAUTH_URL: publicOrigin,
         LANDFALL_DATA: dataFolder,
         LANDFALL_DIST: dist,
-      },
+      }),
       onOutput: (text) => appendFileSync(join(logs, 'app.log'), text),
     });
     Object.assign(process.env, {
@@ -79,11 +81,13 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
     return async () => {
       const pids = [app.child.pid, simulator.child.pid];
       await children.stopAll();
+      await postgres?.stop();
       const left = pids.filter((pid) => processStart(pid) !== undefined);
       if (left.length > 0) throw new Error(`Processes ${left.join(', ')} outlived the browser tests`);
     };
   } catch (error) {
     await children.stopAll();
+    await postgres?.stop();
     throw error;
   }
 }

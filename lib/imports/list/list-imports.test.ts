@@ -10,7 +10,7 @@ import {
 } from '../../contract/imports';
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { ServiceClient } from '../../service/service-client';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { countImports } from './count-imports';
 import { exportHeader, exportImports } from './export-imports';
 import { listImports } from './list-imports';
@@ -59,7 +59,7 @@ function sampleInputs(): ObservationInput[] {
   }).flat();
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let deps: ImportsDeps;
   beforeAll(async () => {
     deps = openImports(await open(), unusedClient, createManualClock(new Date(nowMs)));

@@ -8,7 +8,7 @@ import { listImportCounts } from '../../store/imports/import-counts';
 import { listObservedIds } from '../../store/imports/observations';
 import { getImports } from '../../store/imports/imports';
 import { statusPeriods } from '../../store/schema/imports';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { addNote } from '../detail/add-note';
 import { fillInFacts } from '../detail/fill-in-facts';
 import type { Point } from '../timeline/point';
@@ -57,7 +57,7 @@ async function readAll(database: Database) {
   return { rows, periods, counts };
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   let deps: ImportsDeps;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { bulkLookups } from '../../store/schema/bulk-lookups';
 import { imports, pollUnits } from '../../store/schema/imports';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
@@ -48,7 +48,7 @@ function setUp(
   };
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let running: Poller[] = [];
   let database: Database | undefined;
   const openDatabase = async () => {

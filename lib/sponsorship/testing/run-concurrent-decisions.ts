@@ -4,7 +4,6 @@ import { listDecisions, listDecisionSteps } from '../../store/sponsorship/decisi
 import { openPostgres } from '../../store/database/open-postgres';
 import { readMigrations } from '../../store/database/read-migrations';
 import { startChild } from '../../store/testing/start-child';
-import { startTestPostgres } from '../../store/testing/start-test-postgres';
 import { openSponsorship } from './open-sponsorship';
 
 const tallySchema = z.object({ decided: z.number(), refused: z.number(), failed: z.number() });
@@ -27,13 +26,10 @@ export interface ConcurrentRun {
 }
 
 /** Several processes decide about one import concurrently, once per seed. */
-export async function runConcurrentDecisions(size: {
-  processes: number;
-  callsEach: number;
-  seeds: number;
-}): Promise<ConcurrentRun[]> {
-  const server = await startTestPostgres();
-  const databaseUrl = await server.createDatabase();
+export async function runConcurrentDecisions(
+  databaseUrl: string,
+  size: { processes: number; callsEach: number; seeds: number },
+): Promise<ConcurrentRun[]> {
   const app = await openSponsorship(await openPostgres({ url: databaseUrl, migrations: await readMigrations() }));
   const where = { databaseUrl, serviceUrl: app.simulator.url, token: app.simulator.token };
   const children = await Promise.all(
@@ -79,6 +75,5 @@ export async function runConcurrentDecisions(size: {
   } finally {
     await Promise.all(children.map((child) => child.kill()));
     await app.close();
-    await server.stop();
   }
 }

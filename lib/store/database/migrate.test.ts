@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from './database';
 import { MigrationError } from './migrate';
 import { openDatabase } from './open-database';
@@ -12,7 +12,7 @@ import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
 import { requestBudget } from '../schema/request-budget';
 import { makeTemplate } from './template';
-import { startTestPostgres, type TestPostgres } from '../testing/start-test-postgres';
+import { createTestPostgresUrl } from '../testing/open-test-database';
 
 const migration = (name: string, statements: string): Migration => ({
   name,
@@ -42,7 +42,7 @@ const engines: Record<Database['engine'], () => Promise<Installation>> = {
     };
   },
   postgres: async () => {
-    const url = (await server?.createDatabase()) ?? '';
+    const url = await createTestPostgresUrl({ empty: true });
     const reader = await openPostgres({ url, migrations: [] });
     opened.push(reader);
     return {
@@ -53,13 +53,8 @@ const engines: Record<Database['engine'], () => Promise<Installation>> = {
 };
 const opened: Database[] = [];
 const folders: string[] = [];
-let server: TestPostgres | undefined;
-beforeAll(async () => {
-  server = await startTestPostgres();
-});
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));
-  await server?.stop();
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
@@ -89,7 +84,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 });
 
 test('migrates an empty PostgreSQL once when ten instances start together', async () => {
-  const url = (await server?.createDatabase()) ?? '';
+  const url = await createTestPostgresUrl({ empty: true });
   const instances = await Promise.all(Array.from({ length: 10 }, () => openDatabase({ url })));
   const [one] = instances;
   const known = await readMigrations();

@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import type { Database } from '../database/database';
 import { openTestPglite, openTestPostgresDatabase } from './open-test-database';
 
@@ -10,9 +10,21 @@ const engines: readonly [string, Database['engine'], OpenDatabase][] = [
   ['on PostgreSQL', 'postgres', openTestPostgresDatabase],
 ];
 
-/** Runs the block on both engines. */
-export function forEachEngine(block: (engine: Database['engine'], open: OpenDatabase) => void): void {
-  for (const [name, engine, openNew] of engines) {
+type Block = (engine: Database['engine'], open: OpenDatabase) => void;
+
+/** Runs the block on both engines, for code whose SQL depends on the engine. */
+export function forEachEngine(block: Block): void {
+  runOn(engines, block);
+}
+
+/** The same at full size; otherwise on one engine, because PGlite takes five times as long. */
+export function forEachEngineAtFullSize(block: Block): void {
+  const one = inject('testEngine');
+  runOn(inject('fullSize') ? engines : engines.filter(([, engine]) => engine === one), block);
+}
+
+function runOn(chosen: typeof engines, block: Block): void {
+  for (const [name, engine, openNew] of chosen) {
     describe(name, () => {
       const opened: Database[] = [];
       afterAll(() => Promise.all(opened.map((database) => database.close())));

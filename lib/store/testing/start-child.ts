@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { bundleScript } from './bundle-script';
 
 export interface Child {
   readonly pid: number;
@@ -14,7 +14,7 @@ export interface Child {
 
 /** Runs a TypeScript file in a child process and talks to it line by line. */
 export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.resolve(file), ...args], {
+  const child = spawn(process.execPath, [await bundleScript(file), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   await once(child, 'spawn');
