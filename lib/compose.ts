@@ -21,6 +21,7 @@ import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
+import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { describePoller, registerPollerMetrics } from './imports/poller/describe-poller';
 import { createPoller } from './imports/poller/create-poller';
@@ -28,7 +29,6 @@ import { createInsights } from './insights/create-insights';
 import type { ConnectionDeps } from './insights/read-connection';
 import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
-import { createToolCatalog } from './service/tool-catalog';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
@@ -44,7 +44,6 @@ import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { openDatabase } from './store/database/open-database';
-import { listSeenToolFamilies, loadToolList, saveToolList } from './store/imports/tool-lists';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
 import { describeSetup } from './webhooks/describe-setup';
 import type { WebhookDeps } from './webhooks/webhook-deps';
@@ -113,17 +112,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     cipher,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
-  const tools = createToolCatalog({
-    client,
-    load: (environment, family) => loadToolList(database.db, environment, family),
-    save: (environment, family, list) => saveToolList(database.db, environment, family, list),
-    families: async (environment) => [
-      ...settings.service.families,
-      ...(await listSeenToolFamilies(database.db, environment)),
-    ],
-    clock,
-    log,
-  });
+  const tools = createToolCatalog({ ...common, families: settings.service.families });
   const imports: ImportsDeps = {
     ...common,
     observer,

@@ -1,20 +1,16 @@
 import type { Environment } from '../contract/environment';
-import type { Tool, ToolsResponse } from '../contract/tools';
+import type { ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { CallOptions, ServiceClient } from './service-client';
-
-interface StoredTools {
-  tools: Tool[];
-  fetchedAt: Date;
-}
+import type { CallOptions, ServiceClient } from '../service/service-client';
+import type { Database } from '../store/database/database';
+import { listSeenToolFamilies, loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
 
 export interface ToolCatalogDeps {
   client: Pick<ServiceClient, 'listTools'>;
-  load: (environment: Environment, family: string | undefined) => Promise<StoredTools | undefined>;
-  save: (environment: Environment, family: string | undefined, stored: StoredTools) => Promise<void>;
-  /** Configured and previously seen families, offered in addition to those of the tools. */
-  families?: (environment: Environment) => Promise<readonly string[]>;
+  database: Database;
+  /** Families from the settings, offered in addition to those seen. */
+  families: readonly string[];
   clock: Clock;
   log: Log;
 }
@@ -32,15 +28,16 @@ const maxFamilies = 200;
 /** An older list is returned at once and refreshed in the background; marked as stale while the service is down. */
 export function createToolCatalog(options: ToolCatalogDeps) {
   const { client, clock, log } = options;
+  const { db } = options.database;
   const failedAtMs = new Map<string, number>();
-  const refreshes = new Map<string, Promise<StoredTools>>();
+  const refreshes = new Map<string, Promise<StoredToolList>>();
   const keyOf = (environment: Environment, family: string | undefined): string => JSON.stringify([environment, family]);
 
   async function fetchList(
     environment: Environment,
     family: string | undefined,
     call: Partial<CallOptions>,
-  ): Promise<StoredTools> {
+  ): Promise<StoredToolList> {
     const key = keyOf(environment, family);
     try {
       const response = await client.listTools({
@@ -51,7 +48,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       });
       const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
-      await options.save(environment, family, stored).catch((err: unknown) => {
+      await saveToolList(db, environment, family, stored).catch((err: unknown) => {
         log.warn({ err, environment }, 'the list of tools could not be stored');
       });
       return stored;
@@ -62,7 +59,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
   }
 
   /** One refresh at a time per key. A failure is only logged, because the stored list can be returned. */
-  function refresh(environment: Environment, family: string | undefined): Promise<StoredTools> | undefined {
+  function refresh(environment: Environment, family: string | undefined): Promise<StoredToolList> | undefined {
     const key = keyOf(environment, family);
     const running = refreshes.get(key);
     if (running) return running;
@@ -74,12 +71,12 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     return fetching;
   }
 
-  async function toResponse(environment: Environment, stored: StoredTools, stale: boolean): Promise<ToolsResponse> {
+  async function toResponse(environment: Environment, stored: StoredToolList, stale: boolean): Promise<ToolsResponse> {
     const named = stored.tools.flatMap(({ family }) => (family === null ? [] : [family]));
-    const offered = (await options.families?.(environment)) ?? [];
+    const seen = await listSeenToolFamilies(db, environment);
     return {
       tools: stored.tools,
-      families: [...new Set([...offered, ...named])].slice(0, maxFamilies),
+      families: [...new Set([...options.families, ...seen, ...named])].slice(0, maxFamilies),
       fetchedAt: stored.fetchedAt.toISOString(),
       stale,
     };
@@ -94,7 +91,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     }): Promise<ToolsResponse> => {
       const { environment, family, requestId } = wanted;
       const key = keyOf(environment, family);
-      const stored = await options.load(environment, family);
+      const stored = await loadToolList(db, environment, family);
       if (!stored)
         return toResponse(environment, await fetchList(environment, family, requestId ? { requestId } : {}), false);
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();

@@ -6,10 +6,10 @@ import { toolsResponseSchema } from '../contract/tools';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import type { Database } from '../store/database/database';
-import { openTestDatabase } from '../store/testing/open-test-database';
 import { listSeenToolFamilies, loadToolList, saveToolList } from '../store/imports/tool-lists';
+import { openTestDatabase } from '../store/testing/open-test-database';
 import { createToolCatalog } from './tool-catalog';
-import { createDeadlineClock, openClient } from './testing/open-client';
+import { createDeadlineClock, openClient } from '../service/testing/open-client';
 
 let simulator: RunningSimulator;
 let database: Database;
@@ -35,9 +35,8 @@ const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, e
 const open = () =>
   createToolCatalog({
     client,
-    load: (environment, family) => loadToolList(database.db, environment, family),
-    save: (environment, family, stored) => saveToolList(database.db, environment, family, stored),
-    families: async (environment) => ['CRM', ...(await listSeenToolFamilies(database.db, environment))],
+    database,
+    families: ['CRM'],
     clock,
     log: silentLog,
   });
