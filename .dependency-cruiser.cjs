@@ -15,7 +15,7 @@ const modules = {
   'import-detail': ['core', 'contract', 'service', 'store', 'audit', 'imports', 'sponsorship'],
   webhooks: ['core', 'contract', 'service', 'store', 'audit', 'imports'],
   start: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'sponsorship', 'import-detail'],
-  insights: ['core', 'contract', 'store'],
+  insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],
   http: ['core', 'contract', 'auth'],

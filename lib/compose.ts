@@ -16,17 +16,15 @@ import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
-import { describeRedirect } from './imports/creation/describe-redirect';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
-import { describePoller, registerPollerMetrics } from './imports/poller/describe-poller';
+import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createPoller } from './imports/poller/create-poller';
 import { createInsights } from './insights/create-insights';
-import type { ConnectionDeps } from './insights/read-connection';
 import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
@@ -45,7 +43,6 @@ import { claimJob } from './store/database/claim-job';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { openDatabase } from './store/database/open-database';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
-import { describeSetup } from './webhooks/describe-setup';
 import type { WebhookDeps } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
@@ -176,15 +173,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     imports,
     feed,
     insights: createInsights({ database, clock }),
-    connection: {
-      db: database.db,
-      settings,
-      health: (environment) => client.health(environment),
-      fieldsNotFound: () => metrics.fieldsNotFound(),
-      lastRedirect: () => describeRedirect(creation),
-      webhookSetup: () => describeSetup(settings),
-      poller: () => describePoller(database.db, planner, sharePerS),
-    } satisfies ConnectionDeps,
+    planner,
     creation,
     sponsorship,
     start,

@@ -2,30 +2,21 @@ import type { ConnectionCheck } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import { ServiceError } from '../core/errors';
 import type { Clock } from '../core/clock';
+import type { ServiceClient } from '../service/service-client';
 
 const deadlineMs = 8_000;
 
-interface ToolsClient {
-  listTools(call: {
-    environment: Environment;
-    lane: 'people';
-    requestId: string;
-    deadlineMs: number;
-  }): Promise<{ value: readonly unknown[]; missing: readonly string[] }>;
-}
+type Deps = { client: Pick<ServiceClient, 'listTools'>; clock: Clock };
 
 /** Lists the tools of each environment: a read-only call that needs a valid token. */
-export async function checkConnection(
-  deps: { client: ToolsClient; clock: Clock },
-  requestId: string,
-): Promise<ConnectionCheck['results']> {
+export async function checkConnection(deps: Deps, requestId: string): Promise<ConnectionCheck['results']> {
   return Promise.all(
     (['live', 'sandbox'] as const).map((environment) => checkEnvironment(deps, environment, requestId)),
   );
 }
 
 async function checkEnvironment(
-  { client, clock }: { client: ToolsClient; clock: Clock },
+  { client, clock }: Deps,
   environment: Environment,
   requestId: string,
 ): Promise<ConnectionCheck['results'][number]> {

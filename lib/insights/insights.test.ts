@@ -177,7 +177,7 @@ test('returns attention items by urgency, filtered by role', async () => {
   });
   const health = {
     ...healthyInput.health,
-    lastError: { at: now, code: 'service_unauthorized', userMessage: 'Refused.' },
+    lastError: { at: now, code: 'service_unauthorized' as const, userMessage: 'Refused.' },
     lastOkAt: null,
   };
   const items = await readAttentionItems(database.db, { ...healthyInput, health });

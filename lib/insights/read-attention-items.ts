@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { AttentionItem, AttentionGroup } from '../contract/overview';
 import { roleAtLeast, type Role } from '../contract/roles';
+import type { ServiceHealth } from '../service/service-client';
 import type { Db } from '../store/database/database';
 import {
   countFailingDeliveries,
@@ -12,7 +13,6 @@ import {
   readWaitingImports,
   type AttentionGroupRow,
 } from '../store/imports/insights';
-import type { ConnectionHealth } from './read-connection';
 
 const manyWarnings = 50;
 const webhookWindowMs = 86_400_000;
@@ -23,7 +23,7 @@ export interface AttentionInput {
   now: Date;
   staff: { id: string; role: Role };
   whoPays: 'partner' | 'customer';
-  health: ConnectionHealth;
+  health: ServiceHealth;
   stuckAfter: ReadonlyMap<string, number>;
 }
 

@@ -1,31 +1,31 @@
 import type { Connection } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import type { WebhookSetup } from '../contract/webhooks';
+import type { Metrics } from '../core/metrics';
 import type { Settings } from '../core/settings';
+import { redirectPurpose, type CreationDeps } from '../imports/creation/creation-deps';
+import type { PollPlanner } from '../imports/poller/create-poll-planner';
+import { checkRedirectUrl } from '../service/check-redirect-url';
+import type { ServiceClient, ServiceHealth } from '../service/service-client';
+import type { Database } from '../store/database/database';
 import { listDeliveryCounters } from '../store/events/deliveries';
-import type { Db } from '../store/database/database';
-
-export interface ConnectionHealth {
-  state: 'closed' | 'open' | 'half_open';
-  since: Date | null;
-  lastOkAt: Date | null;
-  lastError: { at: Date; code: string; userMessage: string } | null;
-}
+import { readLatestEncryptedRedirectUrl } from '../store/imports/import-secrets';
+import { readOldestPollS } from '../store/service-calls/poll-plan';
+import { describeSetup } from '../webhooks/describe-setup';
 
 export interface ConnectionDeps {
-  db: Db;
-  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service'>;
-  health: (environment: Environment) => ConnectionHealth;
-  fieldsNotFound: () => Promise<Connection['fieldsNotFound']>;
-  lastRedirect: () => Promise<Connection['redirect']['last']>;
-  webhookSetup: () => WebhookSetup;
-  poller: () => Promise<Connection['watcher']>;
+  database: Database;
+  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service' | 'webhook'>;
+  client: Pick<ServiceClient, 'health'>;
+  metrics: Pick<Metrics, 'fieldsNotFound'>;
+  creation: Pick<CreationDeps, 'cipher' | 'redirect'>;
+  planner: PollPlanner;
 }
 
 export async function readConnection(deps: ConnectionDeps): Promise<Connection> {
   const { service } = deps.settings;
-  const setup = deps.webhookSetup();
-  const counters = await listDeliveryCounters(deps.db);
+  const setup = describeSetup(deps.settings);
+  const counters = await listDeliveryCounters(deps.database.db);
   const lastOf = (...verdicts: string[]) => {
     const times = counters.filter(({ verdict }) => verdicts.includes(verdict)).map(({ lastAt }) => lastAt.getTime());
     return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
@@ -33,28 +33,28 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
   const environmentOf = (environment: Environment, address: string) => ({
     environment,
     address,
-    ...describeHealth(deps.health(environment)),
+    ...describeHealth(deps.client.health(environment)),
   });
   return {
     simulated: service.simulated,
     ratePerS: service.ratePerS,
     dialect: service.dialectPath !== undefined,
     environments: [environmentOf('live', service.url), environmentOf('sandbox', service.sandboxUrl)],
-    fieldsNotFound: await deps.fieldsNotFound(),
-    redirect: { hosts: [...service.redirectHosts], last: await deps.lastRedirect() },
+    fieldsNotFound: await deps.metrics.fieldsNotFound(),
+    redirect: { hosts: [...service.redirectHosts], last: await describeRedirect(deps) },
     webhooks: {
       setup,
       lastVerifiedAt: lastOf('verified', 'duplicate'),
       lastRefusedAt: lastOf('bad_signature', 'stale', 'unreadable', 'hint'),
     },
-    watcher: await deps.poller(),
+    watcher: await describePoller(deps),
     operator: composeOperatorMessage(deps.settings, setup),
   };
 }
 
 type HealthView = Pick<Connection['environments'][number], 'state' | 'since' | 'lastOkAt' | 'lastError'>;
 
-function describeHealth({ state, since, lastOkAt, lastError }: ConnectionHealth): HealthView {
+function describeHealth({ state, since, lastOkAt, lastError }: ServiceHealth): HealthView {
   const failing = lastError !== null && (lastOkAt === null || lastOkAt < lastError.at);
   const common = {
     since: since?.toISOString() ?? null,
@@ -65,6 +65,35 @@ function describeHealth({ state, since, lastOkAt, lastError }: ConnectionHealth)
   if (state !== 'closed') return { state: 'unreachable', ...common };
   if (failing) return { state: 'trouble', ...common };
   return { state: lastOkAt === null ? 'not_asked' : 'working', ...common };
+}
+
+/** Shows only the host of the newest migration address: the full URL is a secret. */
+async function describeRedirect({ database, creation }: ConnectionDeps): Promise<Connection['redirect']['last']> {
+  const latest = await readLatestEncryptedRedirectUrl(database.db, 'live');
+  const url = latest && creation.cipher.decrypt(redirectPurpose, latest.encrypted)?.toString('utf8');
+  if (!latest || !url) return null;
+  const check = checkRedirectUrl(url, creation.redirect);
+  const host = check.ok ? new URL(check.url).hostname : (check.host ?? 'an address that cannot be read');
+  return {
+    host: host.slice(0, 253),
+    allowed: check.ok,
+    says: check.ok ? 'Customers may be sent there.' : check.reason,
+    at: latest.at.toISOString(),
+  };
+}
+
+async function describePoller({ database, planner }: ConnectionDeps): Promise<Connection['watcher']> {
+  const { plan, load, sharePerS } = planner;
+  return {
+    cycleS: Math.round(plan.cycleS),
+    sharePerS,
+    spendsPerS: Math.round(plan.spendsPerS * 1000) / 1000,
+    movingUnits: plan.movingUnits,
+    restingUnits: load.restingUnits,
+    overdue: load.overdue,
+    overdueS: Math.round(load.overdueS),
+    oldestLookS: await readOldestPollS(database.db),
+  };
 }
 
 /** Message to the service's operator about everything that has no API endpoint. Contains no secret. */

@@ -39,6 +39,7 @@ export interface PollPlanner {
   refresh(): Promise<void>;
   /** Schedules imports that have no poll yet; returns how many. */
   planMissing(): Promise<number>;
+  readonly sharePerS: number;
   readonly plan: PollPlan;
   readonly load: PollLoad;
 }
@@ -75,6 +76,7 @@ export function createPollPlanner(deps: {
   };
 
   return {
+    sharePerS,
     pace,
     afterObserve: async (tx, observed) => {
       const live = observed.filter((one) => one.environment === 'live');

@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: 'Connection' };
 
 export default async function ConnectionPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.connection', props.searchParams);
-  return <ConnectionView initial={await readConnection(landfall.connection)} />;
+  return <ConnectionView initial={await readConnection(landfall)} />;
 }

@@ -8,6 +8,6 @@ export const POST = route(
   { id: 'connection.check', response: connectionCheckSchema },
   async ({ landfall, requestId }) => ({
     results: await checkConnection(landfall, requestId),
-    connection: await readConnection(landfall.connection),
+    connection: await readConnection(landfall),
   }),
 );

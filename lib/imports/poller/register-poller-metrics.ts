@@ -1,22 +1,7 @@
-import type { Connection } from '../../contract/connection';
 import type { Metrics } from '../../core/metrics';
 import type { Db } from '../../store/database/database';
 import { readOldestPollS } from '../../store/service-calls/poll-plan';
 import type { PollPlanner } from './create-poll-planner';
-
-export async function describePoller(db: Db, planner: PollPlanner, sharePerS: number): Promise<Connection['watcher']> {
-  const { plan, load } = planner;
-  return {
-    cycleS: Math.round(plan.cycleS),
-    sharePerS,
-    spendsPerS: Math.round(plan.spendsPerS * 1000) / 1000,
-    movingUnits: plan.movingUnits,
-    restingUnits: load.restingUnits,
-    overdue: load.overdue,
-    overdueS: Math.round(load.overdueS),
-    oldestLookS: await readOldestPollS(db),
-  };
-}
 
 export function registerPollerMetrics(metrics: Metrics, db: Db, planner: PollPlanner): void {
   metrics.gauge(
