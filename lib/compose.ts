@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
-import { createAudit } from './audit/create-audit';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
@@ -67,9 +66,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
-  const audit = createAudit({ clock });
   const { publicOrigin, whoPays } = settings;
-  const auth = createAuth({ database, clock, audit, log, settings, secret: keys.nextAuthSecret });
+  const auth = createAuth({ database, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
     ...settings.service,
@@ -83,7 +81,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
-  const common = { database, client, audit, clock, log };
+  const common = { database, client, clock, log };
   const webhooks: WebhookDeps = {
     ...common,
     cipher,
@@ -129,8 +127,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     detail: imports,
   };
   const demoAccounts = settings.demo
-    ? await ensureDemoAccounts({ database, clock, audit, folder: settings.dataFolder })
-    : await disableDemoAccounts({ database, clock, audit }).then(() => []);
+    ? await ensureDemoAccounts({ database, clock, folder: settings.dataFolder })
+    : await disableDemoAccounts({ database, clock }).then(() => []);
 
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },

@@ -1,6 +1,6 @@
 import { listAuditAfter } from '../store/events/audit';
 import type { Db } from '../store/database/database';
-import { genesisHash, hashEntry } from './create-audit';
+import { genesisHash, hashEntry } from './append-audit';
 
 interface AuditProblem {
   seq: number;

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { type AddStaffBody, type StaffWithPassword, addStaffBodySchema } from '../contract/staff';
@@ -13,7 +14,7 @@ export async function addStaff(
   deps: AuthDeps,
   person: AddStaffBody & { password?: string | undefined; caller: Caller },
 ): Promise<StaffWithPassword> {
-  const { database, clock, audit } = deps;
+  const { database, clock } = deps;
   const parsed = addStaffBodySchema.safeParse(person);
   if (!parsed.success) {
     throw new LandfallError('invalid', { errors: [{ field: 'email', message: 'Is not an e-mail address' }] });
@@ -36,7 +37,7 @@ export async function addStaff(
     });
     if (inserted === undefined) throw emailTakenError(await findStaffByEmail(tx, email));
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: id });
-    await audit.append(tx, { caller: person.caller, action: 'staff.added', subject: email, after: { role, way } });
+    await appendAudit(deps, tx, { caller: person.caller, action: 'staff.added', subject: email, after: { role, way } });
   });
   return { id, email, password: person.password === undefined ? password : null };
 }

@@ -1,4 +1,3 @@
-import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { Clock } from '../core/clock';
@@ -30,7 +29,6 @@ export interface DeniedCall {
 export interface AuthDeps {
   database: Database;
   clock: Clock;
-  audit: Audit;
   log: Log;
   settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc'>;
   secret: string;

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { countDeniedCall, countDeniedCallRows } from '../store/staff/throttle';
 import { addressKey } from './address-key';
 import type { AuthDeps, DeniedCall } from './auth-deps';
@@ -11,9 +12,8 @@ const maxCallers = 500;
 export function createDeniedCallLog({
   database,
   clock,
-  audit,
   log,
-}: Pick<AuthDeps, 'database' | 'clock' | 'audit' | 'log'>): AuthDeps['recordDeniedCall'] {
+}: Pick<AuthDeps, 'database' | 'clock' | 'log'>): AuthDeps['recordDeniedCall'] {
   let windowMs = 0;
   let pending = new Map<string, { pending: number; writtenMs: number }>();
 
@@ -24,7 +24,7 @@ export function createDeniedCallLog({
       const key = { caller: overLimit ? 'others' : who, route: overLimit ? '' : route };
       const count = await countDeniedCall(tx, { ...key, windowStart, at: clock.now(), times });
       if (count > times) return;
-      await audit.append(tx, {
+      await appendAudit({ clock }, tx, {
         caller: call.caller,
         action: call.route === 'sign-in' ? 'session.refused' : 'access.refused',
         subject: call.route,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Audit } from '../audit/create-audit';
+import { appendAudit } from '../audit/append-audit';
 import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
@@ -21,10 +21,9 @@ const fileSchema = z.array(demoAccountSchema).length(roles.length);
 export async function ensureDemoAccounts(deps: {
   database: Database;
   clock: Clock;
-  audit: Audit;
   folder: string;
 }): Promise<DemoAccount[]> {
-  const { database, clock, audit } = deps;
+  const { database, clock } = deps;
   const accounts = await readOrCreateAccounts(deps.folder);
   const usable: DemoAccount[] = [];
   for (const account of accounts) {
@@ -47,7 +46,7 @@ export async function ensureDemoAccounts(deps: {
           createdAt: clock.now(),
         });
       }
-      await audit.append(tx, {
+      await appendAudit(deps, tx, {
         caller: systemCaller,
         action: row ? 'staff.enabled' : 'staff.added',
         subject: account.email,
@@ -58,14 +57,14 @@ export async function ensureDemoAccounts(deps: {
   return usable;
 }
 
-export async function disableDemoAccounts(deps: { database: Database; clock: Clock; audit: Audit }): Promise<number> {
+export async function disableDemoAccounts(deps: { database: Database; clock: Clock }): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);
     for (const row of disabled) {
       await endStaffSessions(tx, [row.id], at);
       await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-      await deps.audit.append(tx, {
+      await appendAudit(deps, tx, {
         caller: systemCaller,
         action: 'staff.disabled',
         subject: row.email,

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { recordChange } from '../store/events/changes';
@@ -43,7 +44,7 @@ export function startSession(
       userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
     });
     await touchStaff(tx, staff.id, at);
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: { ...caller, actor: { kind: 'staff', ...staff } },
       action: 'session.started',
       subject: staff.email,
@@ -79,7 +80,7 @@ export async function endSession(deps: AuthDeps, sessionId: string, caller: Call
     const row = await findSessionWithStaff(tx, sessionId);
     if (row === undefined || !(await endSessionRow(tx, sessionId, deps.clock.now()))) return;
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.staff.id });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(row.staff) } },
       action: 'session.ended',
       subject: row.staff.email,

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
@@ -66,7 +67,7 @@ async function findOrCreateStaff(
   }
   const after: StaffRow = { ...row, role, name };
   if (row.oidcSubject === null || role !== row.role) {
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(after) } },
       action: role === row.role ? 'staff.linked' : 'staff.role_changed',
       subject: row.email,
@@ -92,7 +93,7 @@ async function createStaff(tx: Db, deps: AuthDeps, claims: AcceptedClaims, calle
   // A concurrent sign-in of the same person created the row; the next attempt finds it.
   if (inserted === undefined) return { ok: false, reason: 'UnknownPerson' };
   await recordChange(tx, { kind: 'staff', environment: 'live', subject: inserted.id });
-  await deps.audit.append(tx, {
+  await appendAudit(deps, tx, {
     caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(inserted) } },
     action: 'staff.added',
     subject: inserted.email,

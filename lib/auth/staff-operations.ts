@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { StaffList, StaffWithPassword } from '../contract/staff';
@@ -131,7 +132,7 @@ async function changeStaff(
     const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
     if (applied) {
       await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
-      await deps.audit.append(tx, { caller, subject: row.email, ...applied });
+      await appendAudit(deps, tx, { caller, subject: row.email, ...applied });
     }
     return row;
   });

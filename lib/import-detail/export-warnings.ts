@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { CsvCell } from '../contract/csv-line';
 import type { Environment } from '../contract/environment';
@@ -15,7 +16,7 @@ export async function exportWarnings(
   const detail = await readImportDetail(deps, environment, importId);
   if (!detail) throw new LandfallError('not_found');
   await deps.database.transaction((tx) =>
-    deps.audit.append(tx, {
+    appendAudit(deps, tx, {
       caller,
       action: 'warnings.exported',
       environment,

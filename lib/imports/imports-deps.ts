@@ -1,4 +1,3 @@
-import type { Audit } from '../audit/create-audit';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
@@ -12,7 +11,6 @@ export interface ImportsDeps {
   client: Pick<ServiceClient, 'listImports' | 'readImport' | 'listTools'>;
   observer: Observer;
   cipher: Cipher;
-  audit: Audit;
   clock: Clock;
   log: Log;
   newId: () => string;

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import type { BulkBody, BulkItem, BulkPreview, BulkRun } from '../contract/bulk';
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
@@ -112,7 +113,7 @@ export async function startBulk(
       note: body.note,
     });
     if (!added) return;
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'sponsorship.bulk_started',
       environment,

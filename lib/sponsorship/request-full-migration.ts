@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
@@ -64,7 +65,7 @@ export async function requestFullMigration(
     if (added || nowVerified) {
       if (importId !== null) await refreshDecisionSummary(tx, environment, importId);
       await recordChange(tx, { kind: 'request', environment, subject: importId ?? request.id });
-      await deps.audit.append(tx, {
+      await appendAudit(deps, tx, {
         caller: input.caller,
         action: added ? 'request.filed' : 'request.verified',
         environment,
@@ -105,7 +106,7 @@ export async function matchFullRequest(
     }
     await refreshDecisionSummary(tx, request.environment, input.importId);
     await recordChange(tx, { kind: 'request', environment: request.environment, subject: input.importId });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'request.matched',
       environment: request.environment,
@@ -129,7 +130,7 @@ export async function dismissFullRequest(
       environment: request.environment,
       subject: request.importId ?? request.id,
     });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'request.dismissed',
       environment: request.environment,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAudit } from '../audit/create-audit';
 import { defaultPolicy } from '../contract/policy';
 import { systemClock } from '../core/clock';
 import { listAuditAfter } from '../store/events/audit';
@@ -17,7 +16,7 @@ afterAll(() => database.close());
 
 const save = (monthlyBudget: number, basedOn: number) =>
   savePolicy(
-    { database, audit: createAudit({ clock: systemClock }), clock: systemClock },
+    { database, clock: systemClock },
     { caller: staffCaller('Ada', 'admin'), policy: { ...defaultPolicy, monthlyBudget }, basedOn },
   );
 

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { Policy, PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
@@ -7,7 +8,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** `basedOn` is the version that the admin saw. */
 export async function savePolicy(
-  deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'clock'>,
   input: { caller: Caller; policy: Policy; basedOn: number },
 ): Promise<PolicyVersion> {
   return deps.database.transaction(async (tx) => {
@@ -20,7 +21,7 @@ export async function savePolicy(
       throw new LandfallError('conflict', 'Somebody else changed the policy in between. Look again.');
     }
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'policy' });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'policy.changed',
       subject: `policy version ${before.version + 1}`,

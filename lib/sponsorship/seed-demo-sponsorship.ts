@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { z } from 'zod';
 import { systemCaller } from '../contract/caller';
 import type { Db } from '../store/database/database';
@@ -28,7 +29,7 @@ const demoApprover = 'Demo approver';
  * Imports the requests and decisions of the simulator's ninety-day history, once. Needs the imports to be seeded first.
  */
 export async function seedDemoSponsorship(
-  deps: Pick<SponsorshipDeps, 'database' | 'audit' | 'clock' | 'newId'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'clock' | 'newId'>,
   history: { url: string; fetch: typeof fetch },
 ): Promise<void> {
   const { database } = deps;
@@ -39,7 +40,7 @@ export async function seedDemoSponsorship(
   await database.transaction(async (tx) => {
     for (const entry of entries) await seedEntry(deps, tx, entry);
     await writeInstallationValue(tx, { key: seededKey, value: { imports: entries.length }, at: deps.clock.now() });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: systemCaller,
       action: 'demo.seeded',
       environment: 'live',

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { observe } from '../imports/observations/observe';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
@@ -181,7 +182,7 @@ export async function recordDecisionChange(
   if (row.importId !== null) await refreshDecisionSummary(tx, row.environment, row.importId);
   const subject = row.importId ?? row.id;
   await recordChange(tx, { kind: 'decision', environment: row.environment, subject });
-  await deps.audit.append(tx, {
+  await appendAudit(deps, tx, {
     caller,
     action,
     environment: row.environment,

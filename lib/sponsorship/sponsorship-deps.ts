@@ -1,5 +1,4 @@
 import type { Environment } from '../contract/environment';
-import type { Audit } from '../audit/create-audit';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Observer } from '../imports/observations/observe';
@@ -22,7 +21,6 @@ type Checkpoint = (
 export interface SponsorshipDeps {
   database: Database;
   client: Pick<ServiceClient, 'acceptPayment' | 'rejectPayment' | 'createImport'>;
-  audit: Audit;
   clock: Clock;
   random: Random;
   newId: () => string;

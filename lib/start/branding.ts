@@ -1,4 +1,4 @@
-import type { Audit } from '../audit/create-audit';
+import { appendAudit } from '../audit/append-audit';
 import { brandingSchema, defaultBranding, type Branding } from '../contract/branding';
 import { actorName, type Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
@@ -18,7 +18,7 @@ export async function readBranding(db: Db): Promise<{ version: number; branding:
 }
 
 export async function saveBranding(
-  deps: { database: Database; audit: Audit; clock: Clock },
+  deps: { database: Database; clock: Clock },
   input: { caller: Caller; branding: Branding; basedOn: number },
 ): Promise<{ version: number; branding: Branding }> {
   return deps.database.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function saveBranding(
       ...rest,
       logo: logo === null ? null : `${logo.length} characters`,
     });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'branding.changed',
       subject: `branding version ${version}`,

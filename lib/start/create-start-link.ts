@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { StartLinkResponse, StartLinkBody } from '../contract/start';
 import { LandfallError } from '../core/errors';
@@ -39,7 +40,7 @@ export async function createStartLink(
       staffId: input.caller.actor.kind === 'staff' ? input.caller.actor.id : null,
       createdAt: now,
     });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'link.made',
       environment: 'live',

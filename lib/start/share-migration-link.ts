@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
@@ -17,7 +18,7 @@ export async function shareMigrationLink(
   }
   await deps.database.transaction(async (tx) => {
     if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'import.customer_link_made',
       environment,

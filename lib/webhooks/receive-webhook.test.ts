@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAudit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
@@ -43,7 +42,6 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
     clock,
     log: silentLog,
     metrics: createMetrics(),
-    audit: createAudit({ clock }),
     observer,
     dialect: standardDialect,
     settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },

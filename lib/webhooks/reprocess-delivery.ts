@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
@@ -54,7 +55,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
     if (applies) await applyDelivery(deps, tx, evaluated, actorName(caller.actor));
     else if (evaluated.importId !== null) await (scheme === null ? pollOnHint : pollNow)(tx, evaluated.importId);
     await recordChange(tx, { kind: 'delivery', environment: 'live', subject: id });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller,
       action: 'webhook.processed_again',
       environment: 'live',

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSimulator, type RunningSimulator } from '@/simulator/start-simulator';
-import { createAudit } from '../audit/create-audit';
 import { systemClock } from '../core/clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
@@ -57,7 +56,6 @@ function receiveWith(scheme: Scheme, header?: string) {
     clock: systemClock,
     log: silentLog,
     metrics: createMetrics(),
-    audit: createAudit({ clock: systemClock }),
     observer: { database, cipher },
     dialect: standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },

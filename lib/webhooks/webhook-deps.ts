@@ -1,4 +1,3 @@
-import type { Audit } from '../audit/create-audit';
 import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
@@ -14,7 +13,6 @@ export interface WebhookDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  audit: Audit;
   observer: Observer;
   dialect: Dialect;
   settings: Settings['webhook'];

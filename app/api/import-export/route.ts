@@ -1,4 +1,4 @@
-import { auditAccess } from '@/lib/audit/create-audit';
+import { auditAccess } from '@/lib/audit/append-audit';
 import type { Landfall } from '@/lib/compose';
 import type { Caller } from '@/lib/contract/caller';
 import type { Environment } from '@/lib/contract/environment';

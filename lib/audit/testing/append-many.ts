@@ -2,19 +2,19 @@ import { systemCaller } from '../../contract/caller';
 import { systemClock } from '../../core/clock';
 import { openPostgres } from '../../store/database/open-postgres';
 import { readMigrations } from '../../store/database/read-migrations';
-import { createAudit } from '../create-audit';
+import { appendAudit } from '../append-audit';
 
 /** Appends as fast as it can: `append-many.ts URL NAME ENTRIES`. */
 const [url = '', name = '', entries = '0'] = process.argv.slice(2);
 const concurrency = 4;
 const database = await openPostgres({ url, migrations: await readMigrations() });
-const audit = createAudit({ clock: systemClock });
+const audit = { clock: systemClock };
 // Fewer than the connections in the pool: waiting five seconds for one would fail.
 await Promise.all(
   Array.from({ length: concurrency }, async (_, lane) => {
     for (let index = lane; index < Number(entries); index += concurrency) {
       await database.transaction((tx) =>
-        audit.append(tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
+        appendAudit(audit, tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
       );
     }
   }),

@@ -1,5 +1,4 @@
 import { encode } from 'next-auth/jwt';
-import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
 import { createManualClock } from '../../core/testing/manual-clock';
@@ -22,9 +21,8 @@ export const anonymousCaller = (address: string): Caller => ({ actor: { kind: 's
 /** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
 export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {
   const clock = createManualClock();
-  const audit = createAudit({ clock });
   const settings = { publicOrigin, demo: false, oidc: undefined, ...options };
-  const auth = createAuth({ database, clock, audit, log: silentLog, settings, secret });
+  const auth = createAuth({ database, clock, log: silentLog, settings, secret });
   const cookie = sessionCookie(publicOrigin);
   /** As next-auth writes it when a session begins. */
   const cookieOf = async (sid: string) =>
@@ -55,5 +53,5 @@ export function composeTestAuth(database: Database, options: Partial<AuthDeps['s
 
   const actions = async () => (await listAuditAfter(database.db, 0, 10_000)).map((row) => row.action);
 
-  return { auth, clock, audit, cookie, cookieOf, signIn, signInAs, actions };
+  return { auth, clock, cookie, cookieOf, signIn, signInAs, actions };
 }

@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { observeIn } from '../observations/observe';
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
 import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
@@ -9,7 +10,7 @@ import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
 /** Returns false when the attempt was settled in the meantime. */
 export async function applySettlement(
-  deps: Pick<CreationDeps, 'database' | 'observer' | 'audit' | 'clock'>,
+  deps: Pick<CreationDeps, 'database' | 'observer' | 'clock'>,
   row: AttemptRow,
   found: {
     settled: Settlement;
@@ -51,7 +52,7 @@ export async function applySettlement(
       if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
       await addReplacementNotes(tx, row, { importId, at });
     }
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: found.caller ?? systemCaller,
       action: `import.creation_${to}`,
       environment: row.environment,

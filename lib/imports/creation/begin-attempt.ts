@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { z } from 'zod';
 import { actorName } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
@@ -83,7 +84,7 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
  * sponsorship settles its decision.
  */
 async function abandonAttempt(
-  deps: Pick<CreationDeps, 'audit'>,
+  deps: Pick<CreationDeps, 'clock'>,
   tx: Db,
   input: Pick<CreationInput, 'caller' | 'environment' | 'fields'> & { attempt: string; by: string },
 ): Promise<void> {
@@ -100,7 +101,7 @@ async function abandonAttempt(
     throw new LandfallError('conflict', 'Something became of it in between. Load the page again.');
   }
   if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
-  await deps.audit.append(tx, {
+  await appendAudit(deps, tx, {
     caller: input.caller,
     action: 'import.creation_abandoned',
     environment: moved.environment,

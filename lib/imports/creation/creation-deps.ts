@@ -1,4 +1,3 @@
-import type { Audit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { Clock } from '../../core/clock';
@@ -12,7 +11,6 @@ export interface CreationDeps {
   database: Database;
   client: Pick<ServiceClient, 'createImport' | 'listImports'>;
   observer: Observer;
-  audit: Audit;
   cipher: Cipher;
   clock: Clock;
   log: Log;

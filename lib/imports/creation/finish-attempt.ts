@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Actor, type Caller } from '../../contract/caller';
 import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../../service/check-redirect-url';
@@ -68,7 +69,7 @@ export async function finishCreated(
     const closed = await closeAttempt(tx, row, { state: 'created', importId: id, message, at });
     if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId: id, at });
     await addReplacementNotes(tx, row, { importId: id, at });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller,
       action: 'import.created',
       environment: row.environment,
@@ -96,7 +97,7 @@ export async function finishFailed(
       at: deps.clock.now(),
     });
     if (state === 'unknown') {
-      await deps.audit.append(tx, {
+      await appendAudit(deps, tx, {
         caller,
         action: 'import.creation_unknown',
         environment: row.environment,

@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import { LandfallError } from '../../core/errors';
@@ -8,7 +9,7 @@ import { insertNote } from '../../store/imports/notes';
 import type { ImportsDeps } from '../imports-deps';
 
 export async function addNote(
-  deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock' | 'newId'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; importId: string; text: string },
 ): Promise<{ id: string }> {
   const { actor } = input.caller;
@@ -28,7 +29,7 @@ export async function addNote(
       at: deps.clock.now(),
     });
     await recordChange(tx, { kind: 'import', environment, subject: importId });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'note.added',
       environment,

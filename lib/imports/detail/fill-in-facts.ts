@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { FillInBody } from '../../contract/imports';
@@ -14,7 +15,7 @@ const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
 
 /** Stores what staff know and the service does not report: customer, tool, family, instance. */
 export async function fillInFacts(
-  deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock'>,
   input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
 ): Promise<void> {
   const { environment, importId, body } = input;
@@ -34,7 +35,7 @@ export async function fillInFacts(
     );
     await rederive(tx, environment, [importId]);
     await recordChange(tx, { kind: 'import', environment, subject: importId });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'import.facts_filled_in',
       environment,

@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import { LandfallError } from '../../core/errors';
@@ -6,7 +7,7 @@ import type { CreationDeps } from '../creation/creation-deps';
 
 /** The URL is a secret, so every view is audited. */
 export async function revealRedirectUrl(
-  deps: Pick<CreationDeps, 'database' | 'cipher' | 'redirect' | 'audit'>,
+  deps: Pick<CreationDeps, 'database' | 'clock' | 'cipher' | 'redirect'>,
   input: { caller: Caller; environment: Environment; importId: string },
 ): Promise<string> {
   const url = await readRedirectUrl(deps, input.environment, input.importId);
@@ -17,7 +18,7 @@ export async function revealRedirectUrl(
     );
   }
   await deps.database.transaction((tx) =>
-    deps.audit.append(tx, {
+    appendAudit(deps, tx, {
       caller: input.caller,
       action: 'import.link_revealed',
       environment: input.environment,

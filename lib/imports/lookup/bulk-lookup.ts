@@ -1,3 +1,4 @@
+import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import type { BulkLookup } from '../../contract/bulk-lookups';
 import type { Environment } from '../../contract/environment';
@@ -11,7 +12,7 @@ const maxNames = 1_000;
 
 /** Queues the names for the poller, so that interactive lookups keep priority. */
 export async function startBulkLookup(
-  deps: Pick<ImportsDeps, 'database' | 'audit' | 'clock' | 'newId'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; usernames: readonly string[] },
 ): Promise<BulkLookup> {
   const { actor } = input.caller;
@@ -45,7 +46,7 @@ export async function startBulkLookup(
       })),
     );
     await recordChange(tx, { kind: 'bulk', environment: input.environment, subject: runId });
-    await deps.audit.append(tx, {
+    await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'lookup.bulk_started',
       environment: input.environment,

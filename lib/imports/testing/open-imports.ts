@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
@@ -33,7 +32,6 @@ export function openImports(
     client,
     observer: { database, cipher },
     cipher,
-    audit: createAudit({ clock }),
     clock,
     log: silentLog,
     newId: randomUUID,

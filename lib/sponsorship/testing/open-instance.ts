@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createAudit } from '../../audit/create-audit';
 import { systemClock } from '../../core/clock';
 import { createCipher, generateKey } from '../../core/cipher';
 import { silentLog } from '../../core/log';
@@ -17,7 +16,6 @@ export async function openInstance(
   return {
     database,
     client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),
-    audit: createAudit({ clock: systemClock }),
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
-import { createAudit } from '../../audit/create-audit';
 import { defaultPolicy, type Policy } from '../../contract/policy';
 import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
@@ -23,7 +22,6 @@ export async function openSponsorship(database: Database) {
   const deps: SponsorshipDeps = {
     database,
     client,
-    audit: createAudit({ clock: systemClock }),
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,

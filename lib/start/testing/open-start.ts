@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulator } from '../../../simulator/start-simulator';
-import { createAudit } from '../../audit/create-audit';
 import type { Caller } from '../../contract/caller';
 import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
@@ -25,12 +24,11 @@ export async function openStart(database: Database) {
   const clock: Clock = { now: () => new Date(nowMs++), sleep: systemClock.sleep };
   const firstKey = generateKey();
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
-  const audit = createAudit({ clock });
 
   function createDeps(keys: readonly string[], startPage: StartDeps['startPage'] = 'signed'): StartDeps {
     const cipher = createCipher(keys);
     const observer = { database, cipher };
-    const common = { database, client, audit, cipher, observer, clock, log: silentLog, newId: randomUUID };
+    const common = { database, client, cipher, observer, clock, log: silentLog, newId: randomUUID };
     return {
       ...common,
       redirect: { hosts: [new URL(simulator.url).hostname], serviceUrl: simulator.url },

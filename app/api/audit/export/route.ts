@@ -1,4 +1,4 @@
-import { auditAccess } from '@/lib/audit/create-audit';
+import { auditAccess } from '@/lib/audit/append-audit';
 import { auditColumns, exportAudit } from '@/lib/audit/export-audit';
 import { toAuditFilter } from '@/lib/audit/read-audit';
 import { auditQuerySchema } from '@/lib/contract/audit';

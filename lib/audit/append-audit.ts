@@ -15,44 +15,36 @@ interface AuditEntry {
   after?: unknown;
 }
 
-export interface Audit {
-  /** In the transaction of the change, as its last write: locking rows while the chain is locked can deadlock. */
-  append(tx: Db, entry: AuditEntry): Promise<void>;
-}
-
 export const genesisHash = '0'.repeat(64);
 
 /** Longer values are stored as size and hash only. */
 const maxCharacters = 32_000;
 
-export function createAudit({ clock }: { clock: Clock }): Audit {
-  return {
-    append: async (tx, entry) => {
-      await lockAuditChain(tx);
-      const head = await readAuditHead(tx);
-      const { actor, address, requestId } = entry.caller;
-      const row = {
-        seq: (head?.seq ?? 0) + 1,
-        at: clock.now(),
-        actorId: actor.kind === 'staff' ? actor.id : null,
-        actor: toStorableText(nameWithEmail(actor)).slice(0, 500),
-        action: entry.action,
-        environment: entry.environment ?? null,
-        subject: toStorableText(entry.subject.slice(0, 2000)),
-        address: toStorableText(address.slice(0, 200)),
-        before: limitSize(entry.before),
-        after: limitSize(entry.after),
-        requestId: toStorableText(requestId.slice(0, 100)),
-        previousHash: head?.hash ?? genesisHash,
-      };
-      await insertAuditRow(tx, { ...row, hash: hashEntry(row) });
-    },
+/** In the transaction of the change, as its last write: locking rows while the chain is locked can deadlock. */
+export async function appendAudit({ clock }: { clock: Clock }, tx: Db, entry: AuditEntry): Promise<void> {
+  await lockAuditChain(tx);
+  const head = await readAuditHead(tx);
+  const { actor, address, requestId } = entry.caller;
+  const row = {
+    seq: (head?.seq ?? 0) + 1,
+    at: clock.now(),
+    actorId: actor.kind === 'staff' ? actor.id : null,
+    actor: toStorableText(nameWithEmail(actor)).slice(0, 500),
+    action: entry.action,
+    environment: entry.environment ?? null,
+    subject: toStorableText(entry.subject.slice(0, 2000)),
+    address: toStorableText(address.slice(0, 200)),
+    before: limitSize(entry.before),
+    after: limitSize(entry.after),
+    requestId: toStorableText(requestId.slice(0, 100)),
+    previousHash: head?.hash ?? genesisHash,
   };
+  await insertAuditRow(tx, { ...row, hash: hashEntry(row) });
 }
 
 /** For reads that are audited, such as exports. */
-export function auditAccess(deps: { database: Database; audit: Audit }, entry: AuditEntry): Promise<void> {
-  return deps.database.transaction((tx) => deps.audit.append(tx, entry));
+export function auditAccess(deps: { database: Database; clock: Clock }, entry: AuditEntry): Promise<void> {
+  return deps.database.transaction((tx) => appendAudit(deps, tx, entry));
 }
 
 function nameWithEmail(actor: Actor): string {
