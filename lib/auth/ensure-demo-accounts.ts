@@ -6,6 +6,7 @@ import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
 import * as z from 'zod/mini';
+import { parseJson } from '../core/parse-json';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
@@ -94,12 +95,4 @@ async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
   // A corrupt file must not prevent the demo from starting.
   await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
   return fresh;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

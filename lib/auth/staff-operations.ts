@@ -2,6 +2,7 @@ import type { Audit } from '../audit/create-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { StaffEntry, StaffWithPassword } from '../contract/staff';
+import { isUuid } from '../core/is-uuid';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';
@@ -168,8 +169,4 @@ function hasDirectoryRole(deps: { roleFromDirectory: boolean }, row: StaffRow): 
 
 function auditSnapshot(row: { role: Role; disabledAt: Date | null }): { role: Role; disabled: boolean } {
   return { role: row.role, disabled: row.disabledAt !== null };
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

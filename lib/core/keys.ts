@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from './parse-json';
 import { generateKey } from './cipher';
 
 const keysSchema = z.object({ nextAuthSecret: z.string().min(32), landfallKey: z.string().min(40) });
@@ -29,12 +30,4 @@ export function loadOrCreateKeys(folder: string): Keys {
     throw new Error(`${path} cannot be read as keys; restore it from a backup, or remove it to make new ones`);
   }
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

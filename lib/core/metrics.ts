@@ -1,34 +1,12 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-export interface Metrics {
-  serviceCall(attempt: {
-    lane: string;
-    operation: string;
-    outcome: string;
-    waitMs: number;
-    tookMs: number;
-    missing: readonly string[];
-  }): void;
-  /** `duplicate` and `too_large` are counted besides the stored verdicts. */
-  delivery(verdict: string): void;
-  fieldNotFound(fact: string): void;
-  /** Most frequent first. */
-  fieldsNotFound(): Promise<{ fact: string; count: number }[]>;
-  /** Outcomes: `same`, `changed`, `gone`, `failed`. */
-  poll(labels: { kind: string; outcome: string }): void;
-  jobRun(run: { job: string; outcome: 'ok' | 'failed'; at: Date }): void;
-  streams(open: number): void;
-  /** Read on each scrape. Undefined means unknown. */
-  gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void;
-  /** Prometheus text format. A gauge that cannot be read is left out. */
-  render(): Promise<{ contentType: string; text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const waitBucketsS = [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60];
 
 /** Each app has its own registry, because tests run two apps in one process. */
-export function createMetrics(options: { processMetrics?: boolean } = {}): Metrics {
+export function createMetrics(options: { processMetrics?: boolean } = {}) {
   const registry = new Registry();
   const registers = [registry];
   if (options.processMetrics ?? false) collectDefaultMetrics({ register: registry });
@@ -76,22 +54,34 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
   });
 
   return {
-    serviceCall: ({ lane, operation, outcome, waitMs, tookMs, missing }) => {
+    serviceCall: (attempt: {
+      lane: string;
+      operation: string;
+      outcome: string;
+      waitMs: number;
+      tookMs: number;
+      missing: readonly string[];
+    }) => {
+      const { lane, operation, outcome, waitMs, tookMs, missing } = attempt;
       calls.inc({ lane, operation, outcome });
       callSeconds.observe({ lane }, tookMs / 1000);
       waits.observe({ lane }, waitMs / 1000);
       for (const fact of missing) notFound.inc({ fact });
     },
-    delivery: (verdict) => deliveries.inc({ verdict }),
-    fieldNotFound: (fact) => notFound.inc({ fact }),
+    /** `duplicate` and `too_large` are counted besides the stored verdicts. */
+    delivery: (verdict: string) => deliveries.inc({ verdict }),
+    fieldNotFound: (fact: string) => notFound.inc({ fact }),
     fieldsNotFound: async () =>
       (await notFound.get()).values
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
-    poll: (labels) => polls.inc(labels),
-    jobRun: ({ job, outcome, at }) => jobRuns.set({ job, outcome }, at.getTime() / 1000),
-    streams: (open) => streams.set(open),
-    gauge: (name, help, read) => {
+    /** Outcomes: `same`, `changed`, `gone`, `failed`. */
+    poll: (labels: { kind: string; outcome: string }) => polls.inc(labels),
+    jobRun: ({ job, outcome, at }: { job: string; outcome: 'ok' | 'failed'; at: Date }) =>
+      jobRuns.set({ job, outcome }, at.getTime() / 1000),
+    streams: (open: number) => streams.set(open),
+    /** Read on each scrape. A gauge that is unknown or cannot be read is left out. */
+    gauge: (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) => {
       new Gauge({
         name,
         help,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../contract/start';
+import { parseJson } from '../core/parse-json';
 import type { Clock } from '../core/clock';
 import type { Cipher } from '../core/cipher';
 
@@ -59,12 +60,4 @@ export function createCustomerLinks(deps: { cipher: Cipher; clock: Clock }): Cus
     issueMigrationToken: (link) => encrypt('migration-link', { ...link, environment: 'live' }),
     readMigrationToken: (token) => decrypt('migration-link', migrationSchema, token),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

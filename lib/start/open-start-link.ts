@@ -1,3 +1,4 @@
+import { isUuid } from '../core/is-uuid';
 import { findAttemptByLink, getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
@@ -81,8 +82,4 @@ export async function readOpenModeAttempt(
   if (attemptId === undefined || !isUuid(attemptId)) return null;
   const row = await getAttempt(deps.database.db, attemptId);
   return row !== undefined && row.linkId === null && row.staffId === null ? row : null;
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

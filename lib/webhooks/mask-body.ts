@@ -1,3 +1,4 @@
+import { isUuid } from '../core/is-uuid';
 import { secretNamePattern } from '../service/dialect/dialect';
 import { isRecord, normalizeName } from '../service/dialect/find-field';
 import { parseJson } from '../service/dialect/parse-json';
@@ -39,8 +40,4 @@ function maskText(text: string): string {
     .replace(/[A-Za-z0-9_+/-]{32,}={0,2}/g, (run) =>
       /\d/.test(run) && /[A-Za-z]/.test(run) && !isUuid(run) ? hidden : run,
     );
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -18,22 +18,18 @@ export async function countImportsOfUnknownUser(
   const response = await listImportsOf(live, unknownUsername);
   if (!response.ok) {
     const message = `A look-up of a name that nobody has should be an empty list, and failed. ${response.error.userMessage}`;
-    collector.addFinding('live', 'bad', message);
+    collector.bad('live', message);
     return undefined;
   }
   const { value, unreadable } = readListedImports(response.json, dialect);
   if (unreadable !== null) {
-    collector.addFinding('live', 'bad', `A look-up by username is not answered with a list. ${unreadable}`);
+    collector.bad('live', `A look-up by username is not answered with a list. ${unreadable}`);
     return undefined;
   }
   if (value.length === 0)
-    collector.addFinding('live', 'good', 'A look-up by username works: a name that nobody has gets an empty list.');
+    collector.good('live', 'A look-up by username works: a name that nobody has gets an empty list.');
   else
-    collector.addFinding(
-      'live',
-      'bad',
-      `A look-up of a name that nobody has finds ${value.length} imports: names are not heeded.`,
-    );
+    collector.bad('live', `A look-up of a name that nobody has finds ${value.length} imports: names are not heeded.`);
   return value.length;
 }
 
@@ -51,7 +47,7 @@ export async function checkNothingCreated(
     : '';
   if (created === '') return;
   const message = `The sandbox made a real import (${created}), although it must create nothing: tell the operator.`;
-  collector.addFinding('sandbox', 'bad', message);
+  collector.bad('sandbox', message);
   collector.questions.push(`Please cancel import ${created}: a request to your sandbox created it.`);
 }
 
@@ -63,22 +59,21 @@ export async function checkCustomer(
 ): Promise<void> {
   const list = await listImportsOf(live, username);
   if (!list.ok) {
-    collector.addFinding('live', 'bad', `The look-up of the username you named failed. ${list.error.userMessage}`);
+    collector.bad('live', `The look-up of the username you named failed. ${list.error.userMessage}`);
     return;
   }
   const { value } = readListedImports(list.json, dialect);
   const [first] = value;
   if (first === undefined) {
-    collector.addFinding('live', 'note', 'The username you named has no imports there; its exact spelling counts.');
+    collector.note('live', 'The username you named has no imports there; its exact spelling counts.');
     return;
   }
-  collector.addFinding(
+  collector.good(
     'live',
-    'good',
     `The username you named has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`,
   );
   collector.addListedSample(list.json);
   const detail = await live.get(`/imports/${encodeURIComponent(first.id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, first.id);
-  else collector.addFinding('live', 'bad', `One of them could not be read. ${detail.error.userMessage}`);
+  else collector.bad('live', `One of them could not be read. ${detail.error.userMessage}`);
 }

@@ -52,11 +52,7 @@ async function runChecks(
   const hasSandbox = !isSameUrl(service.url, service.sandboxUrl);
   const sandboxTools = hasSandbox ? await fetchTools('sandbox', sandbox, dialect, collector) : undefined;
   if (!hasSandbox)
-    collector.addFinding(
-      'sandbox',
-      'bad',
-      'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.',
-    );
+    collector.bad('sandbox', 'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.');
   const tools = liveTools ?? sandboxTools;
   if (tools !== undefined)
     collector.addSample('tool', shapeOfTools(tools.json, dialect), (using) => readTools(tools.json, using));
@@ -87,20 +83,15 @@ async function fetchTools(
   const response = await probe.get('/tools');
   if (!response.ok) {
     const { message, question } = describeFailure(area, response.error);
-    collector.addFinding(area, 'bad', message);
+    collector.bad(area, message);
     if (question !== null) collector.questions.push(question);
     return undefined;
   }
-  collector.addFinding(area, 'good', `Reached in ${response.tookMs} ms, and the token is accepted.`);
+  collector.good(area, `Reached in ${response.tookMs} ms, and the token is accepted.`);
   const { value, unreadable } = readTools(response.json, dialect);
   if (unreadable !== null) return response;
-  if (value.length === 0) collector.addFinding(area, 'bad', 'It names no source tools.');
-  else
-    collector.addFinding(
-      area,
-      'good',
-      `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`,
-    );
+  if (value.length === 0) collector.bad(area, 'It names no source tools.');
+  else collector.good(area, `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`);
   return response;
 }
 
@@ -110,15 +101,14 @@ function summarize(dialect: Dialect, collector: FindingsCollector): Examination 
   let guessed = false;
   for (const { section, shape } of samples) {
     for (const message of shape.missing) {
-      collector.addFinding('shape', 'bad', `Not found: ${message}`);
+      collector.bad('shape', `Not found: ${message}`);
       questions.push(`Under which name this stands: ${message}`);
     }
     for (const [fact, { path, by }] of Object.entries(shape.fields)) {
       if (by !== 'value') continue;
       guessed = true;
-      collector.addFinding(
+      collector.bad(
         'shape',
-        'bad',
         `${section}.${fact} is probably ${path}, judged by its value: look whether it is, and use the dialect file.`,
       );
     }

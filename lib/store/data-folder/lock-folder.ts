@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
+import { parseJson } from '../../core/parse-json';
 import { describeThisProcess, holderSchema, checkHolder, type Holder } from './lock-holder';
 import { withSocketPath } from './socket-path';
 
@@ -117,14 +118,6 @@ async function readHolder(file: string): Promise<Holder | undefined> {
   const parsed = holderSchema.safeParse(parseJson(content));
   if (!parsed.success) throw new Error(`${file} is not a lock of Landfall; if nothing uses its folder, remove it.`);
   return parsed.data;
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The socket closes with its process and can be probed from other containers, where pids mean nothing. */

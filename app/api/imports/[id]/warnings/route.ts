@@ -1,4 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
+import { importParamsSchema } from '@/lib/contract/imports';
 import { csvResponse } from '@/lib/http/csv-response';
 import { exportWarnings, warningsHeader } from '@/lib/imports/detail/export-warnings';
 import { route } from '@/lib/server';
