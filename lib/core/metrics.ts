@@ -2,9 +2,6 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const waitBucketsS = [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
-const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60];
-
 /** Each app has its own registry, because tests run two apps in one process. */
 export function createMetrics(options: { processMetrics?: boolean } = {}) {
   const registry = new Registry();
@@ -27,31 +24,25 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
     'fact',
   ]);
   const polls = counter('landfall_poller_polls_total', 'Polls by kind and outcome', ['kind', 'outcome']);
-  const callSeconds = new Histogram({
-    name: 'landfall_service_call_seconds',
-    help: 'Response time of the migration service',
-    labelNames: ['lane'] as const,
-    buckets: callBucketsS,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'landfall_budget_wait_seconds',
-    help: 'Time that requests waited for the request budget',
-    labelNames: ['lane'] as const,
-    buckets: waitBucketsS,
-    registers,
-  });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, labelNames: ['lane'] as const, registers });
+  const callSeconds = histogram(
+    'landfall_service_call_seconds',
+    'Response time of the migration service',
+    [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60],
+  );
+  const waits = histogram(
+    'landfall_budget_wait_seconds',
+    'Time that requests waited for the request budget',
+    [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+  );
   const jobRuns = new Gauge({
     name: 'landfall_background_job_last_run_timestamp_seconds',
     help: 'When a background job last ended on this instance, by job and outcome',
     labelNames: ['job', 'outcome'] as const,
     registers,
   });
-  const streams = new Gauge({
-    name: 'landfall_live_streams',
-    help: 'Live streams open on this instance',
-    registers,
-  });
+  const streams = new Gauge({ name: 'landfall_live_streams', help: 'Live streams open on this instance', registers });
 
   return {
     serviceCall: (attempt: {

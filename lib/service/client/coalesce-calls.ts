@@ -87,16 +87,7 @@ export function createCoalescer<T>(clock: Clock) {
           options.signal?.removeEventListener('abort', onAbort);
           entry.waiters.delete(waiter);
         };
-        entry.result.then(
-          (value) => {
-            finish();
-            resolve(value);
-          },
-          (error: unknown) => {
-            finish();
-            reject(error);
-          },
-        );
+        entry.result.finally(finish).then(resolve, reject);
         if (options.signal?.aborted) onAbort();
         else {
           options.signal?.addEventListener('abort', onAbort, { once: true });

@@ -11,17 +11,13 @@ import { shapeOfCreated } from './response-shapes';
 
 export async function sampleResponses(
   sandbox: Pick<Probe, 'get'>,
-  dialect: Dialect,
   collector: FindingsCollector,
   username: string,
 ): Promise<void> {
   const list = await sandbox.get(`/imports?destination_username=${encodeURIComponent(username)}`);
-  if (!list.ok) {
-    collector.note('sandbox', `Its list of imports could not be read. ${list.error.userMessage}`);
-    return;
-  }
+  if (!list.ok) return collector.note('sandbox', `Its list of imports could not be read. ${list.error.userMessage}`);
   collector.addListedSample(list.json);
-  const id = readListedImports(list.json, dialect).value[0]?.id ?? '1';
+  const id = readListedImports(list.json, collector.dialect).value[0]?.id ?? '1';
   const detail = await sandbox.get(`/imports/${encodeURIComponent(id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, id);
   else collector.note('sandbox', `Its answer about one import could not be read. ${detail.error.userMessage}`);
@@ -29,7 +25,6 @@ export async function sampleResponses(
 
 interface SandboxDeps {
   sandbox: Pick<Probe, 'post'>;
-  dialect: Dialect;
   collector: FindingsCollector;
   tools: unknown;
   username: string;
@@ -39,7 +34,8 @@ interface SandboxDeps {
 
 /** Finds out which value is `source_tool` and where customers are redirected. True when the sandbox accepted a creation. */
 export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
-  const { dialect, collector, apiUrls } = deps;
+  const { collector, apiUrls } = deps;
+  const { dialect } = collector;
   const found = await findSourceTool(deps);
   switch (found.outcome) {
     case 'failed':
@@ -68,15 +64,11 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
 }
 
 function checkRedirect({ collector, allowed }: SandboxDeps, address: string | undefined): void {
-  if (address === undefined) {
-    collector.bad('redirect', 'The creation answer of the sandbox names no page to send the customer to.');
-    return;
-  }
+  if (address === undefined)
+    return collector.bad('redirect', 'The creation answer of the sandbox names no page to send the customer to.');
   const check = checkRedirectUrl(address, allowed);
-  if (check.ok) {
-    collector.good('redirect', `Customers are sent to ${new URL(check.url).hostname}, which is allowed.`);
-    return;
-  }
+  if (check.ok)
+    return collector.good('redirect', `Customers are sent to ${new URL(check.url).hostname}, which is allowed.`);
   collector.bad('redirect', check.reason);
   if (check.problem !== 'host' || check.host === null) return;
   collector.hostsToAllow.push(check.host);
@@ -104,13 +96,13 @@ async function findSourceTool(deps: SandboxDeps): Promise<SourceToolFinding> {
     return {
       toolValue: null,
       outcome: 'not_validated',
-      message: `The sandbox accepts even a tool that does not exist, so it cannot tell which value is right; the ${deps.dialect.toolValue} is sent.`,
+      message: `The sandbox accepts even a tool that does not exist, so it cannot tell which value is right; the ${deps.collector.dialect.toolValue} is sent.`,
       created: unknown,
     };
   if (unknown.error.code !== 'service_invalid') return failed(unknown.error.userMessage);
 
   let message = unknown.error.userMessage;
-  for (const { toolValue, value } of valuesToTry(deps.tools, deps.dialect)) {
+  for (const { toolValue, value } of valuesToTry(deps.tools, deps.collector.dialect)) {
     const response = await send(value);
     const called = `the ${toolValue} of a tool (${value})`;
     if (response.ok)
@@ -143,7 +135,6 @@ function failed(message: string): SourceToolFinding {
   return { toolValue: null, outcome: 'failed', message, created: null };
 }
 
-/** The configured value first, without duplicates, for the first few tools. */
 function valuesToTry(tools: unknown, dialect: Dialect): { toolValue: ToolValue; value: string }[] {
   const kinds = [...new Set<ToolValue>([dialect.toolValue, 'name', 'slug', 'label'])];
   const tries: { toolValue: ToolValue; value: string }[] = [];

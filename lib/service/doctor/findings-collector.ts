@@ -22,6 +22,7 @@ export function createFindingsCollector(dialect: Dialect) {
   const addSample = (section: Section, shape: ResponseShape, read: ResponseSample['read']): void =>
     void samples.set(section, { section, shape, read });
   return {
+    dialect,
     findings,
     questions,
     hostsToAllow,
