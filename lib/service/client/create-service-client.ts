@@ -81,7 +81,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
     return shared.run(
       `${call.environment} ${request.path}`,
-      { lane: call.lane, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get, signal: call.signal },
+      { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get },
       (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
     );
   }
