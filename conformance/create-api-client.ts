@@ -92,15 +92,18 @@ export function createApiClient(options: {
 
   const waitForWindow = async (): Promise<void> => clock.wait(windowMs);
 
+  async function request(path: string, options?: RequestOptions): Promise<ApiResponse> {
+    await pace();
+    const response = await send(path, options);
+    // Another client may share the token. A request answered 429 was not carried out, so repeating it is safe.
+    if (response.status !== 429) return response;
+    await waitForWindow();
+    return send(path, options);
+  }
+
   return {
-    async request(path: string, request?: RequestOptions): Promise<ApiResponse> {
-      await pace();
-      const response = await send(path, request);
-      // Another client may share the token. A request answered 429 was not carried out, so repeating it is safe.
-      if (response.status !== 429) return response;
-      await waitForWindow();
-      return send(path, request);
-    },
+    request,
+    post: (path: string, body?: object) => request(path, { method: 'POST', body }),
     /** Sends all requests at once, without pacing. */
     async burst(paths: readonly string[]): Promise<ApiResponse[]> {
       const responses = await Promise.all(paths.map((path) => send(path)));

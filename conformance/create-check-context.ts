@@ -41,7 +41,7 @@ export function createCheckContext(deps: {
 
   async function create(): Promise<ApiResponse> {
     const { name } = await tools();
-    return live.request('/imports', { method: 'POST', body: { source_tool: name, destination_username: username } });
+    return live.post('/imports', { source_tool: name, destination_username: username });
   }
 
   const creation = once(create);

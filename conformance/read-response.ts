@@ -6,12 +6,6 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const idName = /^(?:import_?)?(?:id|identifier|uuid)$/i;
-const statusName = /^(?:import_?)?(?:status|state)(?:_?text)?$/i;
-const familyName = /family/i;
-const warningsName = /warnings?$/i;
-const timeName = /^(?:timestamp|time|sent_?at|created_?at)$/i;
-
 export function readList(json: unknown): unknown[] | undefined {
   if (Array.isArray(json)) return json;
   if (!isRecord(json)) return undefined;
@@ -25,20 +19,20 @@ export function readImport(json: unknown): Fields | undefined {
 }
 
 export function readId(fields: Fields): string | undefined {
-  const value = findValue(fields, idName);
+  const value = findValue(fields, /^(?:import_?)?(?:id|identifier|uuid)$/i);
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
 export function readStatus(fields: Fields): string | undefined {
-  return findText(fields, statusName);
+  return findText(fields, /^(?:import_?)?(?:status|state)(?:_?text)?$/i);
 }
 
 export function readFamily(fields: Fields): string | undefined {
-  return findText(fields, familyName);
+  return findText(fields, /family/i);
 }
 
 export function readWarnings(fields: Fields): { isPresent: boolean; value: unknown } {
-  const key = Object.keys(fields).find((name) => warningsName.test(name));
+  const key = Object.keys(fields).find((name) => /warnings?$/i.test(name));
   return { isPresent: key !== undefined, value: key === undefined ? undefined : fields[key] };
 }
 
@@ -72,7 +66,7 @@ export function readWebhook(json: unknown): {
 }
 
 function readTime(fields: Fields): number | undefined {
-  const value = findValue(fields, timeName);
+  const value = findValue(fields, /^(?:timestamp|time|sent_?at|created_?at)$/i);
   if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
   const parsed = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(parsed) ? undefined : parsed;

@@ -21,34 +21,16 @@ export function createSystemClock(): Clock {
   };
 }
 
-export interface ManualClock extends Clock {
-  runTo(atMs: number): void;
-  advance(byMs: number): void;
-}
-
-export function createManualClock(startMs: number): ManualClock {
+export function createManualClock(startMs: number) {
   let nowMs = startMs;
-  let order = 0;
-  const tasks = new Map<number, { atMs: number; task: () => void }>();
-
-  function earliest(limitMs: number): number | undefined {
-    let found: number | undefined;
-    let foundAtMs = Infinity;
-    // Equal times run in insertion order, like timers.
-    for (const [key, { atMs }] of tasks) {
-      if (atMs <= limitMs && atMs < foundAtMs) {
-        found = key;
-        foundAtMs = atMs;
-      }
-    }
-    return found;
-  }
+  const tasks = new Set<{ atMs: number; task: () => void }>();
 
   function runTo(limitMs: number): void {
-    for (let key = earliest(limitMs); key !== undefined; key = earliest(limitMs)) {
-      const due = tasks.get(key);
-      tasks.delete(key);
-      if (due === undefined) continue;
+    for (;;) {
+      // Equal times run in insertion order, like timers.
+      const [due] = [...tasks].filter(({ atMs }) => atMs <= limitMs).sort((a, b) => a.atMs - b.atMs);
+      if (due === undefined) break;
+      tasks.delete(due);
       nowMs = Math.max(nowMs, due.atMs);
       due.task();
     }
@@ -57,12 +39,12 @@ export function createManualClock(startMs: number): ManualClock {
 
   return {
     now: () => nowMs,
-    after(delayMs, task) {
-      const key = order++;
-      tasks.set(key, { atMs: nowMs + Math.max(0, delayMs), task });
-      return () => void tasks.delete(key);
+    after(delayMs: number, task: () => void) {
+      const entry = { atMs: nowMs + Math.max(0, delayMs), task };
+      tasks.add(entry);
+      return () => void tasks.delete(entry);
     },
     runTo,
-    advance: (byMs) => runTo(nowMs + byMs),
+    advance: (byMs: number) => runTo(nowMs + byMs),
   };
 }

@@ -1,12 +1,4 @@
-/** Reproducible: the same seed gives the same numbers on every machine. */
-export interface Random {
-  next(): number;
-  int(low: number, high: number): number;
-  chance(probability: number): boolean;
-  pick<T>(choices: readonly [T, ...T[]]): T;
-  weighted<T>(choices: readonly [readonly [T, number], ...(readonly [T, number])[]]): T;
-  hex(length: number): string;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** FNV-1a with a final avalanche, so that similar seeds ("7:1", "7:2") give unrelated streams. */
 function hash(text: string): number {
@@ -19,8 +11,8 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** The sfc32 generator. */
-export function createRandom(seed: string): Random {
+/** The sfc32 generator: the same seed gives the same numbers on every machine. */
+export function createRandom(seed: string) {
   let a = hash(`a${seed}`);
   let b = hash(`b${seed}`);
   let c = hash(`c${seed}`);
@@ -39,10 +31,11 @@ export function createRandom(seed: string): Random {
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
     next,
+    /** Both ends are included. */
     int,
-    chance: (probability) => next() < probability,
-    pick: (choices) => choices[int(0, choices.length - 1)] ?? choices[0],
-    weighted(choices) {
+    chance: (probability: number) => next() < probability,
+    pick: <T>(choices: readonly [T, ...T[]]): T => choices[int(0, choices.length - 1)] ?? choices[0],
+    weighted<T>(choices: readonly [readonly [T, number], ...(readonly [T, number])[]]): T {
       let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [choice, weight] of choices) {
         left -= weight;
@@ -50,6 +43,6 @@ export function createRandom(seed: string): Random {
       }
       return choices[0][0];
     },
-    hex: (length) => Array.from({ length }, () => int(0, 15).toString(16)).join(''),
+    hex: (length: number) => Array.from({ length }, () => int(0, 15).toString(16)).join(''),
   };
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../lib/core/clock';
 import { silentLog } from '../../lib/core/log';
 import { createServiceClient } from '../../lib/service/client/create-service-client';
 import { standardDialect } from '../../lib/service/dialect/dialect';
-import { parseJson } from '../../lib/service/dialect/parse-json';
+import { parseLosslessJson } from '../../lib/service/dialect/parse-lossless-json';
 import { readListedImports } from '../../lib/service/readers/read-listed-imports';
 import type { MeasurementResult, Row } from '../measurement';
 
@@ -89,7 +89,7 @@ function readList(entries: number): Row {
   });
   const times = Array.from({ length: 5 }, () => {
     const startedMs = performance.now();
-    const parsed = parseJson(text);
+    const parsed = parseLosslessJson(text);
     if (parsed.ok) readListedImports(parsed.value, standardDialect);
     return performance.now() - startedMs;
   });

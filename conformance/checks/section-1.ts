@@ -46,7 +46,7 @@ export const section1: Check[] = [
     async run(context) {
       const control = context.requireControl();
       const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
-      expectStatus(await context.live.request(`${importPath(id)}/payment/accept`, { method: 'POST' }), 200);
+      expectStatus(await context.live.post(`${importPath(id)}/payment/accept`), 200);
       expect(
         await control.performAction(id, 'start-full'),
         'after acceptance the customer could not start the full migration',
@@ -59,7 +59,7 @@ export const section1: Check[] = [
     async run(context) {
       const control = context.requireControl();
       const id = await control.placeImport({ status: 'Sample migration completed', requested: true });
-      expectStatus(await context.live.request(`${importPath(id)}/payment/reject`, { method: 'POST' }), 200);
+      expectStatus(await context.live.post(`${importPath(id)}/payment/reject`), 200);
       expect(
         !(await control.performAction(id, 'start-full')),
         'after rejection the customer could start without paying',

@@ -31,10 +31,7 @@ export const section2: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const { status, requestLine } = await context.sandbox.request('/imports', {
-        method: 'POST',
-        body: { source_tool: name },
-      });
+      const { status, requestLine } = await context.sandbox.post('/imports', { source_tool: name });
       expect(status < 300, `${requestLine} refused the name "${name}" of a listed tool with ${status}`);
     },
   },
@@ -44,15 +41,12 @@ export const section2: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const response = await context.sandbox.request('/imports', {
-        method: 'POST',
-        body: {
-          source_tool: name,
-          destination_instance_url: 'https://destination.example/instance',
-          destination_username: 'properties@customer.example',
-          destination_token: 'not-a-real-token',
-          start_full: false,
-        },
+      const response = await context.sandbox.post('/imports', {
+        source_tool: name,
+        destination_instance_url: 'https://destination.example/instance',
+        destination_username: 'properties@customer.example',
+        destination_token: 'not-a-real-token',
+        start_full: false,
       });
       expect(response.status < 300, `${response.requestLine} refused them with ${response.status}${excerpt(response)}`);
     },

@@ -44,16 +44,14 @@ export const section4: Check[] = [
   {
     sentence: 'POST /imports: Response 201: JSON object with the import identification and the redirect URL.',
     needs: ['reads', 'creates'],
-    async run(context) {
-      expectStatus(await context.creation(), 201);
-    },
+    run: async (context) => expectStatus(await context.creation(), 201),
   },
   {
     sentence: 'POST /imports: Response 422: JSON object with validation errors (`source_tool` required).',
     needs: ['creates'],
     async run({ live, unknownUsername }) {
       const body = { destination_username: unknownUsername };
-      expectStatus(await live.request('/imports', { method: 'POST', body }), 422);
+      expectStatus(await live.post('/imports', body), 422);
     },
   },
   {
@@ -72,9 +70,7 @@ export const section4: Check[] = [
   {
     sentence: 'GET /imports: Query parameter `destination_username` (required).',
     needs: ['reads'],
-    async run({ live }) {
-      expectStatus(await live.request('/imports'), 400, 422);
-    },
+    run: async ({ live }) => expectStatus(await live.request('/imports'), 400, 422),
   },
   {
     sentence: 'GET /imports: an empty array when none exist.',
@@ -103,9 +99,7 @@ export const section4: Check[] = [
   {
     sentence: 'GET /imports/:id: Response 404 when the import is not found, was cancelled or archived.',
     needs: ['reads'],
-    async run({ live, unknownId }) {
-      expectStatus(await live.request(importPath(unknownId)), 404);
-    },
+    run: async ({ live, unknownId }) => expectStatus(await live.request(importPath(unknownId)), 404),
   },
   ...(['accept', 'reject'] as const).flatMap((kind): Check[] => [
     {
@@ -113,7 +107,7 @@ export const section4: Check[] = [
       needs: ['reads', 'creates'],
       async run(context) {
         const path = `${importPath((await context.twoImports())[kind === 'accept' ? 0 : 1])}/payment/${kind}`;
-        const response = await context.live.request(path, { method: 'POST' });
+        const response = await context.live.post(path);
         expectStatus(response, 200);
         expect(response.text === '', `${response.requestLine} has a body${excerpt(response)}`);
       },
@@ -122,8 +116,7 @@ export const section4: Check[] = [
       sentence: `POST /imports/:id/payment/${kind}: 404 when the import is not found, was cancelled or archived.`,
       needs: ['creates'],
       async run(context) {
-        const decide = async (id: string) =>
-          context.live.request(`${importPath(id)}/payment/${kind}`, { method: 'POST' });
+        const decide = async (id: string) => context.live.post(`${importPath(id)}/payment/${kind}`);
         expectStatus(await decide(context.unknownId), 404);
         if (context.control === undefined) return context.addNote('cancelled and archived imports were not seen');
         for (const how of ['cancel', 'archive'] as const) {

@@ -8,9 +8,7 @@ export const section5: Check[] = [
   {
     sentence: "1, 2. HTTP Basic Authentication; the partner's API token is the username part of the credentials.",
     needs: ['reads'],
-    async run({ live }) {
-      expectStatus(await live.request('/tools'), 200);
-    },
+    run: async ({ live }) => expectStatus(await live.request('/tools'), 200),
   },
   {
     sentence: '3. A missing token yields 401.',

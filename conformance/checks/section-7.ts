@@ -31,9 +31,7 @@ export const section7: Check[] = [
   {
     sentence: '404: The requested resource does not exist.',
     needs: ['reads'],
-    async run({ live }) {
-      expectStatus(await live.request('/no-such-resource'), 404);
-    },
+    run: async ({ live }) => expectStatus(await live.request('/no-such-resource'), 404),
   },
   {
     sentence:
@@ -41,7 +39,7 @@ export const section7: Check[] = [
     needs: ['sandbox'],
     async run({ sandbox, unknownUsername }) {
       const body = { destination_username: unknownUsername };
-      const response = await sandbox.request('/imports', { method: 'POST', body });
+      const response = await sandbox.post('/imports', body);
       expectStatus(response, 422);
       expect(response.json !== undefined, `${response.requestLine} cannot be parsed${excerpt(response)}`);
       expect(
@@ -55,7 +53,7 @@ export const section7: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const created = await context.sandbox.request('/imports', { method: 'POST', body: { source_tool: name } });
+      const created = await context.sandbox.post('/imports', { source_tool: name });
       const read = await context.sandbox.request('/tools');
       expectStatus(read, 200);
       expectStatus(created, 201);

@@ -12,12 +12,12 @@ export const section9: Check[] = [
       const { name } = await context.tools();
       expectStatus(await sandbox.request('/tools'), 200);
       expectStatus(await sandbox.request(listPath(unknownUsername)), 200);
-      const created = await sandbox.request('/imports', { method: 'POST', body: { source_tool: name } });
+      const created = await sandbox.post('/imports', { source_tool: name });
       expect(created.status < 300, `${created.requestLine} answered ${created.status}${excerpt(created)}`);
       const id = readId(readImport(created.json) ?? {}) ?? context.unknownId;
       expectStatus(await sandbox.request(importPath(id)), 200);
       for (const kind of ['accept', 'reject']) {
-        expectStatus(await sandbox.request(`${importPath(id)}/payment/${kind}`, { method: 'POST' }), 200);
+        expectStatus(await sandbox.post(`${importPath(id)}/payment/${kind}`), 200);
       }
     },
   },
@@ -26,7 +26,7 @@ export const section9: Check[] = [
     needs: ['sandbox'],
     async run(context) {
       const { name } = await context.tools();
-      const post = async (body: unknown) => context.sandbox.request('/imports', { method: 'POST', body });
+      const post = async (body: object) => context.sandbox.post('/imports', body);
       expectStatus(await post({ source_tool: '' }), 422);
       expectStatus(await post({}), 422);
       const created = await post({ source_tool: name });
@@ -43,7 +43,7 @@ export const section9: Check[] = [
       const username = `sandbox-${context.unknownUsername}`;
       const body = { source_tool: name, destination_username: username };
       const before = await countListed(context, username);
-      await context.sandbox.request('/imports', { method: 'POST', body });
+      await context.sandbox.post('/imports', body);
       const after = await countListed(context, username);
       expect(
         after === before,
@@ -99,7 +99,7 @@ export const section9: Check[] = [
       const [tool] = (readList(response.json) ?? []).flatMap((entry) => readTool(entry).name ?? []);
       if (tool === undefined) skip('no tool of the family is known');
       const body = { source_tool: tool, family };
-      const created = await context.sandbox.request('/imports', { method: 'POST', body });
+      const created = await context.sandbox.post('/imports', body);
       expect(
         created.status < 300,
         `${created.requestLine} refused "${tool}" of the family "${family}"${excerpt(created)}`,

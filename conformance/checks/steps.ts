@@ -6,7 +6,7 @@ import { expect } from '../expect';
 
 export async function createImport(context: CheckContext, more: { start_full?: boolean } = {}): Promise<string> {
   const { name } = await context.tools();
-  return createdId(await context.live.request('/imports', { method: 'POST', body: { source_tool: name, ...more } }));
+  return createdId(await context.live.post('/imports', { source_tool: name, ...more }));
 }
 
 export async function authorizeBoth(control: ControlClient, id: string): Promise<void> {

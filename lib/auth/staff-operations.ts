@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { StaffList, StaffWithPassword } from '../contract/staff';
+import { isUuid } from '../core/is-uuid';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
@@ -153,8 +154,4 @@ function hasDirectoryRole(deps: AuthDeps, row: StaffRow): boolean {
 
 function auditSnapshot(row: { role: Role; disabledAt: Date | null }): { role: Role; disabled: boolean } {
   return { role: row.role, disabled: row.disabledAt !== null };
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

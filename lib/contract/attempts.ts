@@ -20,7 +20,5 @@ export type LostAttempt = z.infer<typeof lostAttemptSchema>;
 
 export const lostAttemptsSchema = z.object({ attempts: z.array(lostAttemptSchema) });
 
-export const attemptParamsSchema = z.object({ id: z.uuid() });
-
 /** Null: no import was created. */
 export const settleAttemptBodySchema = z.object({ importId: z.nullable(text(1000)) });

@@ -8,8 +8,6 @@ export const bulkLookupBodySchema = z.object({
 });
 export type BulkLookupBody = z.infer<typeof bulkLookupBodySchema>;
 
-export const bulkLookupParamsSchema = z.object({ id: z.uuid() });
-
 export const bulkLookupSchema = z.object({
   id: text(100),
   environment: environmentSchema,

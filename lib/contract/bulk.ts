@@ -44,24 +44,10 @@ export const bulkBodySchema = z.object({
 });
 export type BulkBody = z.infer<typeof bulkBodySchema>;
 
-export const bulkRunSchema = z.object({
-  id: text(100),
-  kind,
-  by: text(300),
-  at: dateTime,
-  finishedAt: z.nullable(dateTime),
-  items: z.array(bulkItemSchema),
-});
+const runFields = { id: text(100), kind, by: text(300), at: dateTime, finishedAt: z.nullable(dateTime) };
+
+export const bulkRunSchema = z.object({ ...runFields, items: z.array(bulkItemSchema) });
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
-export const bulkRunSummarySchema = z.object({
-  id: text(100),
-  kind,
-  by: text(300),
-  at: dateTime,
-  finishedAt: z.nullable(dateTime),
-  total: count,
-  over: count,
-  unknown: count,
-});
+export const bulkRunSummarySchema = z.object({ ...runFields, total: count, over: count, unknown: count });
 export type BulkRunSummary = z.infer<typeof bulkRunSummarySchema>;

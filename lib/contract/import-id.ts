@@ -1,7 +1,4 @@
-/**
- * An import id is an opaque string of the service. In a path it is percent-encoded, including `.` and `..`. Next
- * decodes segments for route handlers but not for pages, so pages use `decodeImportId`.
- */
+/** Opaque text of the service, percent-encoded in paths, even `..`. Next decodes it for routes but not for pages. */
 const maxImportIdLength = 1000;
 
 export function encodeImportId(id: string): string {

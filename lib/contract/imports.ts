@@ -114,6 +114,8 @@ export const importsQuerySchema = z.object({
 
 export const importExportQuerySchema = z.omit(importListQuerySchema, { cursor: true, limit: true });
 
+/** Next has already decoded it. */
+export const importParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)) });
 export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false) });
 
 export const importListSchema = z.object({

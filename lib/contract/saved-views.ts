@@ -26,5 +26,3 @@ export const changeViewBodySchema = z.object({
   shared: z.optional(z.boolean()),
 });
 export type ChangeViewBody = z.infer<typeof changeViewBodySchema>;
-
-export const savedViewParamsSchema = z.object({ id: z.uuid() });

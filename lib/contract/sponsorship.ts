@@ -76,7 +76,6 @@ export const resolveBodySchema = z.object({
   reason: text(4000),
 });
 export const withdrawBodySchema = z.object({ decisionId: text(100), reason: z._default(text(4000), '') });
-export const requestParamsSchema = z.object({ id: z.uuid() });
 export const matchBodySchema = z.object({ importId: text(1000) });
 export const dismissBodySchema = z.object({ reason: z._default(text(4000), '') });
 export const doneSchema = z.object({ done: z.literal(true) });

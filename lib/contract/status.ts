@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { text } from './base-schemas';
 
 /** A family sets the appearance of a status; the text is the service's own. */
-const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;
-const statusFamilySchema = z.enum(statusFamilies);
+const statusFamilySchema = z.enum(['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown']);
 export type StatusFamily = z.infer<typeof statusFamilySchema>;
 
 /** `known` is the canonical text if it is one of the nine known statuses. */

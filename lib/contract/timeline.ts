@@ -8,13 +8,11 @@ const whenSchema = z.discriminatedUnion('certainty', [
 ]);
 export type When = z.infer<typeof whenSchema>;
 
-const timelineSources = ['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo'] as const;
-
 export const timelineEntrySchema = z.object({
   key: text(200),
   kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts']),
   when: whenSchema,
-  source: z.enum(timelineSources),
+  source: z.enum(['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo']),
   by: z.nullable(text(300)),
   /** Original text for `status`, a sentence otherwise. */
   title: text(1000),

@@ -65,8 +65,6 @@ export const webhookSetupSchema = z.object({
 });
 export type WebhookSetup = z.infer<typeof webhookSetupSchema>;
 
-export const deliveryParamsSchema = z.object({ id: z.uuid() });
-
 export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });
 
 export const webhooksPageQuerySchema = z.object({

@@ -8,19 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/**
- * AES-256-GCM with one derived key per purpose, so that an encrypted redirect URL cannot be used as a webhook body. The
- * first key encrypts; every key decrypts, which allows rotation.
- */
-export interface Cipher {
-  encrypt(purpose: string, plain: string | Uint8Array): Buffer;
-  /** Returns undefined if the data was tampered with, truncated, or encrypted with another key or purpose. */
-  decrypt(purpose: string, encrypted: Uint8Array): Buffer | undefined;
-  /** A keyed hash, to look up values that must not be stored in plain text. Uses the first key. */
-  fingerprint(purpose: string, plain: string | Uint8Array): string;
-  /** One per key, newest first, to find values stored before a rotation. */
-  fingerprints(purpose: string, plain: string | Uint8Array): string[];
-}
+export type Cipher = ReturnType<typeof createCipher>;
 
 const version = 1;
 const ivBytes = 12;
@@ -60,7 +48,8 @@ export function generateKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-export function createCipher(encodedKeys: readonly string[]): Cipher {
+/** AES-256-GCM with one key per purpose. The first key encrypts; every key decrypts, which allows rotation. */
+export function createCipher(encodedKeys: readonly string[]) {
   const keys = encodedKeys.map(toKey);
   const first = keys[0];
   if (!first) throw new Error('at least one key is needed');
@@ -69,7 +58,7 @@ export function createCipher(encodedKeys: readonly string[]): Cipher {
       .update(plain)
       .digest('base64url');
   return {
-    encrypt: (purpose, plain) => {
+    encrypt: (purpose: string, plain: string | Uint8Array): Buffer => {
       const iv = randomBytes(ivBytes);
       const header = Buffer.concat([Buffer.from([version]), first.id]);
       const cipher = createCipheriv('aes-256-gcm', first.derive(purpose), iv);
@@ -77,7 +66,8 @@ export function createCipher(encodedKeys: readonly string[]): Cipher {
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([header, iv, cipher.getAuthTag(), body]);
     },
-    decrypt: (purpose, encrypted) => {
+    /** Undefined if the data was tampered with, truncated, or encrypted with another key or purpose. */
+    decrypt: (purpose: string, encrypted: Uint8Array): Buffer | undefined => {
       const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
       if (bytes.length < headerBytes + ivBytes + tagBytes || bytes[0] !== version) return undefined;
       const header = bytes.subarray(0, headerBytes);
@@ -94,7 +84,10 @@ export function createCipher(encodedKeys: readonly string[]): Cipher {
         return undefined;
       }
     },
-    fingerprint: (purpose, plain) => fingerprintWith(first, purpose, plain),
-    fingerprints: (purpose, plain) => keys.map((key) => fingerprintWith(key, purpose, plain)),
+    /** A keyed hash, to look up values that must not be stored in plain text. */
+    fingerprint: (purpose: string, plain: string | Uint8Array) => fingerprintWith(first, purpose, plain),
+    /** One per key, newest first, to find values stored before a rotation. */
+    fingerprints: (purpose: string, plain: string | Uint8Array) =>
+      keys.map((key) => fingerprintWith(key, purpose, plain)),
   };
 }

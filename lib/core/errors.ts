@@ -37,10 +37,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/**
- * Next bundles instrumentation, routes and pages separately, so this module exists several times in one process and one
- * copy catches errors of another. The shared symbols make `instanceof` work across copies.
- */
+/** Next loads several copies of this module in one process; shared symbols make `instanceof` work across them. */
 const landfallErrorBrand = Symbol.for('landfall.error');
 const serviceErrorBrand = Symbol.for('landfall.service-error');
 

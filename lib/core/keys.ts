@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { generateKey } from './cipher';
 import { parseJson } from './parse-json';
+import { generateKey } from './cipher';
 
 const keysSchema = z.object({ nextAuthSecret: z.string().min(32), landfallKey: z.string().min(40) });
 

@@ -1,34 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-export interface Metrics {
-  serviceCall(attempt: {
-    lane: string;
-    operation: string;
-    outcome: string;
-    waitMs: number;
-    tookMs: number;
-    missing: readonly string[];
-  }): void;
-  /** `duplicate` and `too_large` are counted besides the stored verdicts. */
-  delivery(verdict: string): void;
-  fieldNotFound(fact: string): void;
-  /** Most frequent first. */
-  fieldsNotFound(): Promise<{ fact: string; count: number }[]>;
-  /** Outcomes: `same`, `changed`, `gone`, `failed`. */
-  poll(labels: { kind: string; outcome: string }): void;
-  jobRun(run: { job: string; outcome: 'ok' | 'failed'; at: Date }): void;
-  streams(open: number): void;
-  /** Read on each scrape. Undefined means unknown. */
-  gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void;
-  /** Prometheus text format. A gauge that cannot be read is left out. */
-  render(): Promise<{ contentType: string; text: string }>;
-}
-
-const waitBucketsS = [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
-const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60];
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Each app has its own registry, because tests run two apps in one process. */
-export function createMetrics(options: { processMetrics?: boolean } = {}): Metrics {
+export function createMetrics(options: { processMetrics?: boolean } = {}) {
   const registry = new Registry();
   const registers = [registry];
   if (options.processMetrics ?? false) collectDefaultMetrics({ register: registry });
@@ -49,49 +24,55 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     'fact',
   ]);
   const polls = counter('landfall_poller_polls_total', 'Polls by kind and outcome', ['kind', 'outcome']);
-  const callSeconds = new Histogram({
-    name: 'landfall_service_call_seconds',
-    help: 'Response time of the migration service',
-    labelNames: ['lane'] as const,
-    buckets: callBucketsS,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'landfall_budget_wait_seconds',
-    help: 'Time that requests waited for the request budget',
-    labelNames: ['lane'] as const,
-    buckets: waitBucketsS,
-    registers,
-  });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, labelNames: ['lane'] as const, registers });
+  const callSeconds = histogram(
+    'landfall_service_call_seconds',
+    'Response time of the migration service',
+    [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60],
+  );
+  const waits = histogram(
+    'landfall_budget_wait_seconds',
+    'Time that requests waited for the request budget',
+    [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+  );
   const jobRuns = new Gauge({
     name: 'landfall_background_job_last_run_timestamp_seconds',
     help: 'When a background job last ended on this instance, by job and outcome',
     labelNames: ['job', 'outcome'] as const,
     registers,
   });
-  const streams = new Gauge({
-    name: 'landfall_live_streams',
-    help: 'Live streams open on this instance',
-    registers,
-  });
+  const streams = new Gauge({ name: 'landfall_live_streams', help: 'Live streams open on this instance', registers });
 
   return {
-    serviceCall: ({ lane, operation, outcome, waitMs, tookMs, missing }) => {
+    serviceCall: (attempt: {
+      lane: string;
+      operation: string;
+      outcome: string;
+      waitMs: number;
+      tookMs: number;
+      missing: readonly string[];
+    }) => {
+      const { lane, operation, outcome, waitMs, tookMs, missing } = attempt;
       calls.inc({ lane, operation, outcome });
       callSeconds.observe({ lane }, tookMs / 1000);
       waits.observe({ lane }, waitMs / 1000);
       for (const fact of missing) notFound.inc({ fact });
     },
-    delivery: (verdict) => deliveries.inc({ verdict }),
-    fieldNotFound: (fact) => notFound.inc({ fact }),
+    /** `duplicate` and `too_large` are counted besides the stored verdicts. */
+    delivery: (verdict: string) => deliveries.inc({ verdict }),
+    fieldNotFound: (fact: string) => notFound.inc({ fact }),
     fieldsNotFound: async () =>
       (await notFound.get()).values
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
-    poll: (labels) => polls.inc(labels),
-    jobRun: ({ job, outcome, at }) => jobRuns.set({ job, outcome }, at.getTime() / 1000),
-    streams: (open) => streams.set(open),
-    gauge: (name, help, read) => {
+    /** Outcomes: `same`, `changed`, `gone`, `failed`. */
+    poll: (labels: { kind: string; outcome: string }) => polls.inc(labels),
+    jobRun: ({ job, outcome, at }: { job: string; outcome: 'ok' | 'failed'; at: Date }) =>
+      jobRuns.set({ job, outcome }, at.getTime() / 1000),
+    streams: (open: number) => streams.set(open),
+    /** Read on each scrape. A gauge that is unknown or cannot be read is left out. */
+    gauge: (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) => {
       new Gauge({
         name,
         help,

@@ -4,15 +4,13 @@ import { decodeKey } from './cipher';
 /** Reports all bad settings together, and never their values: a mistyped token must not end up in a log. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  readonly problems: readonly { setting: string; problem: string }[];
 
-  constructor(problems: readonly { setting: string; problem: string }[]) {
+  constructor(readonly problems: readonly { setting: string; problem: string }[]) {
     super(
       problems.length === 1
         ? `Bad setting: ${problems[0]?.setting} ${problems[0]?.problem}.`
         : `Bad settings:\n${problems.map((p) => `  ${p.setting} ${p.problem}`).join('\n')}`,
     );
-    this.problems = problems;
   }
 }
 

@@ -106,17 +106,10 @@ export function createToolCatalog(options: ToolCatalogDeps) {
   };
 }
 
-async function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
+function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
   const done = new AbortController();
-  const late = clock.sleep(ms, done.signal).then(
-    () => undefined,
-    () => undefined,
-  );
-  try {
-    return await Promise.race([promise, late]);
-  } catch {
-    return undefined;
-  } finally {
-    done.abort();
-  }
+  const late = clock.sleep(ms, done.signal).then(() => undefined);
+  return Promise.race([promise, late])
+    .catch(() => undefined)
+    .finally(() => done.abort());
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../core/is-uuid';
 import { findAttemptByLink, getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
@@ -64,6 +65,5 @@ export async function readOpenModeAttempt(deps: StartDeps, id: string | undefine
 }
 
 async function findAttempt(deps: StartDeps, id: string | undefined): Promise<AttemptRow | undefined> {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '');
-  return id !== undefined && isUuid ? getAttempt(deps.database.db, id) : undefined;
+  return id !== undefined && isUuid(id) ? getAttempt(deps.database.db, id) : undefined;
 }

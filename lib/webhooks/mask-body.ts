@@ -1,6 +1,7 @@
+import { isUuid } from '../core/is-uuid';
 import { secretNamePattern } from '../service/dialect/dialect';
 import { isRecord, normalizeName } from '../service/dialect/find-field';
-import { parseJson } from '../service/dialect/parse-json';
+import { parseLosslessJson } from '../service/dialect/parse-lossless-json';
 import { decodeUtf8 } from './read-delivery-body';
 
 const hidden = '[hidden]';
@@ -11,7 +12,7 @@ const maxShownLength = 200_000;
 export function maskBody(body: Uint8Array): { text: string; kind: 'json' | 'text' | 'bytes' } {
   const text = decodeUtf8(body);
   if (text === undefined) return { text: Buffer.from(body).toString('hex').slice(0, 20_000), kind: 'bytes' };
-  const parsed = parseJson(text);
+  const parsed = parseLosslessJson(text);
   if (!parsed.ok) return { text: maskText(text).slice(0, maxShownLength), kind: 'text' };
   return { text: JSON.stringify(maskValue(parsed.value, 0), null, 2).slice(0, maxShownLength), kind: 'json' };
 }
@@ -39,8 +40,4 @@ function maskText(text: string): string {
     .replace(/[A-Za-z0-9_+/-]{32,}={0,2}/g, (run) =>
       /\d/.test(run) && /[A-Za-z]/.test(run) && !isUuid(run) ? hidden : run,
     );
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -2,7 +2,7 @@ import type { Warning } from '../contract/imports';
 import { describeJson } from '../service/dialect/describe-json';
 import type { Dialect } from '../service/dialect/dialect';
 import { findSubject, parseIdentifier, type ParseValue } from '../service/dialect/find-subject';
-import { parseJson } from '../service/dialect/parse-json';
+import { parseLosslessJson } from '../service/dialect/parse-lossless-json';
 import { readReportedImport } from '../service/readers/read-reported-import';
 import { readTimestamp } from './read-timestamp';
 
@@ -26,7 +26,7 @@ export function readDeliveryBody(body: Uint8Array, dialect: Dialect): DeliveryCo
   if (body.byteLength === 0) return unreadable('The body is empty.');
   const text = decodeUtf8(body);
   if (text === undefined) return unreadable('The body is not UTF-8 text.');
-  const parsed = parseJson(text);
+  const parsed = parseLosslessJson(text);
   if (!parsed.ok) return unreadable('The body is not JSON.');
 
   const { value, missing } = readReportedImport(parsed.value, dialect);

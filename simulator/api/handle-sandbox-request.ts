@@ -1,5 +1,6 @@
 import { serializeImport, serializeList, serializeTools } from '../dialects/serializers';
 import { type HttpResponse, emptyResponse, jsonResponse } from '../http/http-response';
+import { createWorld } from '../world/create-world';
 import type { ImportRecord } from '../world/import-record';
 import { tools } from '../world/tools';
 import { handleLiveRequest, createdResponse, type LiveDeps } from './handle-live-request';
@@ -39,25 +40,16 @@ function validateCreation(deps: LiveDeps, context: ResponseContext, request: Api
 
 /** Its number is below all real ones. */
 const staticImport: ImportRecord = {
+  ...createWorld('sandbox').add({
+    tool: 'zendesk',
+    username: 'sandbox@customer.example',
+    origin: 'api',
+    createdAt: 0,
+  }),
   number: 1001,
   uuid: '5a4d8b0c-0000-4000-a000-000000001001',
   token: 'sandbox',
-  origin: 'api',
-  username: 'sandbox@customer.example',
-  tool: 'zendesk',
-  family: 'help-desk',
-  instanceUrl: null,
-  startFull: false,
-  createdAt: 0,
   status: 'Sample migration completed',
-  statusHistory: [],
-  authorized: { source: true, destination: true },
-  due: null,
-  requests: [],
-  decisions: [],
-  purchases: [],
-  paidBy: null,
-  gone: null,
   outcome: {
     counts: { tickets: 120, comments: 486, contacts: 64, companies: 12, attachments: 31 },
     users: { matched: 17, total: 21, unmatched: ['d.osei', 'former-agent-2', 'k.lund', 'night-shift'] },
@@ -71,5 +63,4 @@ const staticImport: ImportRecord = {
       { kind: 'html_trimmed', itemType: 'comment', item: '20771', text: 'HTML trimmed to text' },
     ],
   },
-  runs: 1,
 };

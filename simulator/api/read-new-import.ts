@@ -4,7 +4,13 @@ import { isObject, parseJson } from '../http/read-body';
 import type { HttpResponse } from '../http/http-response';
 import type { ImportProperties } from '../world/create-world';
 import { families, type Tool, tools } from '../world/tools';
-import { type ApiRequest, errorResponse, type importFields, type ResponseContext, validationResponse } from './api-request';
+import {
+  type ApiRequest,
+  errorResponse,
+  type importFields,
+  type ResponseContext,
+  validationResponse,
+} from './api-request';
 
 type Field = (typeof importFields)[number];
 

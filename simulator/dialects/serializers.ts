@@ -6,17 +6,11 @@ type JsonObject = Record<string, unknown>;
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-export function serializeId(dialect: Dialect, record: Pick<ImportRecord, 'number' | 'uuid'>): number | string {
-  switch (dialect.identifier) {
-    case 'number':
-      return record.number;
-    case 'digits':
-      return String(record.number);
-    case 'prefixed':
-      return `imp-${record.number}`;
-    case 'uuid':
-      return record.uuid;
-  }
+export function serializeId(
+  { identifier }: Dialect,
+  { number, uuid }: Pick<ImportRecord, 'number' | 'uuid'>,
+): number | string {
+  return { number, digits: String(number), prefixed: `imp-${number}`, uuid }[identifier];
 }
 
 export function serializeStatus(dialect: Dialect, status: Status): string {
@@ -34,15 +28,13 @@ export function serializeToolName(dialect: Dialect, tool: Tool): string {
   return dialect.tool === 'name-label' ? tool.slug : tool.name;
 }
 
-export function serializeTool(dialect: Dialect, tool: Tool): JsonObject {
-  switch (dialect.tool) {
-    case 'name-slug':
-      return { name: tool.name, slug: tool.slug };
-    case 'name-label':
-      return { name: tool.slug, label: tool.name };
-    case 'camel':
-      return { toolName: tool.name, toolSlug: tool.slug };
-  }
+export function serializeTool(dialect: Dialect, { name, slug }: Tool): JsonObject {
+  const shapes = {
+    'name-slug': { name, slug },
+    'name-label': { name: slug, label: name },
+    camel: { toolName: name, toolSlug: slug },
+  };
+  return shapes[dialect.tool];
 }
 
 export function serializeTools(dialect: Dialect, tools: readonly Tool[]): unknown {
@@ -138,16 +130,8 @@ export function serializeValidationErrors(
 }
 
 export function serializeError(dialect: Dialect, text: string): unknown {
-  switch (dialect.error) {
-    case 'error':
-      return { error: text };
-    case 'message':
-      return { message: text };
-    case 'errors':
-      return { errors: [text] };
-    case 'none':
-      return undefined;
-  }
+  const shapes = { error: { error: text }, message: { message: text }, errors: { errors: [text] }, none: undefined };
+  return shapes[dialect.error];
 }
 
 export function serializeWebhook(dialect: Dialect, record: ImportRecord, statusText: string, atMs: number): unknown {
@@ -159,25 +143,11 @@ export function serializeWebhook(dialect: Dialect, record: ImportRecord, statusT
   return envelope === 'none' ? { ...event, ...facts, ...time } : { ...event, ...time, [envelope]: facts };
 }
 
-function serializeTimestamp(dialect: Dialect, atMs: number): number | string {
-  switch (dialect.webhook.timestamp) {
-    case 'seconds':
-      return Math.floor(atMs / 1000);
-    case 'milliseconds':
-      return Math.floor(atMs);
-    case 'iso':
-      return new Date(atMs).toISOString();
-  }
+function serializeTimestamp({ webhook }: Dialect, atMs: number): number | string {
+  if (webhook.timestamp === 'iso') return new Date(atMs).toISOString();
+  return Math.floor(webhook.timestamp === 'seconds' ? atMs / 1000 : atMs);
 }
 
-function wrapInEnvelope(dialect: Dialect, resource: 'tools' | 'import' | 'imports', body: unknown): unknown {
-  switch (dialect.envelope) {
-    case 'none':
-      return body;
-    case 'data':
-    case 'result':
-      return { [dialect.envelope]: body };
-    case 'resource':
-      return { [resource]: body };
-  }
+function wrapInEnvelope({ envelope }: Dialect, resource: 'tools' | 'import' | 'imports', body: unknown): unknown {
+  return envelope === 'none' ? body : { [envelope === 'resource' ? resource : envelope]: body };
 }

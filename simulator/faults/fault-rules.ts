@@ -51,8 +51,6 @@ interface FaultTarget {
   text: string;
 }
 
-export type FaultInjector = ReturnType<typeof createFaultInjector>;
-
 export function createFaultInjector(random: Random) {
   let entries: { rule: FaultRule; left: number }[] = [];
   const toEntry = (input: FaultRuleInput) => {

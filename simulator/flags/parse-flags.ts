@@ -96,7 +96,9 @@ export function parseFlags(argv: readonly string[]): { help: true } | { help: fa
       world: worldSize ?? values.world,
       trickle: trickleMs ?? values.trickle,
       autopilot: values.autopilot,
-      dialect: readDialect(values.dialect),
+      dialect: attempt('dialect', () =>
+        values.dialect === undefined ? undefined : chooseDialect(values.dialect).name,
+      ),
       webhook: readWebhook(values),
       fullRequest: readFullRequest(values),
       rate: readNumber('rate', values.rate, { low: 1, high: 100_000, whole: true }),
@@ -137,11 +139,6 @@ function readNumber(
     throw new FlagError(`--${flag} takes a ${whole ? 'whole ' : ''}number from ${low} to ${high}, not "${value}".`);
   }
   return number;
-}
-
-function readDialect(value: string | undefined): string | undefined {
-  if (value !== undefined) attempt('dialect', () => chooseDialect(value));
-  return value;
 }
 
 function readBrokenRule(value: string) {

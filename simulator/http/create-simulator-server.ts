@@ -99,14 +99,10 @@ function logAndSend(entry: LoggedRequest, res: ServerResponse, response: HttpRes
   sendResponse(res, response);
 }
 
+/** Basic authentication with the token as username and any password (section 5). */
 function isAuthorized({ broken }: ResponseContext, authorization: string | undefined, token: string): boolean {
   if (broken.has('no-authentication') && authorization === undefined) return true;
   if (broken.has('any-token') && authorization !== undefined) return true;
-  return hasToken(authorization, token);
-}
-
-/** Basic authentication with the token as username and any password (section 5). */
-function hasToken(authorization: string | undefined, token: string): boolean {
   const credentials = /^basic ([a-z0-9+/]+=*)$/i.exec(authorization?.trim() ?? '')?.[1];
   if (credentials === undefined) return false;
   const [username = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':', 1);

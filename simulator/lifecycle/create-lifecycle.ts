@@ -13,12 +13,6 @@ export const workDurationMs = {
   'Undo in progress': [5 * minuteMs, 40 * minuteMs],
 } as const;
 
-const statusAfterWork = {
-  'Sample migration in progress': 'Sample migration completed',
-  'Migration in progress': 'Migration completed',
-  'Undo in progress': 'Migration cleaned',
-} as const satisfies Partial<Record<Status, Status>>;
-
 const usualNextStatus: Record<Status, Status> = {
   'Collecting credentials': 'Waiting to start sample migration',
   'Waiting to start sample migration': 'Sample migration in progress',
@@ -80,7 +74,7 @@ export function createLifecycle(deps: {
         low,
         high,
       );
-      record.due = { status: statusAfterWork[status], at: Math.round(now + durationMs / speed) };
+      record.due = { status: usualNextStatus[status], at: Math.round(now + durationMs / speed) };
       schedule(record);
     }
     if (status === 'Sample migration completed' || status === 'Migration completed') {

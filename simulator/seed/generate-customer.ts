@@ -1,10 +1,6 @@
 import type { Random } from '../random';
 
-/** All addresses end in the reserved `.example`. */
-export interface Customer {
-  username: string;
-  instanceUrl: string;
-}
+export type Customer = ReturnType<typeof generateCustomer>;
 
 function splitWords(text: string): readonly [string, ...string[]] {
   const [first = '', ...rest] = text.trim().split(/\s+/);
@@ -37,7 +33,8 @@ const lastNames = splitWords(`
   fischer moreau osei petrov garcia jansen weber khan berg
 `);
 
-export function generateCustomer(random: Random): Customer {
+/** All addresses end in the reserved `.example`. */
+export function generateCustomer(random: Random) {
   const second = random.pick(companySecondWords);
   const company = `${random.pick(companyFirstWords)}-${second}`;
   const mailbox = random.weighted<() => string>([

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../http/read-body';
 import { type ImportRecord, importRecordSchema } from '../world/import-record';
 
 export class StateFileError extends Error {}
@@ -73,7 +74,8 @@ function readLines(path: string): Line[] {
   // A file without the first line is not a state file and must not be overwritten.
   if (content !== '' && pieces.length === 0) throw invalidLineError(path, 1);
   return pieces.map((piece, index) => {
-    const line = lineSchema.safeParse(parseJson(piece));
+    const json = parseJson(piece);
+    const line = lineSchema.safeParse(json.ok ? json.value : undefined);
     if (!line.success || (index === 0) !== (line.data.line === 'head')) {
       throw invalidLineError(path, index + 1);
     }
@@ -85,14 +87,6 @@ function invalidLineError(path: string, line: number): StateFileError {
   return new StateFileError(
     `The state file ${path} cannot be read: line ${line} is not one the simulator wrote. Move the file away to start afresh.`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function messageOf(error: unknown): string {

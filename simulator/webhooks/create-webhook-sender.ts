@@ -32,7 +32,7 @@ export function createWebhookSender(deps: {
   let deliveries: Delivery[] = [];
   // Messages of one import are sent in order.
   const queues = new Map<string, Promise<void>>();
-  const held = new Set<{ release(): void; cancel(): void }>();
+  const held = new Set<() => void>();
   const waits = new Set<() => void>();
   const controller = new AbortController();
 
@@ -56,12 +56,16 @@ export function createWebhookSender(deps: {
     else delivery.error = outcome;
   }
 
-  function later(delayMs: number, task: () => void): void {
+  function later(delayMs: number, task: () => void): () => void {
     const cancel = clock.after(delayMs, () => {
       waits.delete(cancel);
       task();
     });
     waits.add(cancel);
+    return () => {
+      waits.delete(cancel);
+      cancel();
+    };
   }
 
   return {
@@ -93,21 +97,18 @@ export function createWebhookSender(deps: {
         if (faults.includes('double')) enqueue(delivery, atMs, faults.includes('wrongSignature'));
       };
       if (faults.includes('reorder') && waiting.length === 0) {
-        const cancel = clock.after(reorderHoldMs, () => entry.release());
-        const entry = {
-          cancel,
-          release() {
-            cancel();
-            held.delete(entry);
-            send();
-          },
+        const release = (): void => {
+          cancel();
+          held.delete(release);
+          send();
         };
-        held.add(entry);
+        const cancel = later(reorderHoldMs, release);
+        held.add(release);
         return;
       }
       if (settings.faults.delayMs > 0) later(settings.faults.delayMs, send);
       else send();
-      for (const entry of waiting) entry.release();
+      for (const release of waiting) release();
     },
     settings: () => settings,
     configure(newSettings: WebhookSettings): void {
@@ -120,7 +121,6 @@ export function createWebhookSender(deps: {
     /** Waits for messages being sent, cancels delayed ones. */
     async stop(): Promise<void> {
       for (const cancel of waits) cancel();
-      for (const entry of held) entry.cancel();
       const grace = setTimeout(() => controller.abort(), 500);
       await Promise.all(queues.values());
       clearTimeout(grace);

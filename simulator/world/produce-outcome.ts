@@ -5,7 +5,8 @@ import type { FamilySlug } from './tools';
 interface WarningKind {
   kind: string;
   itemType: string;
-  text(random: Random): string;
+  /** With `{file}`, `{field}`, `{person}` or `{digit}`, which are chosen at random. */
+  text: string;
 }
 
 const files = [
@@ -29,66 +30,26 @@ const people = [
 
 const warningKinds: Record<FamilySlug, readonly [WarningKind, ...WarningKind[]]> = {
   'help-desk': [
-    {
-      kind: 'attachment_too_large',
-      itemType: 'ticket',
-      text: (random) => `Attachment ${random.pick(files)} over 20 MB, left out`,
-    },
-    {
-      kind: 'field_without_match',
-      itemType: 'ticket',
-      text: (random) => `Custom field "${random.pick(fields)}" has no match`,
-    },
-    {
-      kind: 'author_not_found',
-      itemType: 'comment',
-      text: (random) => `Author ${random.pick(people)} not found, filed under the owner`,
-    },
-    { kind: 'html_trimmed', itemType: 'comment', text: () => 'HTML trimmed to text' },
+    { kind: 'attachment_too_large', itemType: 'ticket', text: 'Attachment {file} over 20 MB, left out' },
+    { kind: 'field_without_match', itemType: 'ticket', text: 'Custom field "{field}" has no match' },
+    { kind: 'author_not_found', itemType: 'comment', text: 'Author {person} not found, filed under the owner' },
+    { kind: 'html_trimmed', itemType: 'comment', text: 'HTML trimmed to text' },
   ],
   crm: [
-    {
-      kind: 'field_without_match',
-      itemType: 'contact',
-      text: (random) => `Custom field "${random.pick(fields)}" has no match`,
-    },
-    { kind: 'duplicate_merged', itemType: 'company', text: () => 'Duplicate by domain, merged into the older record' },
-    { kind: 'invalid_email', itemType: 'contact', text: () => 'E-mail address is not valid, kept as a note' },
-    {
-      kind: 'owner_not_found',
-      itemType: 'deal',
-      text: (random) => `Owner ${random.pick(people)} not found, filed under the account owner`,
-    },
+    { kind: 'field_without_match', itemType: 'contact', text: 'Custom field "{field}" has no match' },
+    { kind: 'duplicate_merged', itemType: 'company', text: 'Duplicate by domain, merged into the older record' },
+    { kind: 'invalid_email', itemType: 'contact', text: 'E-mail address is not valid, kept as a note' },
+    { kind: 'owner_not_found', itemType: 'deal', text: 'Owner {person} not found, filed under the account owner' },
   ],
   'project-management': [
-    {
-      kind: 'attachment_too_large',
-      itemType: 'task',
-      text: (random) => `Attachment ${random.pick(files)} over 20 MB, left out`,
-    },
-    {
-      kind: 'dependency_skipped',
-      itemType: 'task',
-      text: () => 'Depends on a task outside the migration, link left out',
-    },
-    {
-      kind: 'assignee_not_found',
-      itemType: 'task',
-      text: (random) => `Assignee ${random.pick(people)} not found, left unassigned`,
-    },
+    { kind: 'attachment_too_large', itemType: 'task', text: 'Attachment {file} over 20 MB, left out' },
+    { kind: 'dependency_skipped', itemType: 'task', text: 'Depends on a task outside the migration, link left out' },
+    { kind: 'assignee_not_found', itemType: 'task', text: 'Assignee {person} not found, left unassigned' },
   ],
   'knowledge-base': [
-    { kind: 'macro_flattened', itemType: 'article', text: () => 'Macro has no counterpart, flattened to text' },
-    {
-      kind: 'broken_link',
-      itemType: 'article',
-      text: () => 'Link to an article outside the migration, left as it was',
-    },
-    {
-      kind: 'image_missing',
-      itemType: 'article',
-      text: (random) => `Image figure-${random.int(1, 9)}.png could not be read from the source`,
-    },
+    { kind: 'macro_flattened', itemType: 'article', text: 'Macro has no counterpart, flattened to text' },
+    { kind: 'broken_link', itemType: 'article', text: 'Link to an article outside the migration, left as it was' },
+    { kind: 'image_missing', itemType: 'article', text: 'Image figure-{digit}.png could not be read from the source' },
   ],
 };
 
@@ -147,6 +108,12 @@ function pickWarningCount(run: 'sample' | 'full', random: Random): number {
 export function produceWarnings(family: FamilySlug, count: number, random: Random): Warning[] {
   return Array.from({ length: count }, () => {
     const { kind, itemType, text } = random.pick(warningKinds[family]);
-    return { kind, itemType, item: String(random.int(1_000, 49_999)), text: text(random) };
+    const item = String(random.int(1_000, 49_999));
+    const filled = text
+      .replace('{file}', () => random.pick(files))
+      .replace('{field}', () => random.pick(fields))
+      .replace('{person}', () => random.pick(people))
+      .replace('{digit}', () => String(random.int(1, 9)));
+    return { kind, itemType, item, text: filled };
   });
 }

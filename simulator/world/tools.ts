@@ -64,18 +64,10 @@ const rows: readonly [name: string, families: readonly [FamilySlug, ...FamilySlu
   ['CSV files', ['crm', 'help-desk']],
 ];
 
-function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
-
-export const tools: readonly Tool[] = rows.map(([name, toolFamilies]) => ({
-  name,
-  slug: slugOf(name),
-  families: toolFamilies,
-}));
+export const tools: readonly Tool[] = rows.map(([name, toolFamilies]) => {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return { name, slug: words.join('-'), families: toolFamilies };
+});
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 

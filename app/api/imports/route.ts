@@ -8,7 +8,7 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError } from '@/lib/core/errors';
 import { created } from '@/lib/http/reply';
 import { createImport } from '@/lib/imports/creation/create-import';
-import { toCreateAnswer } from '@/lib/imports/creation/to-create-answer';
+import { toCreateResponse } from '@/lib/imports/creation/to-create-response';
 import { listImports } from '@/lib/imports/list/list-imports';
 import { lookUpUsername } from '@/lib/imports/lookup/look-up-username';
 import { route } from '@/lib/server';
@@ -34,11 +34,11 @@ export const POST = route(
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
     if (!start_full)
-      return created(toCreateAnswer(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
+      return created(toCreateResponse(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
     if (!roleAtLeast(staff.role, 'approver')) {
       throw new LandfallError('forbidden', { userMessage: `This needs the role approver; yours is ${staff.role}.` });
     }
     const paid = { ...input, reason, overrideBudget, fields: { ...input.fields, start_full: true } };
-    return created(toCreateAnswer(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
+    return created(toCreateResponse(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
   },
 );

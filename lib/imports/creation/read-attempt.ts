@@ -3,7 +3,7 @@ import { LandfallError } from '../../core/errors';
 import { getAttempt } from '../../store/imports/creation-attempts';
 import { toCreationResult } from './create-import';
 import type { CreationDeps } from './creation-deps';
-import { toCreateAnswer } from './to-create-answer';
+import { toCreateResponse } from './to-create-response';
 
 /** After this, the address is only available through the audited reveal. */
 const redirectUrlVisibleMs = 30 * 60_000;
@@ -17,5 +17,5 @@ export async function readAttempt(
   if (!row || row.staffId !== input.staffId) throw new LandfallError('not_found');
   const result = await toCreationResult(deps, row);
   const ageMs = deps.clock.now().getTime() - (row.answeredAt ?? row.createdAt).getTime();
-  return toCreateAnswer(ageMs <= redirectUrlVisibleMs ? result : { ...result, redirectUrl: null });
+  return toCreateResponse(ageMs <= redirectUrlVisibleMs ? result : { ...result, redirectUrl: null });
 }

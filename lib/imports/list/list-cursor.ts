@@ -1,6 +1,7 @@
 import { importSorts } from '../../contract/imports';
 import { z } from 'zod';
 import { text } from '../../contract/base-schemas';
+import { parseJson } from '../../core/parse-json';
 import { LandfallError } from '../../core/errors';
 import type { ImportCursor, ImportSort } from '../../store/imports/import-list';
 
@@ -37,12 +38,4 @@ function isKeyOf(sort: ImportSort, key: string): boolean {
 
 function cleanText(value: string): string {
   return value.toWellFormed().replaceAll('\u0000', '');
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

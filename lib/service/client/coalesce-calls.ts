@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { CallAbortedError } from './http-client';
-import type { Lane } from '../service-client';
+import type { CallOptions, Lane } from '../service-client';
 
 export interface SharedCall {
   /** Aborted when the last caller leaves. */
@@ -12,12 +12,6 @@ export interface SharedCall {
   onLaneRaised(callback: () => void): () => void;
   /** Until the latest deadline of all callers. */
   remainingMs(): number;
-}
-
-export interface WaitOptions {
-  lane: Lane;
-  deadlineMs: number;
-  signal?: AbortSignal | undefined;
 }
 
 interface Waiter {
@@ -63,7 +57,11 @@ export function createCoalescer<T>(clock: Clock) {
   }
 
   return {
-    run(key: string, options: WaitOptions, work: (call: SharedCall) => Promise<T>): Promise<T> {
+    run(
+      key: string,
+      options: CallOptions & { deadlineMs: number },
+      work: (call: SharedCall) => Promise<T>,
+    ): Promise<T> {
       const entry = shared.get(key) ?? begin(key, work);
       const waiter: Waiter = { lane: options.lane, deadlineAtMs: nowMs() + options.deadlineMs };
       const onlyPoller = entry.waiters.size > 0 && entry.call.lane() === 'poller';
@@ -87,16 +85,7 @@ export function createCoalescer<T>(clock: Clock) {
           options.signal?.removeEventListener('abort', onAbort);
           entry.waiters.delete(waiter);
         };
-        entry.result.then(
-          (value) => {
-            finish();
-            resolve(value);
-          },
-          (error: unknown) => {
-            finish();
-            reject(error);
-          },
-        );
+        entry.result.finally(finish).then(resolve, reject);
         if (options.signal?.aborted) onAbort();
         else {
           options.signal?.addEventListener('abort', onAbort, { once: true });

@@ -81,7 +81,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
     return shared.run(
       `${call.environment} ${request.path}`,
-      { lane: call.lane, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get, signal: call.signal },
+      { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get },
       (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
     );
   }
@@ -179,7 +179,6 @@ function idSegment(id: string): string {
   throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is no identifier of an import.' });
 }
 
-/** The identifier in a `Location` that points at an import below `baseUrl`. */
 function readLocationId(location: string | string[] | undefined, baseUrl: string): string | null {
   if (typeof location !== 'string' || !URL.canParse(location, baseUrl)) return null;
   const base = new URL(baseUrl);

@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorCode, type FieldError } from '../../core/errors';
 import { CallAbortedError, type HttpError, type HttpResponse } from './http-client';
-import { parseJson } from '../dialect/parse-json';
+import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { readValidationErrors } from '../readers/read-validation-errors';
 
 const maxMessageLength = 300;
@@ -40,7 +40,7 @@ function codeOf(status: number): ErrorCode {
 }
 
 function readErrors(text: string, scrub: (text: string) => string): FieldError[] {
-  const parsed = parseJson(text);
+  const parsed = parseLosslessJson(text);
   return readValidationErrors(parsed.ok ? parsed.value : text).map(({ field, message }) => ({
     field: scrub(field),
     message: scrub(message),

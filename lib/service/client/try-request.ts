@@ -5,7 +5,7 @@ import type { Log } from '../../core/log';
 import { CallAbortedError, HttpError, type HttpClient, type HttpResponse } from './http-client';
 import { errorFromHttpError, errorFromResponse } from './service-errors';
 import type { HealthTracker } from './service-health';
-import { parseJson } from '../dialect/parse-json';
+import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import type { ReadResult } from '../readers/read-result';
 import type { ServiceResponse, RequestBudget, Lane, ServiceEvent, ServiceOperation } from '../service-client';
 
@@ -172,7 +172,7 @@ export type TryRequest = ReturnType<typeof createTryRequest>;
 
 function readResponse<T>(request: ServiceRequest<T>, response: HttpResponse): ReadResult<T> & { notJson: boolean } {
   if (request.ignoreBody) return { ...request.read(undefined, response), notJson: false };
-  const parsed = parseJson(response.text);
+  const parsed = parseLosslessJson(response.text);
   const result = request.read(parsed.ok ? parsed.value : undefined, response);
   if (parsed.ok) return { ...result, notJson: false };
   const message = response.text.trim() === '' ? 'The answer is empty.' : 'The answer is not JSON.';

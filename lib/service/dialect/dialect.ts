@@ -1,7 +1,4 @@
-/**
- * The interface document shows no field names, so each fact is searched for under the names that such services use,
- * in order of preference. Names are compared without case and separators.
- */
+/** The interface document fixes no field names, so each fact is searched for under all usual ones, best first. */
 interface Names {
   /** Unambiguous names, accepted anywhere. */
   readonly specific: readonly string[];

@@ -2,7 +2,9 @@ import { listNames } from './dialect';
 import { fieldsOf, followPath, isRecord, normalizeName } from './find-field';
 
 export interface Entry {
+  /** Set when the list was a map. */
   readonly key: string | null;
+  /** The name of the entry's list when there were several. */
   readonly group: string | null;
   readonly value: unknown;
 }
@@ -15,16 +17,9 @@ export function findList(
   envelope: string | undefined,
   isEntry: (value: unknown) => boolean,
   isKey: (key: string, value: unknown) => boolean,
+  depth = 0,
 ): Entry[] | undefined {
-  return listIn(envelope === undefined ? json : followPath(json, envelope), isEntry, isKey, 0);
-}
-
-function listIn(
-  value: unknown,
-  isEntry: (value: unknown) => boolean,
-  isKey: (key: string, value: unknown) => boolean,
-  depth: number,
-): Entry[] | undefined {
+  const value = envelope === undefined ? json : followPath(json, envelope);
   if (Array.isArray(value)) return fromArray(value, null);
   if (!isRecord(value) || depth > 3) return undefined;
   const fields = fieldsOf(value);
@@ -39,7 +34,7 @@ function listIn(
   for (const name of listNames) {
     const inner = fields.get(name);
     if (!isRecord(inner)) continue;
-    const found = listIn(inner, isEntry, isKey, depth + 1);
+    const found = findList(inner, undefined, isEntry, isKey, depth + 1);
     if (found) return found;
   }
   return fromGroups(value) ?? fromMap(value, isKey);

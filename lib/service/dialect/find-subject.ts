@@ -44,7 +44,7 @@ export function findSubject<Fact extends string>(
     let found = 0;
     for (const fact in parsers) {
       const parse = parsers[fact];
-      if (parse && findInside(candidate, resource.facts[fact], parse) !== undefined) found += 1;
+      if (parse && findIn([candidate], resource.facts[fact], parse, 'generic') !== undefined) found += 1;
     }
     // Prefer an object named "import", even if objects around it hold more facts.
     return found > 0 && importPathPattern.test(candidate.path) ? found + 1 : found;
@@ -63,26 +63,23 @@ export function findSubject<Fact extends string>(
     find: (fact, parse) => {
       if (!first) return undefined;
       const location = resource.facts[fact];
-      return findInside(first, location, parse) ?? findOutside(others, location, parse);
+      return findIn([first], location, parse, 'generic') ?? findIn(others, location, parse, 'outside');
     },
   };
 }
 
 const importPathPattern = /(^|\.)(import|migration|importmigration)$/;
 
-function findInside<T>(candidate: Candidate, location: FactLocation, parse: ParseValue<T>): T | undefined {
-  if ('paths' in location) return parseAtPaths([candidate], location.paths, parse);
-  return (
-    parseFirst([candidate], location.specific, parse, 'own') ??
-    parseFirst([candidate], location.generic, parse, 'generic')
-  );
-}
-
-function findOutside<T>(candidates: readonly Candidate[], location: FactLocation, parse: ParseValue<T>): T | undefined {
+function findIn<T>(
+  candidates: readonly Candidate[],
+  location: FactLocation,
+  parse: ParseValue<T>,
+  genericKind: 'generic' | 'outside',
+): T | undefined {
   if ('paths' in location) return parseAtPaths(candidates, location.paths, parse);
   return (
     parseFirst(candidates, location.specific, parse, 'own') ??
-    parseFirst(candidates, location.generic, parse, 'outside')
+    parseFirst(candidates, location.generic, parse, genericKind)
   );
 }
 

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SettingsError } from '../../core/settings';
 import { standardDialect, type Dialect, type Resource, type FactLocation } from './dialect';
-import { parseJson } from './parse-json';
+import { parseLosslessJson } from './parse-lossless-json';
 
 export class DialectError extends Error {
   override readonly name = 'DialectError';
-  readonly problems: readonly string[];
 
-  constructor(problems: readonly string[]) {
+  constructor(readonly problems: readonly string[]) {
     super(`The dialect file (SERVICE_DIALECT) cannot be used: ${problems.join('; ')}.`);
-    this.problems = problems;
   }
 }
 
@@ -56,7 +54,7 @@ const fileSchema = z.strictObject({
 type Override = Readonly<Record<string, string | string[] | undefined>>;
 
 export function parseDialect(text: string): Dialect {
-  const json = parseJson(text.replace(/^\ufeff/, ''));
+  const json = parseLosslessJson(text.replace(/^\ufeff/, ''));
   if (!json.ok) throw new DialectError(['it is not JSON']);
   const parsed = fileSchema.safeParse(json.value);
   if (!parsed.success) throw new DialectError(parsed.error.issues.flatMap(describeIssue));

@@ -4,37 +4,27 @@ import { followPath } from '../dialect/find-field';
 import { parseUrl } from '../dialect/find-subject';
 import { readCreatedImport } from '../readers/read-created-import';
 import { readListedImports } from '../readers/read-listed-imports';
+import { readTools } from '../readers/read-tools';
 import type { FindingsCollector } from './findings-collector';
-import type { Probe } from './create-probe';
-import { findSourceTool } from './find-source-tool';
+import type { Probe, ProbeResult } from './create-probe';
 import { shapeOfCreated } from './response-shapes';
 
 export async function sampleResponses(
   sandbox: Pick<Probe, 'get'>,
-  dialect: Dialect,
   collector: FindingsCollector,
   username: string,
 ): Promise<void> {
   const list = await sandbox.get(`/imports?destination_username=${encodeURIComponent(username)}`);
-  if (!list.ok) {
-    collector.addFinding('sandbox', 'note', `Its list of imports could not be read. ${list.error.userMessage}`);
-    return;
-  }
+  if (!list.ok) return collector.note('sandbox', `Its list of imports could not be read. ${list.error.userMessage}`);
   collector.addListedSample(list.json);
-  const id = readListedImports(list.json, dialect).value[0]?.id ?? '1';
+  const id = readListedImports(list.json, collector.dialect).value[0]?.id ?? '1';
   const detail = await sandbox.get(`/imports/${encodeURIComponent(id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, id);
-  else
-    collector.addFinding(
-      'sandbox',
-      'note',
-      `Its answer about one import could not be read. ${detail.error.userMessage}`,
-    );
+  else collector.note('sandbox', `Its answer about one import could not be read. ${detail.error.userMessage}`);
 }
 
-export interface SandboxDeps {
+interface SandboxDeps {
   sandbox: Pick<Probe, 'post'>;
-  dialect: Dialect;
   collector: FindingsCollector;
   tools: unknown;
   username: string;
@@ -44,28 +34,25 @@ export interface SandboxDeps {
 
 /** Finds out which value is `source_tool` and where customers are redirected. True when the sandbox accepted a creation. */
 export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
-  const { dialect, collector, apiUrls } = deps;
+  const { collector, apiUrls } = deps;
+  const { dialect } = collector;
   const found = await findSourceTool(deps);
   switch (found.outcome) {
     case 'failed':
-      collector.addFinding('source_tool', 'bad', `The sandbox could not be asked. ${found.message}`);
+      collector.bad('source_tool', `The sandbox could not be asked. ${found.message}`);
       break;
     case 'refused':
-      collector.addFinding('source_tool', 'bad', found.message);
+      collector.bad('source_tool', found.message);
       collector.questions.push('Which value of a source tool belongs into source_tool.');
       break;
     case 'not_validated':
-      collector.addFinding('source_tool', 'note', found.message);
+      collector.note('source_tool', found.message);
       break;
     default:
       collector.toolValue = found.toolValue ?? dialect.toolValue;
-      collector.addFinding('source_tool', 'good', found.message);
+      collector.good('source_tool', found.message);
       if (collector.toolValue !== dialect.toolValue)
-        collector.addFinding(
-          'source_tool',
-          'bad',
-          `Landfall would send the ${dialect.toolValue}; the dialect file corrects that.`,
-        );
+        collector.bad('source_tool', `Landfall would send the ${dialect.toolValue}; the dialect file corrects that.`);
   }
   if (found.created === null) return false;
   const { json } = found.created;
@@ -77,21 +64,86 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
 }
 
 function checkRedirect({ collector, allowed }: SandboxDeps, address: string | undefined): void {
-  if (address === undefined) {
-    collector.addFinding(
-      'redirect',
-      'bad',
-      'The creation answer of the sandbox names no page to send the customer to.',
-    );
-    return;
-  }
+  if (address === undefined)
+    return collector.bad('redirect', 'The creation answer of the sandbox names no page to send the customer to.');
   const check = checkRedirectUrl(address, allowed);
-  if (check.ok) {
-    collector.addFinding('redirect', 'good', `Customers are sent to ${new URL(check.url).hostname}, which is allowed.`);
-    return;
-  }
-  collector.addFinding('redirect', 'bad', check.reason);
+  if (check.ok)
+    return collector.good('redirect', `Customers are sent to ${new URL(check.url).hostname}, which is allowed.`);
+  collector.bad('redirect', check.reason);
   if (check.problem !== 'host' || check.host === null) return;
   collector.hostsToAllow.push(check.host);
   collector.questions.push(`Which hosts you send customers to; your sandbox names ${check.host}.`);
+}
+
+type ToolValue = Dialect['toolValue'];
+
+interface SourceToolFinding {
+  readonly toolValue: ToolValue | null;
+  readonly outcome: 'accepted' | 'only_other_fields' | 'refused' | 'not_validated' | 'failed';
+  readonly message: string;
+  readonly created: Extract<ProbeResult, { ok: true }> | null;
+}
+
+const unknownTool = 'landfall-doctor-no-such-tool';
+const maxTools = 3;
+
+/** Sends creations to the sandbox until one is accepted. It must refuse the first, which names an unknown tool. */
+async function findSourceTool(deps: SandboxDeps): Promise<SourceToolFinding> {
+  const send = (value: string) =>
+    deps.sandbox.post('/imports', { source_tool: value, destination_username: deps.username });
+  const unknown = await send(unknownTool);
+  if (unknown.ok)
+    return {
+      toolValue: null,
+      outcome: 'not_validated',
+      message: `The sandbox accepts even a tool that does not exist, so it cannot tell which value is right; the ${deps.collector.dialect.toolValue} is sent.`,
+      created: unknown,
+    };
+  if (unknown.error.code !== 'service_invalid') return failed(unknown.error.userMessage);
+
+  let message = unknown.error.userMessage;
+  for (const { toolValue, value } of valuesToTry(deps.tools, deps.collector.dialect)) {
+    const response = await send(value);
+    const called = `the ${toolValue} of a tool (${value})`;
+    if (response.ok)
+      return {
+        toolValue,
+        outcome: 'accepted',
+        message: `The sandbox accepts ${called} as source_tool.`,
+        created: response,
+      };
+    if (response.error.code !== 'service_invalid') return failed(response.error.userMessage);
+    message = response.error.userMessage;
+    const fields = response.error.errors.map(({ field }) => field);
+    if (fields.length > 0 && fields.every((field) => field !== '' && field !== 'source_tool'))
+      return {
+        toolValue,
+        outcome: 'only_other_fields',
+        message: `The sandbox accepts ${called} as source_tool, and asks for more: ${message}`,
+        created: null,
+      };
+  }
+  return {
+    toolValue: null,
+    outcome: 'refused',
+    message: `The sandbox refuses every value of its own tools as source_tool: ${message}`,
+    created: null,
+  };
+}
+
+function failed(message: string): SourceToolFinding {
+  return { toolValue: null, outcome: 'failed', message, created: null };
+}
+
+function valuesToTry(tools: unknown, dialect: Dialect): { toolValue: ToolValue; value: string }[] {
+  const kinds = [...new Set<ToolValue>([dialect.toolValue, 'name', 'slug', 'label'])];
+  const tries: { toolValue: ToolValue; value: string }[] = [];
+  const lists = kinds.map((toolValue) => ({ toolValue, read: readTools(tools, { ...dialect, toolValue }).value }));
+  for (let index = 0; index < maxTools; index += 1) {
+    for (const { toolValue, read } of lists) {
+      const value = read[index]?.value;
+      if (value !== undefined && !tries.some((other) => other.value === value)) tries.push({ toolValue, value });
+    }
+  }
+  return tries;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { abortAfter, createHttpClient, HttpError, type HttpResponse } from '../client/http-client';
 import { errorFromHttpError, errorFromResponse } from '../client/service-errors';
-import { parseJson } from '../dialect/parse-json';
+import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { createScrubber } from '../client/scrub-secrets';
 
 export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
@@ -33,7 +33,7 @@ export function createProbe(options: { url: string; token: string; password: str
       const response = method === 'GET' ? await http.get(path, deadline) : await http.post(path, body, deadline);
       const error = errorFromResponse(response, { method, now: response.receivedAt, scrub });
       if (error) return { ok: false, error };
-      const parsed = parseJson(response.text);
+      const parsed = parseLosslessJson(response.text);
       if (!parsed.ok) return { ok: false, error: notJson(response) };
       const tookMs = response.receivedAt.getTime() - response.sentAt.getTime();
       return { ok: true, json: parsed.value, tookMs };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock';
 import type { ServiceError } from '../../core/errors';
 import type { Dialect } from '../dialect/dialect';
+import { readListedImports } from '../readers/read-listed-imports';
 import { readTools } from '../readers/read-tools';
 import { createFindingsCollector, type FindingsCollector, type Finding } from './findings-collector';
 import { createProbe, type Probe, type ProbeResult } from './create-probe';
-import { checkNothingCreated, countImportsOfUnknownUser, checkCustomer } from './check-live';
 import { sampleResponses, tryCreation } from './check-sandbox';
 import { shapeOfTools, type ResponseShape } from './response-shapes';
 import { formatDialect, type Section } from './format-dialect';
@@ -38,7 +38,7 @@ export async function examineService(options: ExamineOptions): Promise<Examinati
   } finally {
     await Promise.all([live.close(), sandbox.close()]);
   }
-  return summarize(options.dialect, collector);
+  return summarize(collector);
 }
 
 async function runChecks(
@@ -48,77 +48,125 @@ async function runChecks(
   collector: FindingsCollector,
 ): Promise<void> {
   const { service, dialect, unknownUsername, username } = options;
-  const liveTools = await fetchTools('live', live, dialect, collector);
+  const liveTools = await fetchTools('live', live, collector);
   const hasSandbox = !isSameUrl(service.url, service.sandboxUrl);
-  const sandboxTools = hasSandbox ? await fetchTools('sandbox', sandbox, dialect, collector) : undefined;
+  const sandboxTools = hasSandbox ? await fetchTools('sandbox', sandbox, collector) : undefined;
   if (!hasSandbox)
-    collector.addFinding(
-      'sandbox',
-      'bad',
-      'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.',
-    );
+    collector.bad('sandbox', 'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.');
   const tools = liveTools ?? sandboxTools;
   if (tools !== undefined)
     collector.addSample('tool', shapeOfTools(tools.json, dialect), (using) => readTools(tools.json, using));
 
-  const before = liveTools && (await countImportsOfUnknownUser(live, dialect, collector, unknownUsername));
+  const before = liveTools && (await countImportsOfUnknownUser(live, collector, unknownUsername));
   if (sandboxTools !== undefined) {
-    await sampleResponses(sandbox, dialect, collector, unknownUsername);
+    await sampleResponses(sandbox, collector, unknownUsername);
     const created = await tryCreation({
       sandbox,
-      dialect,
       collector,
       tools: sandboxTools.json,
       username: unknownUsername,
       apiUrls: [service.url, service.sandboxUrl],
       allowed: { hosts: service.redirectHosts, serviceUrl: service.url },
     });
-    if (created && before === 0) await checkNothingCreated(live, dialect, collector, unknownUsername);
+    if (created && before === 0) await checkNothingCreated(live, collector, unknownUsername);
   }
-  if (liveTools !== undefined && username !== undefined) await checkCustomer(live, dialect, collector, username);
+  if (liveTools !== undefined && username !== undefined) await checkCustomer(live, collector, username);
 }
 
 async function fetchTools(
   area: 'live' | 'sandbox',
   probe: Pick<Probe, 'get'>,
-  dialect: Dialect,
   collector: FindingsCollector,
 ): Promise<Extract<ProbeResult, { ok: true }> | undefined> {
   const response = await probe.get('/tools');
   if (!response.ok) {
     const { message, question } = describeFailure(area, response.error);
-    collector.addFinding(area, 'bad', message);
-    if (question !== null) collector.questions.push(question);
+    collector.bad(area, message);
+    if (question !== undefined) collector.questions.push(question);
     return undefined;
   }
-  collector.addFinding(area, 'good', `Reached in ${response.tookMs} ms, and the token is accepted.`);
-  const { value, unreadable } = readTools(response.json, dialect);
+  collector.good(area, `Reached in ${response.tookMs} ms, and the token is accepted.`);
+  const { value, unreadable } = readTools(response.json, collector.dialect);
   if (unreadable !== null) return response;
-  if (value.length === 0) collector.addFinding(area, 'bad', 'It names no source tools.');
-  else
-    collector.addFinding(
-      area,
-      'good',
-      `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`,
-    );
+  if (value.length === 0) collector.bad(area, 'It names no source tools.');
+  else collector.good(area, `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`);
   return response;
 }
 
-function summarize(dialect: Dialect, collector: FindingsCollector): Examination {
-  const { findings, questions, hostsToAllow, toolValue } = collector;
+/** The doctor never sends a POST to the live address. */
+type LiveProbe = Pick<Probe, 'get'>;
+
+const listImportsOf = (live: LiveProbe, username: string) =>
+  live.get(`/imports?destination_username=${encodeURIComponent(username)}`);
+
+async function countImportsOfUnknownUser(
+  live: LiveProbe,
+  collector: FindingsCollector,
+  unknownUsername: string,
+): Promise<number | undefined> {
+  const response = await listImportsOf(live, unknownUsername);
+  if (!response.ok) {
+    const message = `A look-up of a name that nobody has should be an empty list, and failed. ${response.error.userMessage}`;
+    return collector.bad('live', message);
+  }
+  const { value, unreadable } = readListedImports(response.json, collector.dialect);
+  if (unreadable !== null)
+    return collector.bad('live', `A look-up by username is not answered with a list. ${unreadable}`);
+  if (value.length === 0)
+    collector.good('live', 'A look-up by username works: a name that nobody has gets an empty list.');
+  else
+    collector.bad('live', `A look-up of a name that nobody has finds ${value.length} imports: names are not heeded.`);
+  return value.length;
+}
+
+async function checkNothingCreated(
+  live: LiveProbe,
+  collector: FindingsCollector,
+  unknownUsername: string,
+): Promise<void> {
+  const response = await listImportsOf(live, unknownUsername);
+  const created = response.ok
+    ? readListedImports(response.json, collector.dialect)
+        .value.map(({ id }) => id)
+        .join(', ')
+    : '';
+  if (created === '') return;
+  const message = `The sandbox made a real import (${created}), although it must create nothing: tell the operator.`;
+  collector.bad('sandbox', message);
+  collector.questions.push(`Please cancel import ${created}: a request to your sandbox created it.`);
+}
+
+async function checkCustomer(live: LiveProbe, collector: FindingsCollector, username: string): Promise<void> {
+  const list = await listImportsOf(live, username);
+  if (!list.ok) return collector.bad('live', `The look-up of the username you named failed. ${list.error.userMessage}`);
+  const { value } = readListedImports(list.json, collector.dialect);
+  const [first] = value;
+  if (first === undefined)
+    return collector.note('live', 'The username you named has no imports there; its exact spelling counts.');
+  collector.good(
+    'live',
+    `The username you named has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`,
+  );
+  collector.addListedSample(list.json);
+  const detail = await live.get(`/imports/${encodeURIComponent(first.id)}`);
+  if (detail.ok) collector.addDetailedSample(detail.json, first.id);
+  else collector.bad('live', `One of them could not be read. ${detail.error.userMessage}`);
+}
+
+function summarize(collector: FindingsCollector): Examination {
+  const { dialect, findings, questions, hostsToAllow, toolValue } = collector;
   const samples = [...collector.samples.values()];
   let guessed = false;
   for (const { section, shape } of samples) {
     for (const message of shape.missing) {
-      collector.addFinding('shape', 'bad', `Not found: ${message}`);
+      collector.bad('shape', `Not found: ${message}`);
       questions.push(`Under which name this stands: ${message}`);
     }
     for (const [fact, { path, by }] of Object.entries(shape.fields)) {
       if (by !== 'value') continue;
       guessed = true;
-      collector.addFinding(
+      collector.bad(
         'shape',
-        'bad',
         `${section}.${fact} is probably ${path}, judged by its value: look whether it is, and use the dialect file.`,
       );
     }
@@ -143,7 +191,7 @@ function isSameUrl(a: string, b: string): boolean {
   return new URL(a).href.replace(/\/+$/, '') === new URL(b).href.replace(/\/+$/, '');
 }
 
-function describeFailure(area: 'live' | 'sandbox', error: ServiceError): { message: string; question: string | null } {
+function describeFailure(area: 'live' | 'sandbox', error: ServiceError): { message: string; question?: string } {
   const setting = area === 'live' ? 'SERVICE_URL' : 'SERVICE_SANDBOX_URL';
   switch (error.code) {
     case 'service_unauthorized':
@@ -157,14 +205,11 @@ function describeFailure(area: 'live' | 'sandbox', error: ServiceError): { messa
         question: `The base address ${area === 'live' ? 'of version 2.1' : 'of the sandbox'}.`,
       };
     case 'service_unreadable':
-      return {
-        message: `A server answers, but not as the service does. ${error.userMessage} Is ${setting} right?`,
-        question: null,
-      };
+      return { message: `A server answers, but not as the service does. ${error.userMessage} Is ${setting} right?` };
     case 'service_unreachable':
     case 'service_timed_out':
-      return { message: `${error.userMessage} Is ${setting} right, and may this machine reach it?`, question: null };
+      return { message: `${error.userMessage} Is ${setting} right, and may this machine reach it?` };
     default:
-      return { message: error.userMessage, question: null };
+      return { message: error.userMessage };
   }
 }

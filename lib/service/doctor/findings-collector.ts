@@ -22,13 +22,15 @@ export function createFindingsCollector(dialect: Dialect) {
   const addSample = (section: Section, shape: ResponseShape, read: ResponseSample['read']): void =>
     void samples.set(section, { section, shape, read });
   return {
+    dialect,
     findings,
     questions,
     hostsToAllow,
     samples,
     toolValue: dialect.toolValue,
-    addFinding: (area: FindingArea, grade: Finding['grade'], message: string): void =>
-      void findings.push({ area, grade, message }),
+    good: (area: FindingArea, message: string) => void findings.push({ area, grade: 'good', message }),
+    note: (area: FindingArea, message: string) => void findings.push({ area, grade: 'note', message }),
+    bad: (area: FindingArea, message: string) => void findings.push({ area, grade: 'bad', message }),
     addSample,
     addListedSample: (json: unknown): void =>
       addSample('listed', shapeOfListed(json, dialect), (using) => readListedImports(json, using)),

@@ -1,5 +1,5 @@
 import { knownStatuses } from '../../contract/status';
-import type { Dialect } from '../dialect/dialect';
+import type { Dialect, FactLocation } from '../dialect/dialect';
 import { asText, followPath, isRecord } from '../dialect/find-field';
 import { parseUrl, parseIdentifier, parseLabel, parseStatusText } from '../dialect/find-subject';
 import { readCreatedImport } from '../readers/read-created-import';
@@ -68,11 +68,9 @@ export function shapeOfCreated(json: unknown, dialect: Dialect, apiUrls: readonl
   const isPage = (value: unknown): boolean =>
     typeof value === 'string' && /^https?:\/\//i.test(value) && !apiUrls.some((url) => value.startsWith(url));
   const names = {
-    id: locateByName([json], facts.id, parseIdentifier, () => id ?? undefined) ?? locateByValue([json], looksLikeId),
-    redirectUrl:
-      locateByName([json], facts.redirectUrl, parseOwnUrl, () => redirectUrl ?? undefined) ??
-      locateByValue([json], isPage),
-    token: locateByName([json], facts.token, asText, () => token ?? undefined),
+    id: locateIn(json, facts.id, parseIdentifier, id) ?? locateByValue([json], looksLikeId),
+    redirectUrl: locateIn(json, facts.redirectUrl, parseOwnUrl, redirectUrl) ?? locateByValue([json], isPage),
+    token: locateIn(json, facts.token, asText, token),
   };
   return { envelope: null, fields: onlyFound(names), missing: missingIn(result) };
 }
@@ -83,32 +81,33 @@ export function shapeOfDetailed(json: unknown, dialect: Dialect, requestedId: st
   const { id, status, family, warnings, records, users } = result.value;
   const isRequestedId = (value: unknown): boolean => parseIdentifier(value) === requestedId;
   const names = {
-    id: locateByName([json], facts.id, parseIdentifier, () => id ?? undefined) ?? locateByValue([json], isRequestedId),
-    status:
-      locateByName([json], facts.status, parseStatus, () => status ?? undefined) ?? locateByValue([json], isStatus),
-    family: locateByName([json], facts.family, parseLabel, () => family ?? undefined),
-    warnings: locateByName([json], facts.warnings, ifAny(readWarnings), () => ifAny(asArray)(warnings)),
-    records: locateByName([json], facts.records, ifAny(readRecords), () => ifAny(asArray)(records)),
-    users: locateByName(
-      [json],
-      facts.users,
-      (value) => readUsers(value) ?? undefined,
-      () => users ?? undefined,
-    ),
+    id: locateIn(json, facts.id, parseIdentifier, id) ?? locateByValue([json], isRequestedId),
+    status: locateIn(json, facts.status, parseStatus, status) ?? locateByValue([json], isStatus),
+    family: locateIn(json, facts.family, parseLabel, family),
+    warnings: locateIn(json, facts.warnings, (value) => ifAny(readWarnings(value)), ifAny(warnings)),
+    records: locateIn(json, facts.records, (value) => ifAny(readRecords(value)), ifAny(records)),
+    users: locateIn(json, facts.users, readUsers, users),
   };
   return { envelope: null, fields: onlyFound(names), missing: missingIn(result) };
 }
 
-const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+function locateIn<T>(
+  json: unknown,
+  where: FactLocation,
+  parse: (value: unknown) => T | null | undefined,
+  found: T | null | undefined,
+): LocatedField | undefined {
+  return locateByName(
+    [json],
+    where,
+    (value) => parse(value) ?? undefined,
+    () => found ?? undefined,
+  );
+}
+
+const ifAny = <T>(found: T[]): T[] | undefined => (found.length > 0 ? found : undefined);
 const parseStatus = (value: unknown): string | undefined => parseStatusText(value, 'own');
 const parseOwnUrl = (value: unknown): string | undefined => parseUrl(value, 'own');
-
-function ifAny<T>(read: (value: unknown) => T[]): (value: unknown) => T[] | undefined {
-  return (value) => {
-    const found = read(value);
-    return found.length > 0 ? found : undefined;
-  };
-}
 
 function missingIn(result: ReadResult<unknown>): string[] {
   return result.unreadable === null ? result.missing.map(({ message }) => message) : [result.unreadable];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { warningSchema } from '../../contract/imports';
 import { standardDialect as dialect } from '../dialect/dialect';
 import { isRecord } from '../dialect/find-field';
-import { parseJson } from '../dialect/parse-json';
+import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { readCreatedImport } from './read-created-import';
 import { readDetailedImport } from './read-detailed-import';
 import { readListedImports } from './read-listed-imports';
@@ -123,7 +123,7 @@ describe('any JSON', () => {
   it('quotes no values in messages about missing facts', () => {
     const canary = 'c4n4ry-value';
     const withCanary = json.map((value) =>
-      parseJson(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? canary : inner)) ?? 'null'),
+      parseLosslessJson(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? canary : inner)) ?? 'null'),
     );
     fc.assert(
       fc.property(withCanary, (parsed) => {
@@ -198,8 +198,8 @@ describe('large and deep responses', () => {
 
   it('reads the message inside a hundred thousand levels', () => {
     const depth = 100_000;
-    const lists = parseJson(`${'['.repeat(depth)}"at the bottom"${']'.repeat(depth)}`);
-    const maps = parseJson(`${'{"a":'.repeat(depth)}"at the bottom"${'}'.repeat(depth)}`);
+    const lists = parseLosslessJson(`${'['.repeat(depth)}"at the bottom"${']'.repeat(depth)}`);
+    const maps = parseLosslessJson(`${'{"a":'.repeat(depth)}"at the bottom"${'}'.repeat(depth)}`);
     if (!lists.ok || !maps.ok) throw new Error('the test is wrong');
     for (const { value } of [lists, maps]) {
       expect(readWarnings(value).map(({ text }) => text)).toEqual(['at the bottom']);

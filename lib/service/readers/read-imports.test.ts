@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standardDialect as dialect } from '../dialect/dialect';
 import { parseDialect } from '../dialect/parse-dialect';
-import { parseJson } from '../dialect/parse-json';
+import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { readCreatedImport } from './read-created-import';
 import { readDetailedImport } from './read-detailed-import';
 import { readListedImports } from './read-listed-imports';
@@ -71,7 +71,7 @@ describe('creation response', () => {
   });
 
   it('keeps long numbers exactly', () => {
-    const parsed = parseJson(
+    const parsed = parseLosslessJson(
       '{"id": 12345678901234567890, "note": "12345678901234567890 \\" 9", "n": [1234567890123456]}',
     );
     expect(parsed).toEqual({

@@ -16,8 +16,12 @@ const countNames = [
   'records',
   'number',
   'amount',
+  'total',
+  'quantity',
+  'value',
+  'size',
+  'all',
 ];
-const fallbackCountNames = ['total', 'quantity', 'value', 'size', 'all'];
 const typeNames = [
   'type',
   'recordtype',
@@ -70,11 +74,7 @@ function fromEntry(entry: unknown): RecordCount[] {
 }
 
 function countIn(fields: Fields): number | undefined {
-  for (const name of [...countNames, ...fallbackCountNames]) {
-    const count = asCount(fields.get(name));
-    if (count !== undefined) return count;
-  }
-  return undefined;
+  return countNames.map((name) => asCount(fields.get(name))).find((count) => count !== undefined);
 }
 
 function limitRecords(records: readonly RecordCount[]): RecordCount[] {

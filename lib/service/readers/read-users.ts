@@ -41,46 +41,32 @@ const userFieldNames = ['email', 'mail', 'username', 'login', 'name', 'source', 
 /** Reads a map of numbers or lists, a list of users, a number, or "5 of 7". */
 export function readUsers(value: unknown): Users | null {
   const one = unwrapOne(value);
-  if (Array.isArray(value) && !(isRecord(one) && fromFields(fieldsOf(one)))) return fromList(value);
-  if (isRecord(one)) return fromFields(fieldsOf(one)) ?? fromMap(one);
+  if (Array.isArray(value) && !(isRecord(one) && readCounts(fieldsOf(one)))) return fromList(value);
+  if (isRecord(one)) return readCounts(fieldsOf(one)) ?? fromMap(one);
   return fromText(one);
 }
 
 /** Reads `users_matched`, `users_total` and `unmatched_users` beside the other fields. */
 export function readFlatUsers(fields: Fields): Users | null {
-  const aboutUsers = (names: readonly string[]) => names.filter((name) => name.includes('user'));
-  return readCounts(fields, aboutUsers(matchedNames), aboutUsers(totalNames), aboutUsers(unmatchedNames));
+  return readCounts(fields, (name) => name.includes('user'));
 }
 
-function fromFields(fields: Fields): Users | null {
-  return readCounts(fields, matchedNames, totalNames, unmatchedNames);
-}
-
-function readCounts(
-  fields: Fields,
-  matchedIn: readonly string[],
-  totalIn: readonly string[],
-  unmatchedIn: readonly string[],
-): Users | null {
-  const matchedValue = firstOf(fields, matchedIn);
-  const unmatchedValue = firstOf(fields, unmatchedIn);
-  const matched = countOf(matchedValue);
+function readCounts(fields: Fields, isWanted: (name: string) => boolean = () => true): Users | null {
+  const firstOf = (names: readonly string[]): unknown =>
+    names
+      .filter(isWanted)
+      .map((name) => fields.get(name))
+      .find((value) => countOf(value) !== undefined);
+  const unmatchedValue = firstOf(unmatchedNames);
+  const matched = countOf(firstOf(matchedNames));
   const missing = countOf(unmatchedValue);
-  const total = countOf(firstOf(fields, totalIn));
+  const total = countOf(firstOf(totalNames));
   if (matched === undefined && missing === undefined && total === undefined) return null;
   return {
     matched: matched ?? (total !== undefined && missing !== undefined && total >= missing ? total - missing : null),
     total: total ?? (matched !== undefined && missing !== undefined ? matched + missing : null),
     unmatched: Array.isArray(unmatchedValue) ? listUsers(unmatchedValue) : [],
   };
-}
-
-function firstOf(fields: Fields, names: readonly string[]): unknown {
-  for (const name of names) {
-    const value = fields.get(name);
-    if (countOf(value) !== undefined) return value;
-  }
-  return undefined;
 }
 
 /** An array with one number is that number; other arrays are counted. */

@@ -1,5 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
-import { fillInBodySchema, importDetailSchema, importQuerySchema } from '@/lib/contract/imports';
+import { fillInBodySchema, importDetailSchema, importParamsSchema, importQuerySchema } from '@/lib/contract/imports';
 import { fillInFacts } from '@/lib/imports/detail/fill-in-facts';
 import { readImport } from '@/lib/import-detail/read-import';
 import { route } from '@/lib/server';

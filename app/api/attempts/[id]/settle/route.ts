@@ -1,4 +1,5 @@
-import { attemptParamsSchema, lostAttemptsSchema, settleAttemptBodySchema } from '@/lib/contract/attempts';
+import { uuidParamsSchema } from '@/lib/contract/base-schemas';
+import { lostAttemptsSchema, settleAttemptBodySchema } from '@/lib/contract/attempts';
 import { readLostAttempts } from '@/lib/imports/creation/read-lost-attempts';
 import { settleManually } from '@/lib/imports/creation/settle-manually';
 import { route } from '@/lib/server';
@@ -6,7 +7,7 @@ import { route } from '@/lib/server';
 export const POST = route(
   {
     id: 'attempts.settle',
-    params: attemptParamsSchema,
+    params: uuidParamsSchema,
     body: settleAttemptBodySchema,
     response: lostAttemptsSchema,
   },

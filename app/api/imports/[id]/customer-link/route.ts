@@ -1,5 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
-import { redirectUrlResponseSchema } from '@/lib/contract/imports';
+import { importParamsSchema, redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { route } from '@/lib/server';
 import { shareMigrationLink } from '@/lib/start/share-migration-link';
 

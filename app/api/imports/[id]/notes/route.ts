@@ -1,5 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
-import { noteResponseSchema, noteBodySchema } from '@/lib/contract/imports';
+import { importParamsSchema, noteBodySchema, noteResponseSchema } from '@/lib/contract/imports';
 import { created } from '@/lib/http/reply';
 import { addNote } from '@/lib/imports/detail/add-note';
 import { route } from '@/lib/server';

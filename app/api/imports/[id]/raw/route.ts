@@ -1,5 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
-import { rawAnswersSchema } from '@/lib/contract/imports';
+import { importParamsSchema, rawAnswersSchema } from '@/lib/contract/imports';
 import { readRawResponses } from '@/lib/imports/detail/read-raw-responses';
 import { route } from '@/lib/server';
 import { maskBody } from '@/lib/webhooks/mask-body';

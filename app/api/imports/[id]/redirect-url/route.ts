@@ -1,5 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
-import { redirectUrlResponseSchema } from '@/lib/contract/imports';
+import { importParamsSchema, redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { revealRedirectUrl } from '@/lib/imports/detail/reveal-redirect-url';
 import { route } from '@/lib/server';
 

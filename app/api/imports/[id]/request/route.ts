@@ -1,4 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
+import { importParamsSchema } from '@/lib/contract/imports';
 import { requestResponseSchema, requestBodySchema } from '@/lib/contract/sponsorship';
 import { route } from '@/lib/server';
 import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';

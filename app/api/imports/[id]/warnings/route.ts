@@ -1,4 +1,4 @@
-import { importParamsSchema } from '@/lib/contract/import-params';
+import { importParamsSchema } from '@/lib/contract/imports';
 import { csvResponse } from '@/lib/http/stream-response';
 import { exportWarnings, warningsHeader } from '@/lib/import-detail/export-warnings';
 import { route } from '@/lib/server';

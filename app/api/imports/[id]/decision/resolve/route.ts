@@ -1,5 +1,5 @@
 import { decisionSchema } from '@/lib/contract/decisions';
-import { importParamsSchema } from '@/lib/contract/import-params';
+import { importParamsSchema } from '@/lib/contract/imports';
 import { resolveBodySchema } from '@/lib/contract/sponsorship';
 import { route } from '@/lib/server';
 import { resolveDecision } from '@/lib/sponsorship/resolve-decision';

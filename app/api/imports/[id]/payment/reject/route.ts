@@ -1,5 +1,5 @@
 import { decideBodySchema, decisionSchema } from '@/lib/contract/decisions';
-import { importParamsSchema } from '@/lib/contract/import-params';
+import { importParamsSchema } from '@/lib/contract/imports';
 import { route } from '@/lib/server';
 import { decideSponsorship } from '@/lib/sponsorship/decide-sponsorship';
 

@@ -1,7 +1,7 @@
 import type { CreateImportResponse } from '../../contract/imports';
 import type { CreationResult } from './create-import';
 
-export function toCreateAnswer({ attempt, redirectUrl }: CreationResult): CreateImportResponse {
+export function toCreateResponse({ attempt, redirectUrl }: CreationResult): CreateImportResponse {
   return {
     attempt: attempt.id,
     outcome: outcomeByState[attempt.state],
