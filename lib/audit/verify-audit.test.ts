@@ -8,7 +8,9 @@ import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { createAudit, hashEntry } from './create-audit';
-import { type AuditVerdict, verifyAudit } from './verify-audit';
+import { verifyAudit } from './verify-audit';
+
+type AuditVerdict = Awaited<ReturnType<typeof verifyAudit>>;
 
 const admin: Caller = {
   actor: {
