@@ -227,10 +227,7 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
   };
 }
 
-function collectSecrets(
-  settings: Settings,
-  keys: { nextAuthSecret: string; landfallKeys: readonly string[] },
-): string[] {
+function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): string[] {
   const databasePassword = settings.databaseUrl === undefined ? undefined : new URL(settings.databaseUrl).password;
   const optional = [
     settings.databaseUrl,

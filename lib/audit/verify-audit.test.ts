@@ -8,7 +8,9 @@ import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { appendAudit, hashEntry } from './append-audit';
-import { type AuditVerdict, verifyAudit } from './verify-audit';
+import { verifyAudit } from './verify-audit';
+
+type AuditVerdict = Awaited<ReturnType<typeof verifyAudit>>;
 
 const admin: Caller = {
   actor: {

@@ -8,22 +8,12 @@ interface AuditProblem {
   message: string;
 }
 
-export interface AuditVerdict {
-  ok: boolean;
-  entries: number;
-  head: { seq: number; hash: string } | null;
-  /** Limited to the first few. A deletion is reported as a gap and a broken link. */
-  problems: AuditProblem[];
-}
-
 const pageSize = 1000;
+/** A deletion is reported as a gap and a broken link. */
 const maxProblems = 20;
 
 /** The chain cannot show that its end was cut off, so an exported head hash must still be in it. */
-export async function verifyAudit(
-  db: Db,
-  options: { expectedHead?: string | undefined; signal?: AbortSignal } = {},
-): Promise<AuditVerdict> {
+export async function verifyAudit(db: Db, options: { expectedHead?: string | undefined; signal?: AbortSignal } = {}) {
   const problems: AuditProblem[] = [];
   const report = (problem: AuditProblem) => {
     if (problems.length < maxProblems) problems.push(problem);

@@ -5,8 +5,7 @@ import { type AddStaffBody, type StaffWithPassword, addStaffBodySchema } from '.
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { findStaffByEmail, insertStaff } from '../store/staff/staff';
-import { checkPassword, hashPassword } from './hash-password';
-import { generatePassword } from './generate-password';
+import { checkPassword, generatePassword, hashPassword } from './passwords';
 import type { AuthDeps } from './auth-deps';
 
 /** Returns the password only if it was generated here. Company accounts have none. */

@@ -6,23 +6,19 @@ import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
 import { z } from 'zod';
-import type { Clock } from '../core/clock';
 import { parseJson } from '../core/parse-json';
-import type { Database } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { endStaffSessions } from '../store/staff/sessions';
 import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '../store/staff/staff';
-import { hashPassword, verifyPassword } from './hash-password';
-import { generatePassword } from './generate-password';
+import type { AuthDeps } from './auth-deps';
+import { generatePassword, hashPassword, verifyPassword } from './passwords';
+
+type Deps = Pick<AuthDeps, 'database' | 'clock'>;
 
 const fileSchema = z.array(demoAccountSchema).length(roles.length);
 
 /** Passwords are kept in a file with owner-only access, so that the next start prints the same ones. */
-export async function ensureDemoAccounts(deps: {
-  database: Database;
-  clock: Clock;
-  folder: string;
-}): Promise<DemoAccount[]> {
+export async function ensureDemoAccounts(deps: Deps & { folder: string }): Promise<DemoAccount[]> {
   const { database, clock } = deps;
   const accounts = await readOrCreateAccounts(deps.folder);
   const usable: DemoAccount[] = [];
@@ -57,7 +53,7 @@ export async function ensureDemoAccounts(deps: {
   return usable;
 }
 
-export async function disableDemoAccounts(deps: { database: Database; clock: Clock }): Promise<number> {
+export async function disableDemoAccounts(deps: Deps): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const disabled = await disableDemoStaff(tx, at);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey } from './address-key';
 import { describeSignInError } from './describe-sign-in-error';
-import { hashPassword, verifyPassword } from './hash-password';
-import { generatePassword } from './generate-password';
+import { generatePassword, hashPassword, verifyPassword } from './passwords';
 import { sessionCookie } from './session-cookie';
 
 test('hashes passwords with argon2id, and a missing hash never matches', async () => {

@@ -18,7 +18,7 @@ import { maySignIn, toStaffMember } from './sessions';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
-export type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
+type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
 
 /** Finds the person by the issuer's identifier, then by email. A role claim is applied at every sign-in. */
 export async function signInWithOidc(

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
-import { hashPassword } from './hash-password';
+import { hashPassword } from './passwords';
 import { addStaff } from './add-staff';
 import { disableStaff } from './staff-operations';
 import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';

@@ -4,13 +4,13 @@ import { findStaffByEmail } from '../store/staff/staff';
 import { countHits, deleteHits, insertHits, lockBuckets } from '../store/staff/throttle';
 import { addressKey } from './address-key';
 import type { AuthDeps, StaffMember } from './auth-deps';
-import { verifyPassword } from './hash-password';
+import { verifyPassword } from './passwords';
 import { maySignIn, toStaffMember } from './sessions';
 
 const maxFailedAttempts = 10;
 const windowMs = 15 * 60_000;
 
-export type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
+type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
 
 /**
  * Known and unknown accounts get the same answer in the same time, and are throttled alike by account and address. A

@@ -16,8 +16,7 @@ import {
   type StaffRow,
 } from '../store/staff/staff';
 import type { AuthDeps } from './auth-deps';
-import { generatePassword } from './generate-password';
-import { checkPassword, hashPassword } from './hash-password';
+import { checkPassword, generatePassword, hashPassword } from './passwords';
 import { sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };

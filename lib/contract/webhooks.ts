@@ -53,6 +53,7 @@ export const reprocessResponseSchema = z.object({
   outcome: z.enum(['applied', 'will_ask']),
   message: text(1000),
 });
+export type ReprocessResponse = z.infer<typeof reprocessResponseSchema>;
 export const webhookSetupSchema = z.object({
   address: text(2000),
   scheme: z.enum(['auto', 'standard', 'timestamped']),

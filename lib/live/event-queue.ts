@@ -1,10 +1,6 @@
-export interface EventQueue extends AsyncIterable<string> {
-  push(text: string): void;
-  end(): void;
-  readonly ended: boolean;
-}
+export type EventQueue = ReturnType<typeof createEventQueue>;
 
-export function createEventQueue(options: { maxQueued: number; onEnd: () => void }): EventQueue {
+export function createEventQueue(options: { maxQueued: number; onEnd: () => void }) {
   let waiting: string[] = [];
   let ended = false;
   let wake: (() => void) | undefined;
@@ -29,7 +25,7 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
     }
   };
   return {
-    push: (text) => {
+    push: (text: string) => {
       if (ended) return;
       if (waiting.length >= options.maxQueued) {
         // The reader reconnects and resumes; buffering more would grow memory for readers that may be gone.
@@ -45,7 +41,7 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
       return ended;
     },
     // Not a generator: a generator that is waiting cannot be told that its reader has left.
-    [Symbol.asyncIterator]: () => ({
+    [Symbol.asyncIterator]: (): AsyncIterator<string> => ({
       next,
       return: () => {
         waiting = [];

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
+import type { ReprocessResponse } from '../contract/webhooks';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
@@ -10,13 +11,8 @@ import { parseStoredHeaders } from './stored-headers';
 import { evaluateDelivery } from './evaluate-delivery';
 import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
-export interface ReprocessResult {
-  outcome: 'applied' | 'will_ask';
-  message: string;
-}
-
 /** Under the current settings, as of its receipt. A stale message is accepted, a bad signature never. */
-export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: Caller): Promise<ReprocessResult> {
+export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: Caller): Promise<ReprocessResponse> {
   const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   if (!body) {
