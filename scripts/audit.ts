@@ -28,14 +28,14 @@ const pageSchema = z.object({ cells: z.array(z.array(cell)), last: z.number() })
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { head: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { head: { type: 'string' }, out: { type: 'string' } },
   });
   const [command] = positionals;
-  if (!values.help && command === 'verify') return withCommands((call) => verify(call, values.head));
-  if (!values.help && command === 'head') return withCommands(printHead);
-  if (!values.help && command === 'export') return withCommands((call) => exportAll(call, values.out));
-  (values.help ? process.stdout : process.stderr).write(help);
-  return values.help ? 0 : 1;
+  if (command === 'verify') return withCommands((call) => verify(call, values.head));
+  if (command === 'head') return withCommands(printHead);
+  if (command === 'export') return withCommands((call) => exportAll(call, values.out));
+  process.stderr.write(help);
+  return 1;
 }
 
 async function verify(call: CallCommand, head: string | undefined): Promise<number> {

@@ -42,13 +42,8 @@ async function main(): Promise<number> {
       username: { type: 'string' },
       write: { type: 'string' },
       json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
   const token = values['token-stdin'] ? await readStdin() : values.token;
   if ((values.url === undefined) !== (token === undefined)) {
     throw new CliError('Say both, --url and --token, or neither.');

@@ -13,11 +13,7 @@ where nobody should wait, or to see whether it works.
 `;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+  parseArgs();
   loadEnvFile();
   const settings = parseSettings(process.env);
   const migrationCount = (await readMigrations()).length;

@@ -11,11 +11,7 @@ const help = `Derives the current row of every import again from the observation
 `;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+  parseArgs();
   return withCommands(async (call) => {
     const { imports, repaired } = rebuiltSchema.parse(await call('imports.rebuild', {}));
     const derived = `Derived ${imports === 1 ? 'one import' : `${imports} imports`} again from the record`;

@@ -5,8 +5,12 @@ import { CliError } from './steps/cli-error.mjs';
 /** A mistake on the command line, printed together with the help. */
 export class UsageError extends Error {}
 
-/** Prints known errors as one sentence and unexpected ones with their stack trace. */
+/** Prints the help for --help, known errors as one sentence and unexpected ones with their stack trace. */
 export async function runMain(main: () => Promise<number>, help: string): Promise<void> {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(help);
+    return;
+  }
   try {
     process.exitCode = await main();
   } catch (error) {

@@ -89,6 +89,8 @@ function stopOnSignals() {
   process.on('SIGTERM', stop);
   // The parent has died, so nothing else would stop this process.
   process.on('disconnect', stop);
+  // Its pipes are closed then. Next would log each failed write, and fail again, without end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** @param {unknown} error */

@@ -28,11 +28,10 @@ async function main(): Promise<number> {
       name: { type: 'string' },
       'password-stdin': { type: 'boolean' },
       'company-account': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   });
   const [name = '', email = ''] = positionals;
-  if (options.help || name === 'help') {
+  if (name === 'help') {
     process.stdout.write(help);
     return 0;
   }
