@@ -134,16 +134,10 @@ export function SelectAllCheckbox({
   );
 }
 
-export interface CursorRowProps {
-  current: boolean;
-  /** The row that Tab moves to. */
-  tabStop: boolean;
-  previewed: boolean;
-  selected: boolean;
-  actions: RowActions;
-}
+export type CursorRowProps = ReturnType<typeof cursorRowProps>;
 
-export function cursorRowProps(id: string, cursor: ListCursor, tabStopId: string | null | undefined): CursorRowProps {
+/** `tabStopId` is the row that Tab moves to. */
+export function cursorRowProps(id: string, cursor: ListCursor, tabStopId: string | null | undefined) {
   return {
     current: id === cursor.current,
     tabStop: id === tabStopId,

@@ -13,13 +13,8 @@ const headerCells = new Set([
   'destination username',
 ]);
 
-export interface ParsedUsernames {
-  names: string[];
-  duplicates: number;
-}
-
 /** Separated by lines, commas, semicolons or tabs, quoted or not. Usernames may contain spaces. */
-export function parseUsernames(text: string): ParsedUsernames {
+export function parseUsernames(text: string): { names: string[]; duplicates: number } {
   const found = text
     .replace(/^\uFEFF/, '')
     .split(/[\r\n,;\t]+/)

@@ -2,12 +2,6 @@
 
 import { useEffect, useMemo, useReducer, useRef } from 'react';
 
-export interface RowActions {
-  onSelect: (id: string, options: { range: boolean }) => void;
-  onFocusRow: (id: string) => void;
-  onPreview: (id: string) => void;
-}
-
 interface CursorState {
   /** An id rather than an index, because rows come and go. */
   current: string | null;
@@ -61,18 +55,10 @@ export function cursorReducer(state: CursorState, action: CursorAction): CursorS
   }
 }
 
-interface ListCursorActions {
-  rowActions: RowActions;
-  markFocused(): void;
-  move(step: 1 | -1): void;
-  selectAll(on: boolean): void;
-  clearSelection(): void;
-  closePreview(): void;
-}
+export type ListCursor = ReturnType<typeof useListCursor>;
+export type RowActions = ListCursor['rowActions'];
 
-export type ListCursor = CursorState & ListCursorActions;
-
-export function useListCursor(rows: readonly { id: string }[]): ListCursor {
+export function useListCursor(rows: readonly { id: string }[]) {
   const [state, dispatch] = useReducer(cursorReducer, initialState);
   const latest = useRef({ rows, state });
   useEffect(() => {
@@ -80,13 +66,13 @@ export function useListCursor(rows: readonly { id: string }[]): ListCursor {
   });
 
   const actions = useMemo(
-    (): ListCursorActions => ({
+    () => ({
       rowActions: {
-        onFocusRow: (id) => {
+        onFocusRow: (id: string) => {
           if (latest.current.state.current !== id) dispatch({ kind: 'current', id, focus: false });
         },
-        onPreview: (id) => dispatch({ kind: 'preview', id: latest.current.state.previewId === id ? null : id }),
-        onSelect: (id, { range }) => {
+        onPreview: (id: string) => dispatch({ kind: 'preview', id: latest.current.state.previewId === id ? null : id }),
+        onSelect: (id: string, { range }: { range: boolean }) => {
           const { selected, lastSelected } = latest.current.state;
           const allIds = latest.current.rows.map((row) => row.id);
           const from = lastSelected === null ? -1 : allIds.indexOf(lastSelected);
@@ -96,13 +82,14 @@ export function useListCursor(rows: readonly { id: string }[]): ListCursor {
         },
       },
       markFocused: () => dispatch({ kind: 'focused' }),
-      move: (step) => {
+      move: (step: 1 | -1) => {
         const all = latest.current.rows;
         const at = all.findIndex(({ id }) => id === latest.current.state.current);
         const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
         if (next) dispatch({ kind: 'current', id: next.id, focus: true });
       },
-      selectAll: (on) => dispatch({ kind: 'select', ids: latest.current.rows.map(({ id }) => id), on, last: null }),
+      selectAll: (on: boolean) =>
+        dispatch({ kind: 'select', ids: latest.current.rows.map(({ id }) => id), on, last: null }),
       clearSelection: () => dispatch({ kind: 'clear' }),
       closePreview: () => dispatch({ kind: 'preview', id: null }),
     }),

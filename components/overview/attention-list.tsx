@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AttentionItem } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { DialIcon } from '../status/status-icon';
@@ -70,15 +69,7 @@ function Oldest({ item, at }: { item: AttentionItem; at: string }) {
   );
 }
 
-interface AttentionItemText {
-  icon: ReactNode;
-  title: string;
-  detail: string;
-  href: string | null;
-  actionLabel: string;
-}
-
-function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean): AttentionItemText {
+function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean) {
   switch (item.kind) {
     case 'service':
       return {

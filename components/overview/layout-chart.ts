@@ -1,22 +1,7 @@
-export interface Plot {
-  right: number;
-  bottom: number;
-  top: number;
-}
-
-export interface BarPosition {
-  slotX: number;
-  slotWidth: number;
-  x: number;
-  width: number;
-  gap: number;
-  heights: readonly [number, number];
-}
-
 export function layoutChart(
   pairs: readonly (readonly [number, number])[],
-  plot: Plot,
-): { bars: BarPosition[]; lines: { value: number; y: number }[] } {
+  plot: { right: number; bottom: number; top: number },
+) {
   const largest = Math.max(1, ...pairs.flat());
   const step = roundStep(largest);
   const top = Math.ceil(largest / step) * step;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '@/lib/contract/roles';
-import { navItemsFor, navSectionOf } from './nav-items';
+import { navItemsFor } from './nav-items';
+import { navSectionOf } from './nav-section-of';
 
 describe('navigation items', () => {
   it('lists only what a role may open', () => {

@@ -4,7 +4,8 @@ import { usePathname } from 'next/navigation';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
-import { navSectionOf, type NavItem } from './nav-items';
+import type { NavItem } from './nav-items';
+import { navSectionOf } from './nav-section-of';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
 const currentItemClasses = cx(

@@ -24,7 +24,7 @@ export interface DecisionPanelProps {
   budget: MonthBudget;
   reasonRequired: boolean;
   whoPays: 'partner' | 'customer';
-  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean; mayRequest?: boolean };
+  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean };
 }
 
 export function DecisionPanel(props: DecisionPanelProps) {
@@ -57,7 +57,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       ) : (
         <>
           <DecisionActions {...props} onDecide={setDeciding} />
-          <CustomerRequest item={item} mayRequest={viewer.mayRequest ?? viewer.mayDecide} />
+          <CustomerRequest item={item} mayRequest={viewer.mayDecide} />
         </>
       )}
       {deciding !== null && (

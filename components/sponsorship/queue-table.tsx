@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, type ComponentProps } from 'react';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from '../imports/cursor-table';
 import type { ListCursor } from '../imports/use-list-cursor';
@@ -29,6 +29,17 @@ export function QueueTable({
   const waiting = tab === 'waiting';
   const tabStop = items.some(({ importId }) => importId === current) ? current : items[0]?.importId;
   const allSelected = items.every(({ importId }) => selected.has(importId));
+  const columns: readonly (Omit<ComponentProps<typeof Th>, 'children'> & { title: string })[] = [
+    { title: 'Customer' },
+    { title: 'From', className: waiting ? 'w-29' : 'w-40' },
+    { title: sinceLabels[tab], num: true, className: 'w-23', sorted: waiting ? 'descending' : undefined },
+    { title: 'Records', num: true, className: columnClasses.records },
+    { title: 'Warnings', num: true, className: 'w-21' },
+    { title: 'Users', num: true, className: columnClasses.users },
+    { title: waiting ? 'Policy' : 'By', className: cx('w-49 ps-3!', waiting && columnClasses.policy) },
+    { title: 'State', className: cx('w-50', waiting && columnClasses.state) },
+    ...(waiting ? [{ title: 'Decide', className: columnClasses.decide }] : []),
+  ];
   return (
     <div ref={container} className="@container relative">
       <Table
@@ -43,23 +54,11 @@ export function QueueTable({
               <SelectAllCheckbox label="Select all rows" allSelected={allSelected} cursor={cursor} />
             </Th>
           )}
-          <Th>Customer</Th>
-          <Th className={waiting ? 'w-29' : 'w-40'}>From</Th>
-          <Th num className="w-23" sorted={waiting ? 'descending' : undefined}>
-            {sinceLabels[tab]}
-          </Th>
-          <Th num className={columnClasses.records}>
-            Records
-          </Th>
-          <Th num className="w-21">
-            Warnings
-          </Th>
-          <Th num className={columnClasses.users}>
-            Users
-          </Th>
-          <Th className={cx('w-49 ps-3!', waiting && columnClasses.policy)}>{waiting ? 'Policy' : 'By'}</Th>
-          <Th className={cx('w-50', waiting && columnClasses.state)}>State</Th>
-          {waiting && <Th className={columnClasses.decide}>Decide</Th>}
+          {columns.map(({ title, ...column }) => (
+            <Th key={title} {...column}>
+              {title}
+            </Th>
+          ))}
         </TableHead>
         <TableBody>
           {items.map((item) => (

@@ -27,19 +27,19 @@ export type Step = (typeof steps)[number];
 
 export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
 
-/** Maps the service's field errors to steps. */
-const fields: Record<string, { step: Step; label: string }> = {
-  source_tool: { step: 'tool', label: 'Source tool' },
-  family: { step: 'tool', label: 'Family' },
-  destination_username: { step: 'destination', label: 'Destination username' },
-  destination_instance_url: { step: 'destination', label: 'Instance address' },
-  destination_token: { step: 'destination', label: 'Destination API token' },
-  start_full: { step: 'review', label: 'Full migration at once' },
-  override_budget: { step: 'review', label: 'Budget' },
-  reason: { step: 'review', label: 'Reason' },
+/** The service's fields: where they are entered and as which part of the draft. */
+const fields: Record<string, { step: Step; label: string; part: keyof Draft }> = {
+  source_tool: { step: 'tool', label: 'Source tool', part: 'tool' },
+  family: { step: 'tool', label: 'Family', part: 'family' },
+  destination_username: { step: 'destination', label: 'Destination username', part: 'username' },
+  destination_instance_url: { step: 'destination', label: 'Instance address', part: 'instanceUrl' },
+  destination_token: { step: 'destination', label: 'Destination API token', part: 'token' },
+  start_full: { step: 'review', label: 'Full migration at once', part: 'startFull' },
+  override_budget: { step: 'review', label: 'Budget', part: 'overrideBudget' },
+  reason: { step: 'review', label: 'Reason', part: 'reason' },
 };
 
-export function findField(name: string): { step: Step; label: string } | undefined {
+export function findField(name: string) {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

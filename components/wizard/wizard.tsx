@@ -61,8 +61,7 @@ export function Wizard({
   const edit = (part: Partial<Draft>) => {
     // A rejected attempt created nothing, so the corrected form is a new attempt.
     change(part, problem !== null);
-    const touched = new Set(Object.keys(part).map((name) => apiFieldNames[name] ?? name));
-    const remaining = problem?.errors.filter((error) => !touched.has(error.field)) ?? [];
+    const remaining = problem?.errors.filter(({ field }) => !((findField(field)?.part ?? '') in part)) ?? [];
     setProblem(problem !== null && remaining.length > 0 ? { ...problem, errors: remaining } : null);
   };
   const send = () => {
@@ -183,16 +182,6 @@ function isAttemptOver(problem: Problem | null): boolean {
   if (problem === null) return false;
   return (problem.status >= 400 && problem.status < 500) || problem.type.startsWith(`${problemTypePrefix}service_`);
 }
-
-/** The service's field names for the draft's fields. */
-const apiFieldNames: Record<string, string> = {
-  tool: 'source_tool',
-  username: 'destination_username',
-  instanceUrl: 'destination_instance_url',
-  token: 'destination_token',
-  startFull: 'start_full',
-  overrideBudget: 'override_budget',
-};
 
 const unexpectedProblem: Problem = {
   type: 'about:blank',
