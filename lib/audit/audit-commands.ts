@@ -20,7 +20,7 @@ export function createAuditCommands(database: Database): CommandHandlers {
   return {
     'audit.verify': async (args, signal) => {
       const parsed = verifyArgs.safeParse(args);
-      if (!parsed.success) throw new LandfallError('invalid', { userMessage: 'A head is 64 hexadecimal digits.' });
+      if (!parsed.success) throw new LandfallError('invalid', 'A head is 64 hexadecimal digits.');
       return verifyAudit(database.db, { expectedHead: parsed.data.head, signal });
     },
     'audit.head': async () => (await readAuditHead(database.db)) ?? null,

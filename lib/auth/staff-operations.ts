@@ -46,7 +46,7 @@ export async function listStaff(deps: AuthDeps): Promise<StaffList> {
 export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise<string> {
   const row = await findStaffByEmail(deps.database.db, email.trim());
   if (row) return row.id;
-  throw new LandfallError('not_found', { userMessage: 'There is nobody with this e-mail address.' });
+  throw new LandfallError('not_found', 'There is nobody with this e-mail address.');
 }
 
 /** Takes effect on the next request: every handler reads the role again. */
@@ -54,9 +54,7 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
   await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
     if (row.role === change.role) return undefined;
     if (hasDirectoryRole(deps, row)) {
-      throw new LandfallError('conflict', {
-        userMessage: 'The company directory decides this role at each sign-in. Change it there.',
-      });
+      throw new LandfallError('conflict', 'The company directory decides this role at each sign-in. Change it there.');
     }
     rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
@@ -82,7 +80,7 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   await changeStaff(deps, change, async (tx, row) => {
     if (row.disabledAt === null) return undefined;
     if (row.source === 'demo' && !deps.settings.demo) {
-      throw new LandfallError('conflict', { userMessage: 'Demo accounts exist in the demo on this machine alone.' });
+      throw new LandfallError('conflict', 'Demo accounts exist in the demo on this machine alone.');
     }
     await updateStaff(tx, row.id, { disabledAt: null });
     const after = auditSnapshot({ ...row, disabledAt: null });
@@ -128,7 +126,7 @@ async function changeStaff(
     // Always in this order, to avoid deadlocks.
     const admins = await lockActiveAdmins(tx);
     const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
-    if (row === undefined) throw new LandfallError('not_found', { userMessage: 'There is nobody like that.' });
+    if (row === undefined) throw new LandfallError('not_found', 'There is nobody like that.');
     const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
     if (applied) {
       await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });

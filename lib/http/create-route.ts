@@ -149,9 +149,10 @@ async function authorize(
       checkSameOrigin(headers, method, settings.publicOrigin);
       rejectAuthorizationHeader(headers);
       if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
-        throw new LandfallError('forbidden', {
-          userMessage: `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
-        });
+        throw new LandfallError(
+          'forbidden',
+          `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
+        );
       }
       if (row.background !== true && isUserActivity(headers)) await auth.recordActivity(identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };

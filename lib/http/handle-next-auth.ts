@@ -102,7 +102,7 @@ function formFromJson(text: string): URLSearchParams {
     const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return new URLSearchParams(pairs.map(([name, item]) => [name, typeof item === 'string' ? item : String(item)]));
   } catch {
-    throw new LandfallError('bad_request', { userMessage: 'The body is not JSON.' });
+    throw new LandfallError('bad_request', 'The body is not JSON.');
   }
 }
 

@@ -31,7 +31,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return {};
   if (mediaTypeOf(request) !== 'application/json') {
-    throw new LandfallError('unsupported_media', { userMessage: 'Send JSON, with the content type application/json.' });
+    throw new LandfallError('unsupported_media', 'Send JSON, with the content type application/json.');
   }
   try {
     const value: unknown = JSON.parse(decodeUtf8(bytes));
@@ -48,7 +48,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 export async function readFormBody(request: Request, maxBytes: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength > 0 && mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
-    throw new LandfallError('unsupported_media', { userMessage: 'Send a plain form.' });
+    throw new LandfallError('unsupported_media', 'Send a plain form.');
   }
   return new URLSearchParams(decodeUtf8(bytes));
 }
@@ -61,12 +61,12 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new LandfallError('bad_request', { userMessage: 'The body is not UTF-8 text.' });
+    throw new LandfallError('bad_request', 'The body is not UTF-8 text.');
   }
 }
 
 function tooLarge(maxBytes: number): LandfallError {
   const size =
     maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${Math.floor(maxBytes / 1024)} kB`;
-  return new LandfallError('too_large', { userMessage: `The request is larger than ${size}.` });
+  return new LandfallError('too_large', `The request is larger than ${size}.`);
 }

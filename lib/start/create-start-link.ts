@@ -12,7 +12,7 @@ export async function createStartLink(
   input: { caller: Caller; body: StartLinkBody },
 ): Promise<StartLinkResponse> {
   if (deps.startPage === 'off') {
-    throw new LandfallError('conflict', { userMessage: 'The start page is switched off (START_PAGE).' });
+    throw new LandfallError('conflict', 'The start page is switched off (START_PAGE).');
   }
   const { body } = input;
   if (body.instanceUrl !== undefined && !isHttpUrl(body.instanceUrl)) {

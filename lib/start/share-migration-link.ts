@@ -12,9 +12,7 @@ export async function shareMigrationLink(
 ): Promise<string> {
   const { environment, importId } = input;
   if (environment !== 'live') {
-    throw new LandfallError('not_found', {
-      userMessage: 'The sandbox has no customers, so there is no page for them.',
-    });
+    throw new LandfallError('not_found', 'The sandbox has no customers, so there is no page for them.');
   }
   await deps.database.transaction(async (tx) => {
     if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');

@@ -39,9 +39,7 @@ export async function readDeliveryDetail(deps: WebhookDeps, id: string): Promise
 export async function requireDelivery(db: Db, id: string): Promise<DeliveryRow> {
   const row = await readDeliveryRow(db, id);
   if (row) return row;
-  throw new LandfallError('not_found', {
-    userMessage: 'There is no such delivery; unverified ones are kept for a while only.',
-  });
+  throw new LandfallError('not_found', 'There is no such delivery; unverified ones are kept for a while only.');
 }
 
 function toDelivery(row: ListedDelivery): Delivery {
@@ -67,7 +65,6 @@ function toDelivery(row: ListedDelivery): Delivery {
 function parseCursor(cursor: string): { receivedAt: Date; id: string } {
   const [, at = '', id = ''] = /^(\S{10,40}) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
   const receivedAt = new Date(at);
-  if (Number.isNaN(receivedAt.getTime()))
-    throw new LandfallError('bad_request', { userMessage: 'The cursor is not one of ours.' });
+  if (Number.isNaN(receivedAt.getTime())) throw new LandfallError('bad_request', 'The cursor is not one of ours.');
   return { receivedAt, id };
 }

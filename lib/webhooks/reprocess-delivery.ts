@@ -16,16 +16,18 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   if (!body) {
-    throw new LandfallError('conflict', {
-      userMessage: 'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
-    });
+    throw new LandfallError(
+      'conflict',
+      'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
+    );
   }
   const evaluation = evaluateDelivery(deps, { headers: parseStoredHeaders(row.headers), body }, row.receivedAt);
   const { content, scheme } = evaluation;
   if (evaluation.verdict === 'bad_signature') {
-    throw new LandfallError('conflict', {
-      userMessage: `The signature does not fit, and processing again does not overrule that. ${evaluation.reason}`,
-    });
+    throw new LandfallError(
+      'conflict',
+      `The signature does not fit, and processing again does not overrule that. ${evaluation.reason}`,
+    );
   }
   const evaluated: DeliveryRow = {
     ...row,
@@ -39,9 +41,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   const applies =
     scheme !== null && evaluated.importId !== null && evaluated.status !== null && evaluated.happenedAt !== null;
   if (!applies && evaluated.importId === null) {
-    throw new LandfallError('conflict', {
-      userMessage: `There is nothing in it that could be applied. ${evaluation.reason}`,
-    });
+    throw new LandfallError('conflict', `There is nothing in it that could be applied. ${evaluation.reason}`);
   }
   await deps.database.transaction(async (tx) => {
     if (evaluation.verdict !== row.verdict || evaluation.reason !== row.reason) {

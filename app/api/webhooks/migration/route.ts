@@ -19,7 +19,7 @@ export const POST = route(
         logMessage: reason,
       });
     }
-    if (verdict === 'stale') throw new LandfallError('bad_request', { userMessage: reason });
+    if (verdict === 'stale') throw new LandfallError('bad_request', reason);
     const accepted = verdict === 'verified' || verdict === 'duplicate';
     return new Reply({ id: deliveryId, verdict }, accepted ? 200 : 202);
   },
