@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { findStaffByEmail } from '../store/staff/staff';
-import { countHits, deleteHits, insertHits, lockBuckets } from '../store/staff/throttle';
+import { addHits, deleteHits } from '../store/staff/throttle';
 import { addressKey } from './address-key';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { verifyPassword } from './passwords';
@@ -24,10 +24,12 @@ export async function signInWithPassword(
   const row = await findStaffByEmail(deps.database.db, email);
   const isOwner = row !== undefined && attempt.liveStaffId === row.id;
   const account = createHash('sha256').update(email).digest('base64url');
-  const buckets = isOwner
+  const names = isOwner
     ? [`sign-in owner ${row.id}`]
     : [`sign-in account ${account}`, `sign-in address ${addressKey(attempt.caller.address)}`];
-  const hitIds = await countAttempt(deps, buckets);
+  const buckets = names.map((name) => ({ name, max: maxFailedAttempts, windowMs }));
+  // Counted before the attempt, so that concurrent attempts on all instances count.
+  const hitIds = await deps.database.transaction((tx) => addHits(tx, buckets, deps.clock.now()));
   const refuse = (reason: string) => deps.recordDeniedCall({ caller: attempt.caller, route: 'sign-in', reason });
   if (hitIds === undefined) {
     await refuse('too many tries');
@@ -41,19 +43,4 @@ export async function signInWithPassword(
   }
   await deps.database.transaction((tx) => deleteHits(tx, hitIds));
   return { ok: true, staff: toStaffMember(usable) };
-}
-
-/** Counted before it is made, so that concurrent attempts on all instances count. Undefined: too many. */
-async function countAttempt(deps: AuthDeps, buckets: readonly string[]): Promise<string[] | undefined> {
-  return deps.database.transaction(async (tx) => {
-    await lockBuckets(tx, buckets);
-    const at = deps.clock.now();
-    const since = new Date(at.getTime() - windowMs);
-    for (const bucket of buckets) {
-      if ((await countHits(tx, bucket, since)).hits >= maxFailedAttempts) return undefined;
-    }
-    const hits = buckets.map((bucket) => ({ id: randomUUID(), bucket, at }));
-    await insertHits(tx, hits);
-    return hits.map(({ id }) => id);
-  });
 }

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/append-audit';
+import { auditAccess } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { CsvCell } from '../contract/csv-line';
 import type { Environment } from '../contract/environment';
@@ -15,15 +15,8 @@ export async function exportWarnings(
   const { caller, environment, importId } = input;
   const detail = await readImportDetail(deps, environment, importId);
   if (!detail) throw new LandfallError('not_found');
-  await deps.database.transaction((tx) =>
-    appendAudit(deps, tx, {
-      caller,
-      action: 'warnings.exported',
-      environment,
-      subject: importId,
-      after: { warnings: detail.warnings.length },
-    }),
-  );
+  const after = { warnings: detail.warnings.length };
+  await auditAccess(deps, { caller, action: 'warnings.exported', environment, subject: importId, after });
   return lines(detail.warnings);
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../contract/caller';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';
-import { insertHits } from '../store/staff/throttle';
+import { throttleHits } from '../store/schema/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
@@ -251,10 +251,12 @@ describe('open mode', () => {
     // As if others had used up all but two of the total.
     const at = app.deps.clock.now();
     const before = openLimits.burst + alone;
-    await insertHits(
-      app.deps.database.db,
-      Array.from({ length: openLimits.total - before - 2 }, () => ({ id: randomUUID(), bucket: 'start total', at })),
-    );
+    const others = Array.from({ length: openLimits.total - before - 2 }, () => ({
+      id: randomUUID(),
+      bucket: 'start total',
+      at,
+    }));
+    await app.deps.database.db.insert(throttleHits).values(others);
     app.advance(openLimits.burstMs);
     expect(began(await wave(12))).toBe(2);
     // Requests for the full migration and signed links are counted separately.

@@ -66,7 +66,7 @@ import {
 import { getStartLink } from './imports/start-links';
 import { summariseStatusDurations } from './imports/status-periods';
 import { openTestPostgresDatabase } from './testing/open-test-database';
-import { countHits } from './staff/throttle';
+import { findFullBucket } from './staff/throttle';
 
 /** What a partner has after some years. A sequential scan would be too slow on a million rows. */
 const rowCount = 100_000;
@@ -269,7 +269,8 @@ const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
   'decisions of a run': (db) => listBulkDecisions(db, uuid),
   'saved views': (db) => listSavedViews(db, uuid),
   'a session': (db) => findSessionWithStaff(db, uuid),
-  'attempts of a visitor': (db) => countHits(db, 'start:203.0.113.7', dayAgo),
+  'attempts of a visitor': (db) =>
+    findFullBucket(db, [{ name: 'start:203.0.113.7', max: 10, windowMs: 86_400_000 }], new Date()),
   'a token of the operator': (db) => findImportByToken(db, 'live', ['f']),
   'the latest redirect': (db) => readLatestEncryptedRedirectUrl(db, 'live'),
 };

@@ -1,4 +1,4 @@
-import { appendAudit } from '../../audit/append-audit';
+import { auditAccess } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import { LandfallError } from '../../core/errors';
@@ -17,13 +17,7 @@ export async function revealRedirectUrl(
       'We have no migration address for this import: only imports that were made here have one, and the service tells it once.',
     );
   }
-  await deps.database.transaction((tx) =>
-    appendAudit(deps, tx, {
-      caller: input.caller,
-      action: 'import.link_revealed',
-      environment: input.environment,
-      subject: input.importId,
-    }),
-  );
+  const { caller, environment, importId } = input;
+  await auditAccess(deps, { caller, action: 'import.link_revealed', environment, subject: importId });
   return url;
 }

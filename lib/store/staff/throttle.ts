@@ -1,24 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { deniedCalls, throttleHits } from '../schema/staff';
 
-/** Serialises attempts per bucket over all instances. Locked in sorted order to avoid deadlocks. */
-export async function lockBuckets(tx: Db, buckets: readonly string[]): Promise<void> {
-  for (const bucket of [...buckets].sort()) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`throttle ${bucket}`}, 0))`);
+export interface Bucket {
+  name: string;
+  max: number;
+  windowMs: number;
+}
+
+export async function findFullBucket(
+  db: Db,
+  buckets: readonly Bucket[],
+  at: Date,
+): Promise<{ name: string; untilMs: number } | undefined> {
+  for (const { name, max, windowMs } of buckets) {
+    const [row] = await db
+      .select({ hits: count(), oldestAt: min(throttleHits.at) })
+      .from(throttleHits)
+      .where(and(eq(throttleHits.bucket, name), gt(throttleHits.at, new Date(at.getTime() - windowMs))));
+    if (row && row.hits >= max) return { name, untilMs: new Date(row.oldestAt ?? at).getTime() + windowMs };
   }
+  return undefined;
 }
 
-export async function countHits(db: Db, bucket: string, since: Date): Promise<{ hits: number; oldestAt: Date | null }> {
-  const [row] = await db
-    .select({ hits: count(), oldestAt: min(throttleHits.at) })
-    .from(throttleHits)
-    .where(and(eq(throttleHits.bucket, bucket), gt(throttleHits.at, since)));
-  return { hits: row?.hits ?? 0, oldestAt: row?.oldestAt ?? null };
-}
-
-export async function insertHits(tx: Db, hits: readonly { id: string; bucket: string; at: Date }[]): Promise<void> {
-  if (hits.length > 0) await tx.insert(throttleHits).values([...hits]);
+/** Counts a hit in every bucket and returns their ids, or undefined if a bucket is full. Serialised over all instances. */
+export async function addHits(tx: Db, buckets: readonly Bucket[], at: Date): Promise<string[] | undefined> {
+  // Locked in sorted order to avoid deadlocks.
+  for (const name of buckets.map((bucket) => bucket.name).sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`throttle ${name}`}, 0))`);
+  }
+  if (await findFullBucket(tx, buckets, at)) return undefined;
+  const hits = buckets.map(({ name }) => ({ id: randomUUID(), bucket: name, at }));
+  await tx.insert(throttleHits).values(hits);
+  return hits.map(({ id }) => id);
 }
 
 export async function deleteHits(tx: Db, ids: readonly string[]): Promise<void> {
