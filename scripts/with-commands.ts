@@ -7,10 +7,7 @@ import { loadEnvFile } from './run-main';
 
 export type CallCommand = (command: string, args: unknown) => Promise<unknown>;
 
-/**
- * While the app has the embedded database open, calls are sent to the app. Otherwise, and always with PostgreSQL, the
- * same handlers run in this process.
- */
+/** The app has the embedded database open, so it runs the command. PostgreSQL needs no such detour. */
 export async function withCommands(work: (call: CallCommand) => Promise<number>): Promise<number> {
   loadEnvFile();
   const settings = parseSettings(process.env);

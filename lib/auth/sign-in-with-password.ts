@@ -12,10 +12,7 @@ const windowMs = 15 * 60_000;
 
 type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
 
-/**
- * Known and unknown accounts get the same answer in the same time, and are throttled alike by account and address. A
- * person with a live session of the same account is its owner: only their own attempts count against them.
- */
+/** Known and unknown accounts get the same answer in the same time. Only their own attempts count against the owner. */
 export async function signInWithPassword(
   deps: AuthDeps,
   attempt: { email: string; password: string; caller: Caller; liveStaffId?: string | undefined },

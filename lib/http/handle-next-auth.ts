@@ -15,10 +15,7 @@ const allowedActions = {
   POST: ['signin', 'signout', 'callback'],
 } as const;
 
-/**
- * Adds what next-auth lacks: a body limit, an origin check on every post, only the actions we use (its log endpoint
- * writes what strangers send), and a session response that comes from the database instead of the cookie.
- */
+/** Adds a body limit, an origin check on every post, and a session response from the database. */
 export async function handleNextAuth(
   deps: { auth: Auth; publicOrigin: string },
   given: { request: Request; caller: Caller; segments: readonly string[] },

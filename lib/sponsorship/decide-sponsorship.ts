@@ -33,10 +33,7 @@ export interface DecideInput {
   bulkId?: string;
 }
 
-/**
- * Every decision about money goes through here: page, bulk and API. Commits intent and audit first, then sends outside
- * any transaction. The returned outcome may be "unknown".
- */
+/** Every decision about money goes through here: page, bulk and API. Sends outside any transaction. */
 export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInput): Promise<Decision> {
   const approver = requireApprover(input.caller);
   if (deps.whoPays === 'customer') {
@@ -200,10 +197,7 @@ async function approve(
   return approved;
 }
 
-/**
- * Rejects a decision made on a stale page. A bulk run passes no decision id: its preview left out every import with an
- * open or effective decision, so any decision here is newer than the preview.
- */
+/** The preview of a bulk run left out imports with a decision, so any decision found then is newer. */
 function checkShownDecision(input: DecideInput, decisions: readonly DecisionRow[], approver: Approver): void {
   const latest = decisions.find(({ state }) => state !== 'withdrawn');
   if (input.bulkId !== undefined) {

@@ -12,11 +12,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 20;
 
-/**
- * A sponsored creation without a response has only an attempt id. Once the import is found by the customer's username,
- * the decision is linked to it and shows up in the queue and on the import page. Its state stays unknown: finding the
- * import does not prove what was paid, so a person resolves it.
- */
+/** Finding the import does not prove what was paid, so the decision stays unknown until a person resolves it. */
 export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
   for (const found of await listStartsWithoutImport(deps.database.db, batch)) {
     await deps.database.transaction(async (tx) => {

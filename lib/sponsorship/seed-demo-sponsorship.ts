@@ -25,9 +25,7 @@ type Entry = z.infer<typeof historySchema>['imports'][number];
 const seededKey = 'demo sponsorship seeded';
 const demoApprover = 'Demo approver';
 
-/**
- * Imports the requests and decisions of the simulator's ninety-day history, once. Needs the imports to be seeded first.
- */
+/** From the simulator’s ninety-day history, once. The imports must be seeded first. */
 export async function seedDemoSponsorship(
   deps: Pick<SponsorshipDeps, 'database' | 'clock' | 'newId'>,
   history: { url: string; fetch: typeof fetch },

@@ -10,11 +10,7 @@ import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } fr
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
-/**
- * Claims an approved decision, sends it once and stores the outcome. The claim is compare-and-set, so only one instance
- * sends. Only `not_sent` returns to approved. The signal ends the wait for the rate limit; a call in flight is always
- * awaited.
- */
+/** Only one instance wins the claim. The signal ends the wait for the rate limit, never a call in flight. */
 export async function sendDecision(
   deps: SponsorshipDeps,
   id: string,

@@ -7,10 +7,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 const maxConcurrentSends = 5;
 const listAgainMs = 1000;
 
-/**
- * Background job of every instance: sends due decisions, a few at a time, until none are left. Lists them again while a
- * slow send is in flight, so that it does not delay the others. Failures are left to the next run.
- */
+/** Lists again while a slow send is in flight, so that it does not delay the others. */
 export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSignal): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   const skip = new Set<string>();

@@ -17,10 +17,7 @@ import { transitionOrThrow } from './transition-decision';
 
 type StartInput = CreationInput & { reason: string; overrideBudget: boolean };
 
-/**
- * `start_full` creates an import and commits to paying for it in one call, so it needs the same checks as accepting.
- * The decision is identified by the attempt until the import id is known.
- */
+/** Commits to paying, so it needs the same checks as accepting. Identified by the attempt until the import is known. */
 export async function startFullMigration(
   deps: SponsorshipDeps,
   creation: CreationDeps,

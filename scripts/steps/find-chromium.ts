@@ -30,10 +30,7 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/**
- * Finds a Chromium that really starts: CHROMIUM_PATH, the system's, Playwright's, then Playwright's download, then the
- * system's packages.
- */
+/** CHROMIUM_PATH, the system’s, Playwright’s, then a download, then the system’s packages. */
 export async function findChromium(options: FindOptions): Promise<string> {
   const { root, environment, run, exists = existsSync, isRoot = process.getuid?.() === 0, say } = options;
   const works = async (path: string) => exists(path) && (await run(path, ['--version'])).code === 0;

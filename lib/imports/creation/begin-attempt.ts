@@ -19,10 +19,7 @@ import { attemptLeaseMs, type CreationInput, type CreationDeps } from './creatio
 
 export const knownIdsSchema = z.array(z.string()).nullable();
 
-/**
- * Stores the attempt, then lists the customer's imports at the service, so that a lost response can be settled later.
- * `send` is false when the attempt exists already; `row` is then its current state.
- */
+/** Lists the imports first, so that a lost response can be settled. `send` is false if the attempt exists already. */
 export async function beginAttempt(
   deps: CreationDeps,
   input: CreationInput,
@@ -79,10 +76,7 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
   });
 }
 
-/**
- * Replaces an attempt whose answer was lost or whose import is gone. A `start_full` attempt cannot be replaced:
- * sponsorship settles its decision.
- */
+/** A `start_full` attempt cannot be replaced: sponsorship settles its decision. */
 async function abandonAttempt(
   deps: Pick<CreationDeps, 'clock'>,
   tx: Db,

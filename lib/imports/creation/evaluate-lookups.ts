@@ -13,10 +13,7 @@ export type Settlement =
   | { kind: 'retry'; message: string }
   | { kind: 'manual'; message: string };
 
-/**
- * Adopts exactly one new id; two empty lookups a minute apart mean that nothing was created. A person decides when
- * several ids are new, another attempt of the same customer is open, or the earlier ids are unknown.
- */
+/** Several new ids, another open attempt, or unknown earlier ids: a person decides. */
 export function evaluateLookups(
   knownIds: readonly string[] | null,
   lookups: readonly AttemptLookup[],

@@ -6,10 +6,7 @@ import { type ObservedImport, type Observer, isRecordableId, observeAll } from '
 /** The raw list is stored with each of its entries, so long lists are not stored. */
 const maxEntriesWithRaw = 20;
 
-/**
- * Lists a customer's imports at the service and stores the statuses. New and changed imports are then read in full by
- * the poller, because a list has no warnings. Entries whose id cannot be stored are skipped.
- */
+/** New and changed imports are then read in full by the poller, because a list has no warnings. */
 export async function observeList(
   deps: { client: Pick<ServiceClient, 'listImports'>; observer: Observer; database: Database },
   call: CallOptions & { username: string },

@@ -48,10 +48,7 @@ export function isRecordableId(id: string): boolean {
   return isImportId(id) && id.isWellFormed() && Buffer.byteLength(id) <= maxIdBytes;
 }
 
-/**
- * The only code that stores observations. Each import is locked, so that instances cannot race; the current row, status
- * periods and change event are written in the same transaction.
- */
+/** The only code that stores observations. Each import is locked, so that instances cannot race. */
 export async function observe(observer: Observer, input: ObservationInput): Promise<ObservedImport> {
   const [observed] = await observeAll(observer, [input]);
   if (!observed) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });

@@ -21,10 +21,7 @@ export interface PollerOptions {
 const maxFailures = 5;
 const maxBackoffS = 60;
 
-/**
- * Polls what is due; the request budget sets the pace. Several instances can run at once: each poll is claimed with a
- * lease.
- */
+/** The request budget sets the pace. Several instances can run: each poll is claimed with a lease. */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
   const { maxInFlight = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;

@@ -1,10 +1,7 @@
 import type { KnownStatus } from '../../contract/status';
 import type { ExposureRow } from '../../store/service-calls/poll-plan';
 
-/**
- * Rates are kept per status and age, because they fall with age: credentials usually arrive within minutes, and
- * rarely after a week.
- */
+/** Rates fall with age: credentials usually arrive within minutes, and rarely after a week. */
 export const ageEdgesS = [0, 600, 3600, 6 * 3600, 86_400, 7 * 86_400] as const;
 
 /** Assumed mean duration before there is data. */

@@ -75,10 +75,7 @@ function setFact<P extends Point, F extends keyof ReportedFacts>(facts: Fold<P>[
   if (reported !== undefined) Object.assign(facts, { [field]: { reported, point } });
 }
 
-/**
- * The latest time at which the state had certainly not begun. Overlapping reads do not count, because their order is
- * unknown.
- */
+/** When the state had certainly not begun. Overlapping reads do not count: their order is unknown. */
 function lowerBoundOf(closed: readonly (readonly Point[])[], first: Point): number | null {
   const isBefore = (point: Point) => latestMs(point) <= earliestMs(first);
   const period = closed.findLast((points) => points.some(isBefore));

@@ -1,7 +1,4 @@
-/**
- * Circuit breaker as a pure state machine. It opens after several failures in a row within a window, lets one probe
- * through after a while, and closes on any response. Error responses count as responses.
- */
+/** Pure. Error responses count as responses: only a service that does not answer opens the breaker. */
 const maxFailures = 5;
 const windowMs = 30_000;
 const firstOpenMs = 5_000;

@@ -17,10 +17,7 @@ const firstRetryMs = 250;
 const maxRetryMs = 10_000;
 const heartbeatMs = 30_000;
 
-/**
- * Uses one connection for all channels. When it breaks, reconnects until that succeeds, listens on every channel again,
- * and then calls `onGap`, so that subscribers can read what they missed.
- */
+/** After a reconnect it calls `onGap`, so that subscribers can read what they missed. */
 export function createPostgresListener(options: {
   createClient: () => pg.Client;
   clock: Clock;

@@ -2,10 +2,7 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './database';
 
-/**
- * Inserts any number of rows with one parameter, a JSON text that the database unpacks: thousands of rows as separate
- * parameters are slow. All rows must have the same fields; missing columns get their default.
- */
+/** One JSON parameter: thousands of parameters are slow. All rows must have the same fields. */
 export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,

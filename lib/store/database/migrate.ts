@@ -13,10 +13,7 @@ export class MigrationError extends Error {
 // The table that drizzle's own tools use, so that they still work on our database.
 const migrationsTable = 'drizzle.__drizzle_migrations';
 
-/**
- * Applies missing migrations, each in a transaction together with its row in the migrations table. The caller must hold
- * a lock. Returns the names of the applied migrations.
- */
+/** Each migration and its row are one transaction. The caller must hold a lock. */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
   const applied = await readApplied(connection);
   checkHistory(applied, migrations);

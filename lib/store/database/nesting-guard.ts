@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * Inside an open transaction only `tx` may be used. A query on the root handle would always deadlock on PGlite, and on
- * PostgreSQL would take a second connection from the pool and hang under load. Both engines reject it at once.
- */
+/** A query on the root handle inside a transaction deadlocks on PGlite and can hang PostgreSQL’s pool. */
 export interface NestingGuard {
   inside<T>(work: () => Promise<T>): Promise<T>;
   assertOutside(): void;

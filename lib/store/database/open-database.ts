@@ -15,10 +15,7 @@ export type OpenOptions = ({ url: string } | { folder: string; templateFolder?: 
   log?: Log;
 };
 
-/**
- * Opens and migrates PostgreSQL or the embedded database. Rejects with an error that can be shown on the console:
- * `FolderInUseError`, `MigrationError`, or `database_unavailable`.
- */
+/** Rejects with an error for the console: `FolderInUseError`, `MigrationError` or `database_unavailable`. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const migrations = await readMigrations();
   if ('url' in options) return openPostgres({ ...options, migrations });

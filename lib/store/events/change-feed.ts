@@ -23,10 +23,7 @@ export async function readLatestChangeId(db: Db): Promise<number> {
 const overlapIds = 1000;
 const overlapS = 60;
 
-/**
- * Changes since `afterId`, including some that the stream has already seen; the reader deduplicates. Returns undefined
- * if `afterId` is too old or unknown: the stream must then reset.
- */
+/** May repeat changes; the reader deduplicates. Undefined if `afterId` is too old: the stream must reset. */
 export async function readMissedChanges(db: Db, afterId: number, limit: number): Promise<Change[] | undefined> {
   if (afterId === 0) return (await readLatestChangeId(db)) === 0 ? [] : undefined;
   const rows = await db

@@ -76,9 +76,7 @@ const pending = and(
   or(isNull(deliveries.claimedUntil), lt(deliveries.claimedUntil, sql`now()`)),
 );
 
-/**
- * Leases verified deliveries that are not applied and not leased, so that another instance applies them after a crash.
- */
+/** Leased, so that another instance applies them after a crash. */
 export async function claimDeliveries(
   db: Db,
   options: { id?: string; limit: number; leaseS: number },

@@ -22,10 +22,7 @@ export interface PointRow {
   isConfirmation: boolean;
 }
 
-/**
- * Serialises observers of an import over all instances until the transaction ends. Keys are locked in sorted order, so
- * that overlapping lists cannot deadlock. An open decision may be locked before an import, never after it.
- */
+/** Sorted, so that overlapping lists cannot deadlock. A decision may be locked before an import, never after. */
 export async function lockImports(tx: Db, environment: Environment, importIds: readonly string[]): Promise<void> {
   const names = [...new Set(importIds)].sort().map((id) => sql`(${`import ${environment} ${id}`}::text)`);
   if (names.length === 0) return;

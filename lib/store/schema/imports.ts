@@ -50,10 +50,7 @@ export const observations = pgTable(
   ],
 );
 
-/**
- * Polls and lookups that repeated an earlier observation. They update "last seen" and bound when a status began and
- * ended. Redundant ones are removed.
- */
+/** Reads that repeated an earlier observation. They bound when a status began and ended. */
 export const confirmations = pgTable(
   'confirmations',
   {
@@ -149,10 +146,7 @@ export const imports = pgTable(
   ],
 );
 
-/**
- * Import counts per status, updated in the same transaction as the imports: counting a million rows per page would be
- * too slow. `status_key` is empty if the status is unknown.
- */
+/** Counting a million rows per page would be too slow. `status_key` is empty if the status is unknown. */
 export const importCounts = pgTable(
   'import_counts',
   {
@@ -177,10 +171,7 @@ export const importSecrets = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.importId] }), index('import_secrets_token').on(t.tokenFingerprint)],
 );
 
-/**
- * What the poller polls: the import list of a username, or a single import if its username is unknown, if the list does
- * not contain it, or if its details must be read once.
- */
+/** A customer’s list, or a single import that no list covers or whose details must be read once. */
 export const pollUnits = pgTable(
   'poll_units',
   {

@@ -146,10 +146,7 @@ export interface ExposureRow {
   exposureS: number;
 }
 
-/**
- * Uses periods that ended in the last 90 days and those that still last. Leaving out the latter would make every status
- * look faster, since stuck imports have not ended theirs.
- */
+/** Includes periods that still last, or every status would look faster than it is. */
 export async function readExposures(db: Db, edgesS: readonly number[]): Promise<ExposureRow[]> {
   const buckets = sql.join(
     edgesS.map((from, index) => sql`(${index}::int, ${from}::float8, ${edgesS[index + 1] ?? 1e12}::float8)`),

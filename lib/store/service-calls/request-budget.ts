@@ -5,9 +5,7 @@ import type { Database } from '../database/database';
 type BudgetLane = 'people' | 'poller';
 
 export interface RequestBudget {
-  /**
-   * Resolves when the request may be sent, which the caller should do at once. Rejects with the reason of the signal.
-   */
+  /** Resolves when the request may be sent, which the caller should do at once. */
   take(lane: BudgetLane, signal: AbortSignal): Promise<void>;
   /** Blocks all requests of all processes. */
   pause(forMs: number): Promise<void>;
@@ -98,9 +96,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
 
   const serve = (first: BudgetLane, second: BudgetLane) => (waiting[first].shift() ?? waiting[second].shift())?.serve();
 
-  /**
-   * Books one slot per waiter but serves the one who waits longest, so that the slot of an aborted call is not lost.
-   */
+  /** Serves the one who waits longest, so that the slot of an aborted call is not lost. */
   const bookForPerson = async (waiter: Waiter) => {
     try {
       while (waiting.people.length > 0) {

@@ -42,10 +42,7 @@ export async function takePeopleSlot(db: Db, name: string, pace: SlotPacing): Pr
   }
 }
 
-/**
- * Gives the poller a slot if one is free now and no one waits, or its share while people wait. Otherwise returns when
- * to retry, so that the poller never queues ahead of people.
- */
+/** While people wait, the poller gets its share only. `retryInMs`: so that it never queues ahead of people. */
 export async function takePollerSlot(
   db: Db,
   name: string,

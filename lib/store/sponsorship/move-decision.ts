@@ -15,10 +15,7 @@ export interface DecisionUpdate {
   ifLeaseExpired?: boolean;
 }
 
-/**
- * Compare-and-set: moves the decision only if it is still in `from` and, where given, under the same claim, and records
- * the step. Undefined if another process was faster.
- */
+/** Compare-and-set on state and, where given, claim. Undefined if another process was faster. */
 export async function moveDecision(
   tx: Db,
   change: DecisionUpdate & { id: string; from: DecisionState; to: DecisionState },

@@ -29,9 +29,7 @@ export async function lockStaff(tx: Db, id: string): Promise<StaffRow | undefine
   return row;
 }
 
-/**
- * Locks all active admins in id order, so that two admins who demote each other at the same time cannot both succeed.
- */
+/** In id order, so that two admins who demote each other at the same time cannot both succeed. */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
   const rows = await tx
     .select({ id: staff.id })
