@@ -2,12 +2,12 @@
 
 import { useId, useState, type FormEvent } from 'react';
 import type { FillInBody, ImportRow } from '@/lib/contract/imports';
+import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useFillIn } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
-import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 
 const fields = [
   { name: 'username', label: 'Customer', hint: 'The username or e-mail address they sign in with at the destination.' },

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
+import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
 import type { TimelineEntry } from '@/lib/contract/timeline';
 import { EventTime } from '../import/event-time';
@@ -17,7 +18,6 @@ import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
-import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { MatchedUsers, PreviewPanel } from '../ui/preview-panel';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { None } from '../ui/table';

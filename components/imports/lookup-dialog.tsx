@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useStartBulkLookup } from '@/lib/query/use-imports';
 import { Button, ButtonContent } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
@@ -8,7 +9,6 @@ import { Dialog } from '../ui/dialog';
 import { TextAreaField, TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { formatNumber } from '../ui/number';
-import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';

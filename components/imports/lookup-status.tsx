@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
+import { problemOf, RequestId } from '../ui/problem-notice';
 import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
 import { StatusText } from '../status/status-text';
@@ -9,7 +10,6 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
 import { Num } from '../ui/number';
-import { problemOf, RequestId } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';

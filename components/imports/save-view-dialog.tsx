@@ -2,12 +2,12 @@
 
 import { useState, type FormEvent } from 'react';
 import type { SavedView } from '@/lib/contract/saved-views';
+import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
-import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 
 export function SaveViewDialog({
   saved,

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
+import { toastError } from '../ui/problem-notice';
 import { useSelectedImports } from '@/lib/query/use-imports';
 import { Button } from '../ui/button';
 import { formatNumber } from '../ui/number';
@@ -12,7 +13,6 @@ import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 import { SelectionBarFrame } from './cursor-table';
 import { useEnvironment } from '../ui/use-environment';
-import { toastError } from '../ui/problem-notice';
 
 const BulkDecisionDialog = dynamic(
   () => import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),

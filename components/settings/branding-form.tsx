@@ -3,11 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useId, useState, type FormEvent } from 'react';
 import { brandingSchema, type Branding } from '@/lib/contract/branding';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useSaveBranding } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Field, Input, TextField } from '../ui/field';
-import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { BrandPreview, ContrastCheck } from './brand-preview';
 import { LogoField } from './logo-field';

@@ -10,7 +10,7 @@ const sectionByRoot: Record<string, NavSection> = {
   settings: 'settings',
 };
 
-/** Apart from the items, so that every page's script does without zod. The wizard belongs to imports. */
+/** The wizard belongs to imports. */
 export function navSectionOf(pathname: string): NavSection | undefined {
   const root = pathname.split('/')[1] ?? '';
   return Object.hasOwn(sectionByRoot, root) ? sectionByRoot[root] : undefined;

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { onCtrlEnter } from '../ui/on-ctrl-enter';
-import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';

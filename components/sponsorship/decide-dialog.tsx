@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
@@ -21,7 +22,6 @@ import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
 import { ReasonAndNote } from './reason-and-note';
 import { useEnvironment } from '../ui/use-environment';
-import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 export interface DecideDialogProps {
   item: QueueItem;

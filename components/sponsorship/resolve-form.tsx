@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Decision, Resolution } from '@/lib/contract/decisions';
+import { problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { TextAreaField } from '../ui/field';
@@ -9,7 +10,6 @@ import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
-import { problemOf } from '../ui/problem-notice';
 
 const resolutionOptions: readonly { value: Resolution; label: string; hint: string }[] = [
   {

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Queue, UnidentifiedStart } from '@/lib/contract/sponsorship';
+import { problemOf } from '../ui/problem-notice';
 import { useUnmatchedRequest } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
@@ -9,7 +10,6 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
 import { ResolveForm } from './resolve-form';
-import { problemOf } from '../ui/problem-notice';
 
 /** Requests from our page that match no customer: an agent assigns or dismisses them. */
 export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }) {

@@ -3,11 +3,11 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { StaffEntry, StaffList, StaffWithPassword } from '@/lib/contract/staff';
+import { problemOf } from '../ui/problem-notice';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
-import { problemOf } from '../ui/problem-notice';
 import type { StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
 

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import type { Delivery } from '@/lib/contract/webhooks';
+import { problemOf } from '../ui/problem-notice';
 import { useReprocessDelivery } from '@/lib/query/use-admin';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
-import { problemOf } from '../ui/problem-notice';
 
 const verdictHints: Record<Delivery['verdict'], string> = {
   verified: 'Applies it once more; the same fact twice is one fact.',

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 import { useStartLink } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
@@ -8,7 +9,6 @@ import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { SelectField } from '../ui/select';
 import { Time } from '../ui/time';
-import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 /** Creates a personal link, so that the customer chooses the tool and starts. */
 export function StartLinkForm({ username: initial }: { username: string }) {

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Tool } from '@/lib/contract/tools';
+import { problemOf } from '../ui/problem-notice';
 import { useTools } from '@/lib/query/use-create-import';
 import { Monogram } from '../ui/avatar';
 import { Button } from '../ui/button';
@@ -14,7 +15,6 @@ import { SelectField } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import type { StepProps } from './draft';
 import { useEnvironment } from '../ui/use-environment';
-import { problemOf } from '../ui/problem-notice';
 
 export function ToolStep({
   families,

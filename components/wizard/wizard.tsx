@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { problemTypePrefix, type Problem } from '@/lib/contract/problem';
+import { fieldErrors, problemOf } from '../ui/problem-notice';
 import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { DestinationStep } from './destination-step';
@@ -18,7 +19,6 @@ import { ReviewStep } from './review-step';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
 import { useEnvironment } from '../ui/use-environment';
-import { fieldErrors, problemOf } from '../ui/problem-notice';
 
 /** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
