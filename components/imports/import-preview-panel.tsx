@@ -168,21 +168,18 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
 
 function facts(row: ImportRow, detail: ImportDetail | undefined) {
   const kinds = detail ? new Set(detail.warnings.map(({ kind }) => kind ?? '')).size : 0;
-  return [
-    { term: 'From', value: row.tool === null ? 'not told' : <ToolName name={row.tool} /> },
-    { term: 'Family', value: row.family ?? 'not told' },
-    { term: 'Records', value: row.records === null ? 'not told' : <Num value={row.records} /> },
-    { term: 'Users', value: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} /> },
-    {
-      term: 'Warnings',
-      value: (
-        <WarningCount count={row.warnings}>
-          {kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
-        </WarningCount>
-      ),
-    },
-    { term: 'Decision', value: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} /> },
-  ];
+  return {
+    From: row.tool === null ? 'not told' : <ToolName name={row.tool} />,
+    Family: row.family ?? 'not told',
+    Records: row.records === null ? 'not told' : <Num value={row.records} />,
+    Users: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} />,
+    Warnings: (
+      <WarningCount count={row.warnings}>
+        {kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
+      </WarningCount>
+    ),
+    Decision: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} />,
+  };
 }
 
 function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] }) {

@@ -85,25 +85,22 @@ export function ConnectionView({ initial }: { initial: Connection }) {
         </Section>
         <Section title="Where customers are sent">
           <DefinitionList
-            items={[
-              { term: 'Allowed hosts', value: <span className="mono">{connection.redirect.hosts.join(', ')}</span> },
-              {
-                term: 'Newest address',
-                value:
-                  connection.redirect.last === null ? (
-                    <span className="text-meta">none yet: it comes with the first import made here</span>
-                  ) : (
-                    <>
-                      <CheckResult good={connection.redirect.last.allowed}>
-                        <span className="mono">{connection.redirect.last.host}</span>
-                      </CheckResult>
-                      <span className="block text-12 text-meta">
-                        {connection.redirect.last.says} Told <Time at={connection.redirect.last.at} as="relative" />.
-                      </span>
-                    </>
-                  ),
-              },
-            ]}
+            items={{
+              'Allowed hosts': <span className="mono">{connection.redirect.hosts.join(', ')}</span>,
+              'Newest address':
+                connection.redirect.last === null ? (
+                  <span className="text-meta">none yet: it comes with the first import made here</span>
+                ) : (
+                  <>
+                    <CheckResult good={connection.redirect.last.allowed}>
+                      <span className="mono">{connection.redirect.last.host}</span>
+                    </CheckResult>
+                    <span className="block text-12 text-meta">
+                      {connection.redirect.last.says} Told <Time at={connection.redirect.last.at} as="relative" />.
+                    </span>
+                  </>
+                ),
+            }}
           />
         </Section>
         <Section
@@ -115,29 +112,23 @@ export function ConnectionView({ initial }: { initial: Connection }) {
           }
         >
           <DefinitionList
-            items={[
-              {
-                term: 'Our address',
-                value: (
-                  <span className="flex items-center gap-1">
-                    <span className="mono min-w-0 [overflow-wrap:anywhere]">{connection.webhooks.setup.address}</span>
-                    <CopyButton text={connection.webhooks.setup.address} label="Copy our webhook address" />
-                  </span>
-                ),
-              },
-              {
-                term: 'Secret',
-                value: (
-                  <CheckResult good={connection.webhooks.setup.secrets > 0}>
-                    {connection.webhooks.setup.secrets > 0
-                      ? 'Set'
-                      : 'Not set: no message is believed, each is a hint that makes us ask'}
-                  </CheckResult>
-                ),
-              },
-              { term: 'Last verified', value: <TimeOrNone at={connection.webhooks.lastVerifiedAt} /> },
-              { term: 'Last refused', value: <TimeOrNone at={connection.webhooks.lastRefusedAt} /> },
-            ]}
+            items={{
+              'Our address': (
+                <span className="flex items-center gap-1">
+                  <span className="mono min-w-0 [overflow-wrap:anywhere]">{connection.webhooks.setup.address}</span>
+                  <CopyButton text={connection.webhooks.setup.address} label="Copy our webhook address" />
+                </span>
+              ),
+              Secret: (
+                <CheckResult good={connection.webhooks.setup.secrets > 0}>
+                  {connection.webhooks.setup.secrets > 0
+                    ? 'Set'
+                    : 'Not set: no message is believed, each is a hint that makes us ask'}
+                </CheckResult>
+              ),
+              'Last verified': <TimeOrNone at={connection.webhooks.lastVerifiedAt} />,
+              'Last refused': <TimeOrNone at={connection.webhooks.lastRefusedAt} />,
+            }}
           />
         </Section>
         <PollerSection poller={connection.watcher} ratePerS={connection.ratePerS} />
@@ -181,41 +172,35 @@ function EnvironmentSection({
         </Badge>
       </h3>
       <DefinitionList
-        items={[
-          { term: 'Address', value: <span className="mono">{environmentState.address}</span> },
-          {
-            term: 'Token',
-            value:
-              result === undefined ? (
-                environmentState.state === 'refused' ? (
-                  <CheckResult good={false}>Refused</CheckResult>
-                ) : environmentState.lastOkAt === null ? (
-                  <span className="text-meta">not checked yet</span>
-                ) : (
-                  <CheckResult good>Accepted</CheckResult>
-                )
+        items={{
+          Address: <span className="mono">{environmentState.address}</span>,
+          Token:
+            result === undefined ? (
+              environmentState.state === 'refused' ? (
+                <CheckResult good={false}>Refused</CheckResult>
+              ) : environmentState.lastOkAt === null ? (
+                <span className="text-meta">not checked yet</span>
               ) : (
-                <CheckResult good={result.outcome === 'accepted'}>
-                  {result.says} <span className="text-meta">{result.tookMs} ms</span>
-                </CheckResult>
-              ),
-          },
-          { term: 'Last answer', value: <TimeOrNone at={environmentState.lastOkAt} /> },
-          {
-            term: 'Last error',
-            value:
-              environmentState.lastError === null ? (
-                <span className="text-meta">none since this instance started</span>
-              ) : (
-                <>
-                  {environmentState.lastError.says}{' '}
-                  <span className="text-meta">
-                    <Time at={environmentState.lastError.at} as="relative" />
-                  </span>
-                </>
-              ),
-          },
-        ]}
+                <CheckResult good>Accepted</CheckResult>
+              )
+            ) : (
+              <CheckResult good={result.outcome === 'accepted'}>
+                {result.says} <span className="text-meta">{result.tookMs} ms</span>
+              </CheckResult>
+            ),
+          'Last answer': <TimeOrNone at={environmentState.lastOkAt} />,
+          'Last error':
+            environmentState.lastError === null ? (
+              <span className="text-meta">none since this instance started</span>
+            ) : (
+              <>
+                {environmentState.lastError.says}{' '}
+                <span className="text-meta">
+                  <Time at={environmentState.lastError.at} as="relative" />
+                </span>
+              </>
+            ),
+        }}
       />
       {result !== undefined && result.missing.length > 0 && (
         <ul className="mt-2 list-disc ps-4 text-12 text-ink-2">
@@ -238,33 +223,21 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
   return (
     <Section title="Watcher">
       <DefinitionList
-        items={[
-          {
-            term: 'Cycle',
-            value: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
-          },
-          {
-            term: 'Budget',
-            value: `${poller.spendsPerS.toFixed(2)} of ${poller.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
-          },
-          { term: 'Watches', value: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest` },
-          {
-            term: 'Oldest look',
-            value:
-              poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,
-          },
-          {
-            term: 'Behind',
-            value:
-              poller.overdue === 0 ? (
-                'no'
-              ) : (
-                <CheckResult good={poller.overdueS < poller.cycleS}>
-                  {poller.overdue} due, the first for {formatDuration(poller.overdueS * 1000)}
-                </CheckResult>
-              ),
-          },
-        ]}
+        items={{
+          Cycle: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
+          Budget: `${poller.spendsPerS.toFixed(2)} of ${poller.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
+          Watches: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest`,
+          'Oldest look':
+            poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,
+          Behind:
+            poller.overdue === 0 ? (
+              'no'
+            ) : (
+              <CheckResult good={poller.overdueS < poller.cycleS}>
+                {poller.overdue} due, the first for {formatDuration(poller.overdueS * 1000)}
+              </CheckResult>
+            ),
+        }}
       />
     </Section>
   );

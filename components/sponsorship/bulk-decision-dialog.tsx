@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ProblemNotice, problemOf } from '../ui/problem-notice';
+import { ProblemNotice } from '../ui/problem-notice';
 import { useBulkPreview, useStartBulk } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -34,7 +34,6 @@ export function BulkDecisionDialog({
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
   const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
-  const problem = problemOf(start.error);
   const reasonMissing = reasonRequired && reason.trim() === '';
   const send = () => {
     if (start.isPending || sends === 0 || reasonMissing) return;
@@ -76,11 +75,7 @@ export function BulkDecisionDialog({
           </p>
         )}
         <ProblemNotice error={preview.error} className="mt-3" />
-        {problem !== null && (
-          <Notice tone="error" title={problem.title} className="mt-4" live>
-            {problem.detail}
-          </Notice>
-        )}
+        <ProblemNotice error={start.error} className="mt-4" />
         <BulkItems label="What would happen to each" items={items} expected={importIds.length} />
         <ReasonAndNote
           many

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { fieldErrors, problemOf } from '../ui/problem-notice';
+import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { StatusText } from '../status/status-text';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { DefinitionList, type Definition } from '../ui/definition-list';
+import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
@@ -48,7 +48,6 @@ export function DecideDialog(props: DecideDialogProps) {
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
-  const problem = problemOf(decide.error);
   const overBudget = kind === 'accept' && budget.level === 'stop';
   const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
 
@@ -91,12 +90,7 @@ export function DecideDialog(props: DecideDialogProps) {
             : 'Once sent, this cannot be taken back from here.'}
         </p>
         {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.says} viewer={viewer} />}
-        {problem !== null && (
-          <Notice tone="error" title={problem.title} className="mt-4" live>
-            {problem.detail}
-            {problem.requestId !== '' && <span className="block text-12 text-meta">Request {problem.requestId}</span>}
-          </Notice>
-        )}
+        <ProblemNotice error={decide.error} className="mt-4" />
         {reversesDecision && (
           <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
             The interface of the service does not promise that a confirmed decision can be changed.
@@ -124,7 +118,7 @@ export function DecideDialog(props: DecideDialogProps) {
           reason={reason}
           note={note}
           reasonOptional={!props.reasonRequired && !overBudget}
-          reasonErrors={fieldErrors(problem, 'reason')}
+          reasonErrors={fieldErrors(problemOf(decide.error), 'reason')}
           onReason={setReason}
           onNote={setNote}
         />
@@ -162,36 +156,25 @@ function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; polic
 function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reject'; budget: MonthBudget }) {
   const used = usedBudget(budget);
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
-  const facts: Definition[] = [
-    { term: 'Customer', value: item.username ?? 'not told' },
-    { term: 'Import', value: <span className="font-mono text-12">{item.importId}</span> },
-    { term: 'Status', value: item.status ? <StatusText wrap status={item.status} /> : 'not told' },
-    { term: 'Asked', value: <Time at={item.askedAt} as="relative" /> },
-    { term: 'How', value: requestSourceLabel(item) },
-    {
-      term: 'Sample',
-      value: (
-        <>
-          {item.records === null ? 'Unknown number of' : <Num value={item.records} />} records,{' '}
-          <Num value={item.warnings} /> {item.warnings === 1 ? 'warning' : 'warnings'}
-        </>
-      ),
-    },
-    {
-      term: 'Users',
-      value: item.usersTotal === null ? 'not told' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
-    },
-    {
-      term: 'Before',
-      value: before === 0 ? 'Never sponsored' : before === 1 ? 'Sponsored once' : `Sponsored ${before} times`,
-    },
-  ];
-  if (item.earlierYear > 0) facts.push({ term: 'Domain', value: `${item.earlierYear} sponsored this year` });
+  const facts: Definitions = {
+    Customer: item.username ?? 'not told',
+    Import: <span className="font-mono text-12">{item.importId}</span>,
+    Status: item.status ? <StatusText wrap status={item.status} /> : 'not told',
+    Asked: <Time at={item.askedAt} as="relative" />,
+    How: requestSourceLabel(item),
+    Sample: (
+      <>
+        {item.records === null ? 'Unknown number of' : <Num value={item.records} />} records,{' '}
+        <Num value={item.warnings} /> {item.warnings === 1 ? 'warning' : 'warnings'}
+      </>
+    ),
+    Users: item.usersTotal === null ? 'not told' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
+    Before: before === 0 ? 'Never sponsored' : before === 1 ? 'Sponsored once' : `Sponsored ${before} times`,
+  };
+  if (item.earlierYear > 0) facts['Domain'] = `${item.earlierYear} sponsored this year`;
   if (kind === 'accept') {
-    facts.push({
-      term: 'Budget',
-      value: budget.limit === null ? `${used + 1} this month after this` : `${used + 1} of ${budget.limit} after this`,
-    });
+    facts['Budget'] =
+      budget.limit === null ? `${used + 1} this month after this` : `${used + 1} of ${budget.limit} after this`;
   }
   return (
     <>

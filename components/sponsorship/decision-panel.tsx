@@ -5,14 +5,13 @@ import { useState, type ReactNode } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ApiProblem } from '@/lib/query/api-fetch';
+import { ProblemNotice } from '../ui/problem-notice';
 import { useDecide, useRequestFull } from '@/lib/query/use-sponsorship';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
-import { DefinitionList, type Definition } from '../ui/definition-list';
+import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
-import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
 import { ResolveForm } from './resolve-form';
 import { useEnvironment } from '../ui/use-environment';
@@ -126,24 +125,24 @@ function DecisionFacts({ decision }: { decision: Decision }) {
       {text}, <Time at={at} />
     </>
   );
-  const facts: Definition[] = [
-    { term: oneStep ? 'Decided' : 'Proposed', value: withTime(decision.proposedBy?.name, decision.proposedAt) },
-  ];
+  const facts: Definitions = {
+    [oneStep ? 'Decided' : 'Proposed']: withTime(decision.proposedBy?.name, decision.proposedAt),
+  };
   if (!oneStep && decision.approvedBy && decision.approvedAt) {
-    facts.push({ term: 'Approved', value: withTime(decision.approvedBy.name, decision.approvedAt) });
+    facts['Approved'] = withTime(decision.approvedBy.name, decision.approvedAt);
   }
   if (decision.sentAt) {
     const sends = decision.sends === 1 ? 'Once' : `${decision.sends} times`;
-    facts.push({ term: 'Sent', value: withTime(sends, decision.sentAt) });
+    facts['Sent'] = withTime(sends, decision.sentAt);
   }
   if (decision.notBefore && decision.state === 'approved') {
-    facts.push({ term: 'Next try', value: <Time at={decision.notBefore} as="relative" /> });
+    facts['Next try'] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {
-    facts.push({
-      term: decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled',
-      value: withTime(decision.resolvedBy.name, decision.resolvedAt),
-    });
+    facts[decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled'] = withTime(
+      decision.resolvedBy.name,
+      decision.resolvedAt,
+    );
   }
   return (
     <>
@@ -194,11 +193,7 @@ function DecisionActions({
         <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ decisionId: decision.id, reason: '' })}>
           Withdraw
         </Button>
-        {withdraw.error instanceof ApiProblem && (
-          <Notice tone="error" title={withdraw.error.problem.title}>
-            {withdraw.error.problem.detail}
-          </Notice>
-        )}
+        <ProblemNotice error={withdraw.error} />
       </div>
     );
   }
@@ -251,11 +246,7 @@ function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: bo
       <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>
         The customer asked for it
       </Button>
-      {request.error instanceof ApiProblem && (
-        <p role="alert" className="mt-1 text-12 text-unkn">
-          {request.error.problem.detail}
-        </p>
-      )}
+      <ProblemNotice error={request.error} className="mt-1" />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { WarningCount } from '../imports/cursor-table';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
-import { DefinitionList, type Definition } from '../ui/definition-list';
+import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
@@ -61,34 +61,28 @@ export function QueuePreviewPanel({
   );
 }
 
-function facts(item: QueueItem): Definition[] {
-  return [
-    {
-      term: 'Asked',
-      value: (
-        <>
-          <Time at={item.askedAt} as="relative" />
-          <span className={item.asked.verified ? 'block text-12 text-meta' : 'block text-12 text-turn'}>
-            {requestSourceLabel(item)}
-          </span>
-        </>
-      ),
-    },
-    { term: 'From', value: item.tool === null ? 'not told' : <ToolName name={item.tool} /> },
-    { term: 'Records', value: item.records === null ? 'not told' : <Num value={item.records} /> },
-    { term: 'Warnings', value: <WarningCount count={item.warnings} /> },
-    { term: 'Users', value: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} /> },
-    {
-      term: 'Policy',
-      value: (
-        <>
-          {item.policy.short}
-          <span className="block text-12 text-meta">{item.policy.says}</span>
-        </>
-      ),
-    },
-    { term: 'Seen', value: <Time at={item.seenAt} as="relative" /> },
-  ];
+function facts(item: QueueItem): Definitions {
+  return {
+    Asked: (
+      <>
+        <Time at={item.askedAt} as="relative" />
+        <span className={item.asked.verified ? 'block text-12 text-meta' : 'block text-12 text-turn'}>
+          {requestSourceLabel(item)}
+        </span>
+      </>
+    ),
+    From: item.tool === null ? 'not told' : <ToolName name={item.tool} />,
+    Records: item.records === null ? 'not told' : <Num value={item.records} />,
+    Warnings: <WarningCount count={item.warnings} />,
+    Users: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} />,
+    Policy: (
+      <>
+        {item.policy.short}
+        <span className="block text-12 text-meta">{item.policy.says}</span>
+      </>
+    ),
+    Seen: <Time at={item.seenAt} as="relative" />,
+  };
 }
 
 /** Earlier decisions for this customer or e-mail domain. */

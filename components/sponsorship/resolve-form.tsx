@@ -2,12 +2,11 @@
 
 import { useState } from 'react';
 import type { Decision, Resolution } from '@/lib/contract/decisions';
-import { problemOf } from '../ui/problem-notice';
+import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
-import { Notice } from '../ui/notice';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
 
@@ -63,11 +62,7 @@ export function ResolveForm({
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {problem !== null && problem.errors.length === 0 && (
-        <Notice tone="error" title={problem.title} live>
-          {problem.detail}
-        </Notice>
-      )}
+      {problem?.errors.length === 0 && <ProblemNotice error={resolve.error} />}
       <div className="flex items-center gap-3">
         <Button type="submit" variant="primary" busy={resolve.isPending} disabled={reason.trim() === ''}>
           Record outcome

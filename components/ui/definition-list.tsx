@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-export type Definition = { term: string; value: ReactNode };
+export type Definitions = Record<string, ReactNode>;
 
 export function DefinitionList({
   items,
   termWidth = 'md',
   className,
 }: {
-  items: readonly Definition[];
+  items: Definitions;
   termWidth?: 'sm' | 'md' | 'lg' | undefined;
   className?: string | undefined;
 }) {
@@ -22,7 +22,7 @@ export function DefinitionList({
         className,
       )}
     >
-      {items.map(({ term, value }) => (
+      {Object.entries(items).map(([term, value]) => (
         <div key={term} className="contents">
           <dt className="text-meta">{term}</dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>

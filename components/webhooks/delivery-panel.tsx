@@ -28,34 +28,28 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
       <DefinitionList
         className="mt-4"
         termWidth="sm"
-        items={[
-          { term: 'Received', value: <Time at={delivery.receivedAt} as="exact" /> },
-          { term: 'It says', value: orNone(delivery.happenedAt && <Time at={delivery.happenedAt} as="exact" />) },
-          {
-            term: 'Import',
-            value: orNone(
-              delivery.importId && (
-                <TextLink href={importHref(delivery.importId)}>
-                  <span className="mono">{delivery.importId}</span>
-                </TextLink>
-              ),
+        items={{
+          Received: <Time at={delivery.receivedAt} as="exact" />,
+          'It says': orNone(delivery.happenedAt && <Time at={delivery.happenedAt} as="exact" />),
+          Import: orNone(
+            delivery.importId && (
+              <TextLink href={importHref(delivery.importId)}>
+                <span className="mono">{delivery.importId}</span>
+              </TextLink>
             ),
-          },
-          { term: 'Status', value: orNone(delivery.status) },
-          {
-            term: 'Times',
-            value:
-              delivery.times === 1 ? (
-                'Once'
-              ) : (
-                <>
-                  {delivery.times}, last <Time at={delivery.lastReceivedAt} as="moment" />
-                </>
-              ),
-          },
-          { term: 'Outcome', value: delivery.failure ?? outcomeLabel(delivery) },
-          { term: 'From', value: <span className="mono">{delivery.address || 'unknown'}</span> },
-        ]}
+          ),
+          Status: orNone(delivery.status),
+          Times:
+            delivery.times === 1 ? (
+              'Once'
+            ) : (
+              <>
+                {delivery.times}, last <Time at={delivery.lastReceivedAt} as="moment" />
+              </>
+            ),
+          Outcome: delivery.failure ?? outcomeLabel(delivery),
+          From: <span className="mono">{delivery.address || 'unknown'}</span>,
+        }}
       />
       <div className="mt-4 border-t pt-4">
         <ReprocessButton delivery={delivery} />
@@ -85,7 +79,14 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
         <Disclosure summary="Headers" meta={headers.length}>
           <DefinitionList
             termWidth="lg"
-            items={headers.map(([term, value]) => ({ term, value: <span className="mono">{value}</span> }))}
+            items={Object.fromEntries(
+              headers.map(([name, value]) => [
+                name,
+                <span key={name} className="mono">
+                  {value}
+                </span>,
+              ]),
+            )}
           />
         </Disclosure>
       </div>

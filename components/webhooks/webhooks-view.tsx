@@ -116,21 +116,18 @@ function SetupSection({ setup }: { setup: WebhookSetup }) {
     <Section title="For the operator of the service" ruled={false}>
       <DefinitionList
         termWidth="sm"
-        items={[
-          {
-            term: 'Address',
-            value: (
-              <span className="flex items-center gap-1">
-                <span className="mono [overflow-wrap:anywhere]">{setup.address}</span>
-                <CopyButton text={setup.address} label="Copy the address" />
-              </span>
-            ),
-          },
-          { term: 'Signature', value: schemeLabels[setup.scheme] },
-          ...(setup.header === null ? [] : [{ term: 'Header', value: <span className="mono">{setup.header}</span> }]),
-          { term: 'Secret', value: secretLabel(setup.secrets) },
-          { term: 'Tolerance', value: `${setup.toleranceS} seconds, both ways, at arrival` },
-        ]}
+        items={{
+          Address: (
+            <span className="flex items-center gap-1">
+              <span className="mono [overflow-wrap:anywhere]">{setup.address}</span>
+              <CopyButton text={setup.address} label="Copy the address" />
+            </span>
+          ),
+          Signature: schemeLabels[setup.scheme],
+          ...(setup.header === null ? {} : { Header: <span className="mono">{setup.header}</span> }),
+          Secret: secretLabel(setup.secrets),
+          Tolerance: `${setup.toleranceS} seconds, both ways, at arrival`,
+        }}
       />
       <div className="mt-3">
         <CopyButton text={setup.words} label="Copy a message to the operator" showLabel />

@@ -40,13 +40,13 @@ export function ReviewStep({
       }}
     >
       <DefinitionList
-        items={[
-          { term: 'From', value: draft.toolName || draft.tool },
-          { term: 'Family', value: draft.family || 'any' },
-          { term: 'Customer', value: draft.username },
-          { term: 'Instance', value: draft.instanceUrl || 'not given' },
-          { term: 'API token', value: draft.token === '' ? 'not given' : 'given, passed on once' },
-        ]}
+        items={{
+          From: draft.toolName || draft.tool,
+          Family: draft.family || 'any',
+          Customer: draft.username,
+          Instance: draft.instanceUrl || 'not given',
+          'API token': draft.token === '' ? 'not given' : 'given, passed on once',
+        }}
       />
       <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} />
       {draft.replaces !== '' && (

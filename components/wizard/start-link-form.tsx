@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { fieldErrors, problemOf } from '../ui/problem-notice';
+import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useStartLink } from '@/lib/query/use-create-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
@@ -59,11 +59,7 @@ export function StartLinkForm({ username: initial }: { username: string }) {
         ]}
         onChange={setLanguage}
       />
-      {problem !== null && problem.errors.length === 0 && (
-        <Notice tone="error" title={problem.title}>
-          {problem.detail}
-        </Notice>
-      )}
+      {problem?.errors.length === 0 && <ProblemNotice error={createLink.error} />}
       <div>
         <Button type="submit" busy={createLink.isPending} disabled={username.trim() === ''}>
           Make the link
