@@ -131,18 +131,18 @@ export function ImportIdCopy({ id }: { id: string }) {
 export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
   const [dialogOpen, setDialogOpen] = useState(false);
   const unknown = <span className="text-meta">not told</span>;
-  const items = [
-    ...(row.username === null ? [{ term: 'Customer', value: unknown }] : []),
-    { term: 'From', value: row.tool === null ? unknown : <ToolName name={row.tool} /> },
-    { term: 'Into', value: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl) },
-    { term: 'Family', value: row.family ?? unknown },
-    { term: 'Created', value: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" /> },
-    { term: 'Handled by', value: row.createdBy ?? unknown },
-  ];
+  const items = {
+    ...(row.username === null ? { Customer: unknown } : {}),
+    From: row.tool === null ? unknown : <ToolName name={row.tool} />,
+    Into: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl),
+    Family: row.family ?? unknown,
+    Created: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" />,
+    'Handled by': row.createdBy ?? unknown,
+  };
   return (
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
       <dl className="flex flex-wrap gap-x-10 gap-y-2 text-13 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3">
-        {items.map(({ term, value }) => (
+        {Object.entries(items).map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="mb-0.5 text-12 text-meta">{term}</dt>
             <dd className="[overflow-wrap:anywhere]">{value}</dd>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '@/lib/contract/roles';
-import { navItemsFor } from './nav-items';
-import { navSectionOf } from './nav-section-of';
+import { navItemsFor, navSectionOf } from './nav-items';
 
 describe('navigation items', () => {
   it('lists only what a role may open', () => {

@@ -4,8 +4,7 @@ import { usePathname } from 'next/navigation';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
-import type { NavItem } from './nav-items';
-import { navSectionOf } from './nav-section-of';
+import { navSectionOf, type NavItem } from './nav-items';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
 const currentItemClasses = cx(

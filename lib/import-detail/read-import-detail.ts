@@ -9,7 +9,7 @@ import { getImport } from '../store/imports/imports';
 import { listNotes } from '../store/imports/notes';
 import { listObservedFacts, listPoints } from '../store/imports/observations';
 import type { StoredPoint } from '../imports/observations/merge-points';
-import { groupBy } from '../imports/group-by';
+import { groupBy } from '../core/group-by';
 import { foldPoints } from '../imports/timeline/fold-points';
 import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';

@@ -2,13 +2,7 @@ import type { Environment } from '../contract/environment';
 import { timedStatuses, type FlowBar, type Period, type Trends } from '../contract/overview';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
-import {
-  countCompleted,
-  countFunnel,
-  countStarted,
-  countTools,
-  measureStatusDurations,
-} from '../store/imports/insights';
+import { countFlow, countFunnel, countTools, measureStatusDurations } from '../store/imports/insights';
 
 const dayMs = 86_400_000;
 const minCacheMs = 20_000;
@@ -51,10 +45,7 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
   return {
     from: toDay(from.getTime()),
     unit,
-    flow: buildBars(period, now, {
-      started: await countStarted(db, environment, from, unit),
-      completed: await countCompleted(db, environment, from, unit),
-    }),
+    flow: buildBars(period, now, await countFlow(db, environment, from, unit)),
     funnel: await countFunnel(db, environment, from),
     tools: tools.map(({ tool, count }) => ({
       tool,

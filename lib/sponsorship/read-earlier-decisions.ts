@@ -1,7 +1,8 @@
 import type { Environment } from '../contract/environment';
 import type { QueueItem } from '../contract/sponsorship';
+import { groupBy } from '../core/group-by';
 import type { Db } from '../store/database/database';
-import { listEarlierDecisions, type EarlierDecision } from '../store/sponsorship/decisions';
+import { listEarlierDecisions } from '../store/sponsorship/decisions';
 
 const maxEarlier = 10;
 
@@ -44,19 +45,4 @@ export async function readEarlierDecisions(
 function domainOf(username: string | null): string | null {
   const at = username?.lastIndexOf('@') ?? -1;
   return username === null || at < 0 ? null : username.slice(at);
-}
-
-function groupBy(
-  decisions: readonly EarlierDecision[],
-  keyOf: (decision: EarlierDecision) => string | null,
-): Map<string, EarlierDecision[]> {
-  const groups = new Map<string, EarlierDecision[]>();
-  for (const decision of decisions) {
-    const key = keyOf(decision);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(decision);
-    else groups.set(key, [decision]);
-  }
-  return groups;
 }

@@ -41,10 +41,9 @@ import {
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
 import {
-  countCompleted,
+  countFlow,
   countFailingDeliveries,
   countFunnel,
-  countStarted,
   countTools,
   readImportsWithManyWarnings,
   readStuckImports,
@@ -323,8 +322,7 @@ describe(`with ${rowCount} imports`, () => {
       'a row of the queue': (db) => findQueueRow(db, 'live', '77'),
       'unrequested samples': (db) => listUnrequestedSamples(db, 'live', 100),
       waiting: (db) => countWaiting(db, 'live'),
-      started: (db) => countStarted(db, 'live', monthAgo, 'day'),
-      completed: (db) => countCompleted(db, 'live', monthAgo, 'day'),
+      'started and completed': (db) => countFlow(db, 'live', monthAgo, 'day'),
       funnel: (db) => countFunnel(db, 'live', monthAgo),
       'recent tools': (db) => countTools(db, 'live', monthAgo, 10),
       'durations by tool': (db) =>

@@ -1,7 +1,16 @@
+import { z } from 'zod';
+import { text } from '../../contract/base-schemas';
+import { parseJson } from '../../core/parse-json';
+import { LandfallError } from '../../core/errors';
 import type { Environment } from '../../contract/environment';
-import type { ImportList, ImportListQuery, ImportRow } from '../../contract/imports';
-import { countImports, listImportPage, type ImportFilter } from '../../store/imports/import-list';
-import { decodeCursor, encodeCursor } from './list-cursor';
+import { importSorts, type ImportList, type ImportListQuery, type ImportRow } from '../../contract/imports';
+import {
+  countImports,
+  listImportPage,
+  type ImportCursor,
+  type ImportFilter,
+  type ImportSort,
+} from '../../store/imports/import-list';
 import { statusKey } from '../recognise-status';
 import type { ImportsDeps } from '../imports-deps';
 import { searchWords } from '../search-terms';
@@ -80,4 +89,39 @@ function toDateRange(range: string): { from: Date; before: Date | undefined } {
     return Number.isNaN(ms) ? 0 : ms;
   };
   return { from: new Date(at(first)), before: last === '' ? undefined : new Date(at(last) + dayMs) };
+}
+
+const cursorSchema = z.object({
+  s: z.enum(importSorts),
+  d: z.enum(['asc', 'desc']),
+  k: text(100),
+  k2: text(2000),
+  id: text(2000),
+});
+
+function encodeCursor(sort: ImportSort, direction: 'asc' | 'desc', cursor: ImportCursor): string {
+  const encoded = { s: sort, d: direction, k: String(cursor.key), k2: cursor.tieBreaker, id: cursor.id };
+  return Buffer.from(JSON.stringify(encoded)).toString('base64url');
+}
+
+/** Rejects cursors of another sort order and modified ones. */
+function decodeCursor(cursor: string, sort: ImportSort, direction: 'asc' | 'desc'): ImportCursor {
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!parsed.success || parsed.data.s !== sort || parsed.data.d !== direction || !isKeyOf(sort, parsed.data.k)) {
+    const message = 'This page mark does not belong to this list. Begin at the first page.';
+    throw new LandfallError('invalid', { userMessage: message, errors: [{ field: 'cursor', message }] });
+  }
+  return { key: parsed.data.k, tieBreaker: cleanText(parsed.data.k2), id: cleanText(parsed.data.id) };
+}
+
+function isKeyOf(sort: ImportSort, key: string): boolean {
+  if (sort === 'warnings') return /^\d{1,9}$/.test(key);
+  if (sort === 'username') return key === 'true' || key === 'false';
+  return (
+    /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d(:?\d\d)?)$/.test(key) && !Number.isNaN(Date.parse(key))
+  );
+}
+
+function cleanText(value: string): string {
+  return value.toWellFormed().replaceAll('\u0000', '');
 }

@@ -18,7 +18,7 @@ import { replaceStatusPeriods } from '../../store/imports/status-periods';
 import { mergePoints } from './merge-points';
 import { deriveCurrent, type CurrentRow, type Derived, type KnownFact } from '../timeline/derive-current';
 import { newFacts, type NewFact } from './new-facts';
-import { groupBy } from '../group-by';
+import { groupBy } from '../../core/group-by';
 import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 

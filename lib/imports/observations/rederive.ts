@@ -4,7 +4,7 @@ import { listImportFacts } from '../../store/imports/import-facts';
 import { upsertImports } from '../../store/imports/imports';
 import { listPoints } from '../../store/imports/observations';
 import { replaceStatusPeriods } from '../../store/imports/status-periods';
-import { groupBy } from '../group-by';
+import { groupBy } from '../../core/group-by';
 import { deriveCurrent } from '../timeline/derive-current';
 import { toStoredPoint } from './point-rows';
 

@@ -6,7 +6,7 @@ import { createMetrics } from '../../core/metrics';
 import { createCipher, generateKey } from '../../core/cipher';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
-import { bulkLookups } from '../../store/schema/bulk-lookups';
+import { bulkLookups } from '../../store/schema/service-calls';
 import { imports, pollUnits } from '../../store/schema/imports';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database';
 import { migratePglite } from './open-pglite';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
-import { requestBudget } from '../schema/request-budget';
+import { requestBudget } from '../schema/service-calls';
 import { makeTemplate } from './template';
 import { createTestPostgresUrl } from '../testing/open-test-database';
 

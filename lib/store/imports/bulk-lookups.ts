@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
-import { bulkLookups } from '../schema/bulk-lookups';
+import { bulkLookups } from '../schema/service-calls';
 
 export type BulkLookupRow = typeof bulkLookups.$inferSelect;
 

@@ -58,29 +58,23 @@ async function countByBucket(db: Db, buckets: SQL): Promise<FlowBucket[]> {
     .groupBy(sql`day`);
 }
 
-export async function countStarted(
+export async function countFlow(
   db: Db,
   environment: Environment,
   from: Date,
   unit: 'day' | 'week',
-): Promise<FlowBucket[]> {
-  return countByBucket(
-    db,
-    sql`select ${bucketOf(unit, importCreatedAt)} as day from imports
-      where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}`,
-  );
-}
-
-export async function countCompleted(
-  db: Db,
-  environment: Environment,
-  from: Date,
-  unit: 'day' | 'week',
-): Promise<FlowBucket[]> {
-  return countByBucket(
-    db,
-    sql`select ${bucketOf(unit, sql`completed_at`)} as day from ${completions(environment, from)} as completed`,
-  );
+): Promise<{ started: FlowBucket[]; completed: FlowBucket[] }> {
+  return {
+    started: await countByBucket(
+      db,
+      sql`select ${bucketOf(unit, importCreatedAt)} as day from imports
+        where environment = ${environment} and ${importCreatedAt} >= ${toTimestamptz(from)}`,
+    ),
+    completed: await countByBucket(
+      db,
+      sql`select ${bucketOf(unit, sql`completed_at`)} as day from ${completions(environment, from)} as completed`,
+    ),
+  };
 }
 
 export async function countTools(

@@ -7,7 +7,7 @@ import { createRequestBudget, computeSlotPacing, type RequestBudgetOptions } fro
 import { takePeopleSlot, takePollerSlot } from './request-slots';
 import { openPostgres } from '../database/open-postgres';
 import { readMigrations } from '../database/read-migrations';
-import { requestBudget as budgetTable } from '../schema/request-budget';
+import { requestBudget as budgetTable } from '../schema/service-calls';
 import { forEachEngine } from '../testing/for-each-engine';
 import { createTestPostgresUrl } from '../testing/open-test-database';
 import { startChild } from '../testing/start-child';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { requestBudget } from '../schema/request-budget';
+import { requestBudget } from '../schema/service-calls';
 
 const row = requestBudget;
 const now = sql`clock_timestamp()`;
