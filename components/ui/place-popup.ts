@@ -4,7 +4,7 @@ export type Placement = { align: 'start' | 'center' | 'end'; gap?: number | unde
 const GAP = 4;
 const EDGE = 8;
 
-/** Below the anchor, above if it fits only there, always inside the window. */
+/** @internal Below the anchor, above if it fits only there, always inside the window. */
 export function placePopup(
   anchor: Size & { left: number; top: number },
   popup: Size,

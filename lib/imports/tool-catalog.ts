@@ -15,8 +15,6 @@ export interface ToolCatalogDeps {
   log: Log;
 }
 
-export type ToolCatalog = ReturnType<typeof createToolCatalog>;
-
 const freshMs = 5 * 60_000;
 /** With an older list, wait briefly for the refresh. */
 const waitForRefreshAfterMs = 24 * 60 * 60_000;
