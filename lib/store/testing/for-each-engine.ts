@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { openTestPglite, openTestPostgresDatabase } from './open-test-database';
 
 /** Opens a new, migrated database. Databases that are still open at the end of the block are closed. */
-export type OpenDatabase = () => Promise<Database>;
+type OpenDatabase = () => Promise<Database>;
 
 const engines: readonly [string, Database['engine'], OpenDatabase][] = [
   ['on PGlite', 'pglite', openTestPglite],
