@@ -56,9 +56,10 @@ export default defineConfig({
   globalSetup: './scripts/steps/start-browser-test-app.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than there are cores, because some tests wait for timeouts of the app.
+  workers: 3,
   retries: 0,
-  // Generous: two workers, an app, a simulator and a database share two cores.
+  // Generous: three workers, an app, a simulator and a database share two cores.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: process.env.LANDFALL_TEST_REPORT ?? '.test/browser.json' }]],

@@ -1,30 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { testEnvironment } from './fixtures/accounts';
+import { type RunningSimulator, startSimulator } from '../simulator/start-simulator';
 import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
 import { startSecondApp, type SecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
-// One app for the whole file; it shares only the simulator with the other tests.
+// One app for the whole file. With the simulator of the other tests, both apps together would exceed its rate limit.
 test.describe.configure({ mode: 'serial' });
 
-const keysSchema = z.object({ token: z.string() });
 let app: SecondApp;
+let service: RunningSimulator;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const { dataFolder, simulator } = testEnvironment();
-  const { token } = keysSchema.parse(JSON.parse(readFileSync(join(dataFolder, 'simulator-keys.json'), 'utf8')));
-  app = await startSecondApp({
-    START_PAGE: 'open',
-    SERVICE_URL: `${simulator}/api/v2.1`,
-    SERVICE_TOKEN: token,
-    // Two apps share the rate limit of one service here.
-    SERVICE_RATE_PER_S: '2',
-  });
+  service = await startSimulator({ port: 0, rate: 1000 });
+  app = await startSecondApp({ START_PAGE: 'open', SERVICE_URL: service.url, SERVICE_TOKEN: service.token });
 });
-test.afterAll(() => app.stop());
+test.afterAll(async () => {
+  await app?.stop();
+  await service?.close();
+});
 
 test('anyone can start by entering a name; returning resumes, and two tabs create one import', async ({
   browser,
@@ -35,7 +28,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   await one.goto(`${app.origin}/start`);
   const other = await one.context().newPage();
   await other.goto(`${app.origin}/start`);
-  await injectFault(page.request, username, { kind: 'latency', ms: 1000 });
+  await injectFault(page.request, username, { kind: 'latency', ms: 1000 }, {}, { simulator: service.origin });
   for (const tab of [one, other]) {
     await tab.getByLabel('Your username or e-mail address').fill(username);
     await tab.getByText('Zendesk', { exact: true }).click();
@@ -50,7 +43,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
     ['landfall-migration', true, 'Lax'],
     ['landfall-visitor', true, 'Lax'],
   ]);
-  expect(await importsOf(page.request, username)).toHaveLength(1);
+  expect(await importsOf(page.request, username, { simulator: service.origin })).toHaveLength(1);
 
   // Another browser that enters the same name sees nothing of it and gets the same response.
   const otherCustomer = await openCustomerPage(browser, { scripts: false });
@@ -79,7 +72,7 @@ test('a blank name is rejected in German, and a filled honeypot only shows a wai
   await customer.locator('input[name=website]').fill('https://spam.example', { force: true });
   await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
   await expect(customer.getByText('Gerade beginnen viele.')).toBeVisible();
-  expect(await importsOf(page.request, username)).toHaveLength(0);
+  expect(await importsOf(page.request, username, { simulator: service.origin })).toHaveLength(0);
 });
 
 test('over the limit per address, customers are asked to come back and nothing is created', async ({ page }) => {
@@ -94,7 +87,7 @@ test('over the limit per address, customers are asked to come back and nothing i
         .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
         .then(async (response) => ({
           to: response.headers()['location'] ?? '',
-          created: (await importsOf(page.request, form.destination_username)).length,
+          created: (await importsOf(page.request, form.destination_username, { simulator: service.origin })).length,
         }));
     }),
   );

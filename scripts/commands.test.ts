@@ -10,7 +10,8 @@ import { z } from 'zod';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
-import { startTestPostgres, type TestPostgres } from '../lib/store/testing/start-test-postgres';
+import { bundleScript } from '../lib/store/testing/bundle-script';
+import { createTestPostgresUrl } from '../lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -36,11 +37,10 @@ async function run(
   env: Record<string, string> = {},
   { input = '', cwd = folder } = {},
 ) {
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), path.join(root, 'scripts', `${command}.ts`), ...args],
-    { cwd, env: { NODE_ENV: 'test', PATH: process.env['PATH'] ?? '', ...env } },
-  );
+  const child = spawn(process.execPath, [await bundleScript(`scripts/${command}.ts`), ...args], {
+    cwd,
+    env: { NODE_ENV: 'test', PATH: process.env['PATH'] ?? '', ...env },
+  });
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -123,9 +123,6 @@ describe('npm run doctor', () => {
 });
 
 describe('npm run migrate', () => {
-  let server: TestPostgres | undefined;
-  afterAll(() => server?.stop());
-
   it('creates the database in the data folder, and explains that a running app has already migrated it', async () => {
     const { length } = await readMigrations();
     const data = path.join(folder, 'here');
@@ -140,8 +137,7 @@ describe('npm run migrate', () => {
   });
 
   it('migrates PostgreSQL and names the server without its password', async () => {
-    server = await startTestPostgres();
-    const url = await server.createDatabase();
+    const url = await createTestPostgresUrl({ empty: true });
     const env = {
       DATABASE_URL: url,
       NEXTAUTH_SECRET: 'x'.repeat(32),

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startChild, type Child } from '../store/testing/start-child';
 import { acquireLock, findLockHolder, LockHeldError, processStart, waitForLock, type Holder } from './file-lock.mjs';
 
+const fullSize = inject('fullSize');
 let folder = '';
 let file = '';
 let children: Child[] = [];
@@ -54,8 +55,8 @@ test('admits one holder, names it and leaves no file behind', async () => {
   expect(readdirSync(path.join(folder, 'deep'))).toEqual([]);
 });
 
-test('gives the lock to exactly one of ten processes, also after each kill -9 of the holder', async () => {
-  const racers = await Promise.all(Array.from({ length: 10 }, start));
+test('gives the lock to exactly one of several processes, also after each kill -9 of the holder', async () => {
+  const racers = await Promise.all(Array.from({ length: fullSize ? 10 : 4 }, start));
   while (racers.length > 0) {
     const replies = await Promise.all(racers.map((racer) => tryLock(racer)));
     const winners = racers.filter((_, index) => replies[index] === 'locked');
@@ -71,10 +72,10 @@ test('gives the lock to exactly one of ten processes, also after each kill -9 of
   }
 });
 
-test("gives a dead process's lock to exactly one of six competing processes, 25 times", async () => {
-  const racers = await Promise.all(Array.from({ length: 6 }, start));
+test("gives a dead process's lock to exactly one of several competing processes, many times", async () => {
+  const racers = await Promise.all(Array.from({ length: fullSize ? 6 : 3 }, start));
   const pid = deadPid();
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < (fullSize ? 25 : 8); round += 1) {
     const target = path.join(folder, `${round}.lock`);
     await writeLock({ pid }, target);
     // Every second time a process has died while it took over, every fourth time two have.

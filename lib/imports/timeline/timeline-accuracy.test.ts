@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { knownStatuses } from '../../contract/status';
 import { mergePoints, type StoredPoint } from '../observations/merge-points';
 import type { Point } from './point';
@@ -65,7 +65,7 @@ describe('buildTimeline', () => {
           left.splice(match, 1);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: inject('fullSize') ? 600 : 200 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('buildTimeline', () => {
           from = match + 1;
         }
       }),
-      { numRuns: 600 },
+      { numRuns: inject('fullSize') ? 600 : 200 },
     );
   });
 });

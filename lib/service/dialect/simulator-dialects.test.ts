@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { namedDialects } from '../../../simulator/dialects/named-dialects';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
 import { families, tools } from '../../../simulator/world/tools';
@@ -6,8 +6,9 @@ import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../check-redirect-url';
 import { openClient } from '../testing/open-client';
 
-/** All named dialects of the simulator and 50 random ones, over real HTTP. */
-const dialects = [...Object.keys(namedDialects), ...Array.from({ length: 50 }, (_, seed) => `random:${seed}`)];
+/** All named dialects of the simulator and some random ones, over real HTTP. */
+const randomCount = inject('fullSize') ? 50 : 12;
+const dialects = [...Object.keys(namedDialects), ...Array.from({ length: randomCount }, (_, seed) => `random:${seed}`)];
 
 const warnings = [
   { kind: 'too_large', itemType: 'ticket', item: '4711', text: 'Attachment plan.zip over 20 MB, left out' },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { listPoints } from '../imports/observations';
 import { deniedCalls } from '../schema/staff';
 import { pollUnits, statusPeriods } from '../schema/imports';
@@ -47,7 +47,8 @@ const installations: Record<Database['engine'], () => Promise<(migrations: Migra
   },
 };
 
-test.each(['pglite', 'postgres'] as const)('keeps the data of the previous version on %s', async (engine) => {
+const engines: Database['engine'][] = inject('fullSize') ? ['pglite', 'postgres'] : [inject('testEngine')];
+test.each(engines)('keeps the data of the previous version on %s', async (engine) => {
   const migrations = await readMigrations();
   const open = await installations[engine]();
   const old = await open(migrations.filter(({ name }) => name < '0003'));

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase } from './open-database';
 import { changes } from '../schema/changes';
 import { defaultTemplateFolder, findTemplate, makeTemplate } from './template';
@@ -13,12 +13,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // Without a template, creating the database takes five seconds on an idle machine.
-test('recreates a database whose first open was interrupted, also without a template', async () => {
+const withTemplate = !inject('fullSize');
+test(`recreates a database whose first open was interrupted, ${withTemplate ? 'with' : 'without'} a template`, async () => {
   // What a process leaves when it dies while creating the files.
   await mkdir(path.join(folder, 'database'));
   await writeFile(path.join(folder, 'database', 'PG_VERSION'), 'half');
   await writeFile(path.join(folder, 'database.unfinished'), '');
-  const database = await openDatabase({ folder, templateFolder: path.join(folder, 'none') });
+  const templateFolder = withTemplate ? defaultTemplateFolder() : path.join(folder, 'none');
+  const database = await openDatabase({ folder, templateFolder });
   expect(await database.db.$count(changes)).toBe(0);
   await database.close();
   expect(await readdir(folder)).toEqual(['database']);

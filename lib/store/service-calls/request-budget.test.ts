@@ -8,7 +8,7 @@ import { takePeopleSlot, takePollerSlot } from './request-slots';
 import { openPostgres } from '../database/open-postgres';
 import { readMigrations } from '../database/read-migrations';
 import { requestBudget as budgetTable } from '../schema/service-calls';
-import { forEachEngine } from '../testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import { createTestPostgresUrl } from '../testing/open-test-database';
 import { startChild } from '../testing/start-child';
 import { createVirtualTime, type VirtualTime } from '../testing/virtual-time';
@@ -32,7 +32,7 @@ describe('slot pacing', () => {
   );
 });
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let time: VirtualTime;
   let names = 0;
   beforeAll(async () => {
