@@ -91,29 +91,19 @@ const fakeStage = `
     process.exit(behaviour.includes('failed') || !behaviour.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
-/** What the scripts import from lib. */
-const libFiles = [
-  'lib/core/error-code.mjs',
-  'lib/core/file-lock.mjs',
-  'lib/core/socket-path.mjs',
-  'lib/core/settings.ts',
-  'lib/core/cipher.ts',
-  'lib/service/dialect/parse-dialect.ts',
-  'lib/service/dialect/dialect.ts',
-  'lib/service/dialect/parse-json.ts',
-];
-
 export async function makeFakeProject() {
   const root = mkdtempSync(join(tmpdir(), 'a path with spaces '));
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  cpSync(join(realRoot, 'scripts'), join(root, 'scripts'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.test.ts'),
-  });
-  for (const path of libFiles) put(path, readFileSync(join(realRoot, path), 'utf8'));
+  // The scripts and what the launcher imports from lib.
+  for (const folder of ['scripts', 'lib/core', 'lib/service/dialect']) {
+    cpSync(join(realRoot, folder), join(root, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts'),
+    });
+  }
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
