@@ -90,7 +90,7 @@ export function DecideDialog(props: DecideDialogProps) {
             : 'Once sent, this cannot be taken back from here.'}
         </p>
         {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.says} viewer={viewer} />}
-        <ProblemNotice error={decide.error} className="mt-4" />
+        <ProblemNotice error={decide.error} except="reason" className="mt-4" />
         {reversesDecision && (
           <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
             The interface of the service does not promise that a confirmed decision can be changed.

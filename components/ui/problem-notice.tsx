@@ -20,10 +20,19 @@ export function toastError(title: string, error: Error): void {
   toast({ tone: 'error', title, detail: error.message, requestId: problemOf(error)?.requestId || undefined });
 }
 
-export function ProblemNotice({ error, className }: { error: Error | null; className?: string | undefined }) {
+/** `except` is a field that shows its messages itself. */
+export function ProblemNotice({
+  error,
+  except,
+  className,
+}: {
+  error: Error | null;
+  except?: string;
+  className?: string | undefined;
+}) {
   if (error === null) return null;
   const problem = problemOf(error);
-  const messages = problem?.errors.map(({ message }) => message) ?? [];
+  const messages = problem?.errors.filter(({ field }) => field !== except).map(({ message }) => message) ?? [];
   const texts = [problem?.detail ?? error.message, ...messages].filter(
     (text, at, all) => text !== '' && text !== problem?.title && all.indexOf(text) === at,
   );
