@@ -23,6 +23,9 @@ const entries = [
   'bench/main.ts',
 ];
 
+/** Where React code is. */
+const react = ['app/**', 'components/**', 'lib/query/**', '*.{ts,mjs}'];
+
 /** Next finds these by their default export. */
 const nextEntries = [
   'app/**/{page,layout,loading,error,global-error,not-found,template,default,manifest,robots,sitemap,icon,opengraph-image}.{ts,tsx}',
@@ -123,7 +126,8 @@ export default tseslint.config(
     ],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
-  ...next,
+  // Without this, React's rules would also analyse every function of the server.
+  ...next.map((config) => (config.ignores && !config.rules ? config : { ...config, files: react })),
   { files: ['**/*.{ts,tsx,mts}'], extends: [tseslint.configs.strict, tseslint.configs.stylistic] },
   {
     files: [code],
