@@ -16,6 +16,5 @@ export interface ImportsDeps {
   newId: () => string;
   stuck: StuckRule;
   whoPays: 'partner' | 'customer';
-  /** Families from the settings. */
   families: readonly string[];
 }

@@ -8,7 +8,6 @@ export function readPolicy({ database }: Deps): Promise<PolicyVersion> {
   return readCurrentPolicy(database.db);
 }
 
-/** Newest first. */
 export function readPolicyVersions({ database }: Deps): Promise<PolicyVersion[]> {
   return listPolicies(database.db, 50);
 }

@@ -5,12 +5,18 @@ import type { Policy } from '../contract/policy';
 import type { Queue, QueueItem } from '../contract/sponsorship';
 import { recogniseStatus } from '../imports/recognise-status';
 import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/sponsorship/bulk-runs';
-import type { Db } from '../store/database/database';
+import type { Database, Db } from '../store/database/database';
 import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
 import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
 import { countByDecision } from '../store/imports/import-list';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
-import { findQueueRow, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship/sponsorship-queue';
+import {
+  countWaiting,
+  findQueueRow,
+  listDecidedRows,
+  listQueueRows,
+  type QueueRow,
+} from '../store/sponsorship/sponsorship-queue';
 import { currentItems } from './bulk-items';
 import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-decisions';
 import { evaluatePolicy } from './evaluate-policy';
@@ -76,6 +82,10 @@ export async function readQueue(
     budget: await readMonthBudget(db, environment, now),
     policy,
   };
+}
+
+export function countQueue({ database }: { database: Database }, environment: Environment): Promise<number> {
+  return countWaiting(database.db, environment);
 }
 
 export async function readQueueItem(

@@ -7,8 +7,7 @@ import {
 import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError } from '@/lib/core/errors';
 import { created } from '@/lib/http/reply';
-import { createImport } from '@/lib/imports/creation/create-import';
-import { toCreateResponse } from '@/lib/imports/creation/to-create-response';
+import { createImport, toCreateResponse } from '@/lib/imports/creation/create-import';
 import { listImports } from '@/lib/imports/list/list-imports';
 import { lookUpUsername } from '@/lib/imports/lookup/look-up-username';
 import { route } from '@/lib/server';

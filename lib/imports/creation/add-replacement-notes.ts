@@ -8,7 +8,6 @@ import { insertNote } from '../../store/imports/notes';
 /** Author of the note when the customer started again. */
 const noStaffId = '00000000-0000-0000-0000-000000000000';
 
-/** Links the abandoned import and its replacement in both timelines. */
 export async function addReplacementNotes(
   tx: Db,
   row: AttemptRow,

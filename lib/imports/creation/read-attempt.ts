@@ -1,9 +1,8 @@
 import type { CreateImportResponse } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
 import { getAttempt } from '../../store/imports/creation-attempts';
-import { toCreationResult } from './create-import';
+import { toCreateResponse, toCreationResult } from './create-import';
 import type { CreationDeps } from './creation-deps';
-import { toCreateResponse } from './to-create-response';
 
 /** After this, the address is only available through the audited reveal. */
 const redirectUrlVisibleMs = 30 * 60_000;

@@ -13,7 +13,6 @@ import { evaluateLookups, attemptLookupsSchema, lookupIntervalMs } from './evalu
 /** Large enough that attempts waiting for a person do not hide newer ones. */
 const batchSize = 500;
 
-/** Background job: settles attempts whose response was lost. */
 export async function settleAttempts(deps: CreationDeps, signal?: AbortSignal): Promise<void> {
   for (const row of await listUnsettledAttempts(deps.database.db, batchSize)) {
     try {

@@ -38,7 +38,6 @@ export async function* exportImports(
   for await (const row of iterateImports(deps, environment, query)) yield columns.map(([, cell]) => cell(row));
 }
 
-/** Exports selected imports in the order of selection. */
 export async function* exportSelected(
   deps: Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>,
   environment: Environment,

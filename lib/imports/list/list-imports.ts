@@ -40,7 +40,6 @@ export async function listImports(
   };
 }
 
-/** Reads all matching rows page by page. */
 export async function* iterateImports(
   deps: ListDeps,
   environment: Environment,

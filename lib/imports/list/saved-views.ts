@@ -13,7 +13,6 @@ const maxViews = 50;
 
 type Deps = Pick<ImportsDeps, 'database' | 'clock' | 'newId'>;
 
-/** Own views first, then shared ones. */
 export async function readSavedViews(deps: Pick<Deps, 'database'>, staffId: string): Promise<SavedViews> {
   const rows = await listSavedViews(deps.database.db, staffId);
   const views = rows.map(({ id, name, query, shared, staffId: owner }) => ({

@@ -8,7 +8,6 @@ import { isRecordableId } from '../observations/observe';
 import { observeList } from '../observations/observe-list';
 import { findSimilarUsernames } from './similar-usernames';
 
-/** Lists a customer's imports at the service, stores the result and returns the stored rows. */
 export async function lookUpUsername(
   deps: ImportsDeps,
   input: { caller: Caller; environment: Environment; username: string },

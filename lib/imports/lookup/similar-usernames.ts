@@ -46,7 +46,6 @@ function splitUsername(username: string): string[] {
   return at < 0 ? [username] : [username.slice(0, at), username.slice(at + 1)];
 }
 
-/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   let row = Array.from({ length: short.length + 1 }, (_, n) => n);

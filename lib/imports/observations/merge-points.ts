@@ -4,7 +4,6 @@ import { repeatsReported, findRedundantConfirmations } from './find-redundant-co
 
 export interface StoredPoint extends Point {
   storedAs: 'observation' | 'confirmation';
-  /** Not in the database yet. */
   isNew: boolean;
 }
 

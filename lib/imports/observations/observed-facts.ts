@@ -12,7 +12,6 @@ export const observedFactsSchema = z.object({
   records: z.optional(z.array(recordCountSchema)),
   users: z.optional(usersSchema),
   family: z.optional(text(200)),
-  /** Only for creations. */
   startedBy: z.optional(z.enum(['staff', 'customer', 'key'])),
 });
 export type ObservedFacts = z.infer<typeof observedFactsSchema>;

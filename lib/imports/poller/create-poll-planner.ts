@@ -24,7 +24,6 @@ import {
 } from './poll-schedule';
 
 interface Pace {
-  /** Seconds until the next poll. */
   inS: number;
   rate: number;
   fixedIntervalS: number | null;

@@ -158,7 +158,6 @@ const {
 } = getTableColumns(deliveries);
 export type ListedDelivery = Pick<DeliveryRow, keyof typeof listedColumns>;
 
-/** Newest first, without bodies. */
 export async function listDeliveries(
   db: Db,
   query: { verdicts: readonly Verdict[]; importId?: string; before?: { receivedAt: Date; id: string }; limit: number },

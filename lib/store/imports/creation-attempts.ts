@@ -106,7 +106,6 @@ export async function listOpenAttempts(
   ).orderBy(desc(creationAttempts.createdAt));
 }
 
-/** Attempts whose response was lost, oldest first. */
 export async function listLostAttempts(db: Db, environment: Environment, limit: number): Promise<AttemptRow[]> {
   return selectAttempts(db, eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown'))
     .orderBy(asc(creationAttempts.createdAt))
@@ -144,7 +143,6 @@ export async function findAttemptByVisitor(
   return row;
 }
 
-/** The tools of a staff member's latest attempts, newest first. */
 export async function listRecentTools(
   db: Db,
   environment: Environment,

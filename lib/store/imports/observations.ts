@@ -115,7 +115,6 @@ export async function listObservedFacts(
     );
 }
 
-/** Newest first. */
 export async function listEncryptedResponses(
   db: Db,
   environment: Environment,

@@ -21,7 +21,6 @@ export const installation = pgTable('installation', {
   at: timestamptz('at').notNull(),
 });
 
-/** The last fetched tools per environment and family. */
 export const toolLists = pgTable(
   'tool_lists',
   {

@@ -5,7 +5,6 @@ import { imports, pollUnits } from '../schema/imports';
 type PollUnitRow = typeof pollUnits.$inferSelect;
 export type PollUnit = Pick<PollUnitRow, 'kind' | 'key'>;
 
-/** A claimed poll unit. */
 export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'hinted'>;
 
 /** Sorts before everything else that is due. */

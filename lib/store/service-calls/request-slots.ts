@@ -10,7 +10,6 @@ const ms = (value: number) => sql`(${value}::float8 * interval '1 millisecond')`
 const maxAheadMs = 120_000;
 
 export interface SlotPacing {
-  /** Between the starts of two slots. */
   spacingMs: number;
   /** How far ahead the poller may book: enough to lose no time, too little to delay people. */
   pollerAheadMs: number;

@@ -26,7 +26,6 @@ export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
-/** Unfinished and recent runs. */
 export async function listRecentBulkRuns(
   db: Db,
   environment: Environment,

@@ -37,7 +37,6 @@ export async function listRequests(db: Db, environment: Environment, importId: s
     .orderBy(desc(fullRequests.requestedAt));
 }
 
-/** Requests without an import, which an agent must match. */
 export async function listUnmatchedRequests(
   db: Db,
   environment: Environment,
@@ -65,7 +64,6 @@ export async function matchRequest(tx: Db, id: string, importId: string): Promis
   return row;
 }
 
-/** An agent confirmed the request with the customer. */
 export async function verifyRequest(tx: Db, id: string): Promise<void> {
   await tx.update(fullRequests).set({ verified: true }).where(eq(fullRequests.id, id));
 }

@@ -123,7 +123,6 @@ export async function listUsernames(
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
-/** Completed samples without a request or decision, oldest first. */
 export async function listUnrequestedSamples(db: Db, environment: Environment, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -141,7 +140,6 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
   return rows.map((row) => row.id);
 }
 
-/** Shown in the navigation. */
 export async function countWaiting(db: Db, environment: Environment): Promise<number> {
   return db.$count(
     imports,

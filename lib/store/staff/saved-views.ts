@@ -4,7 +4,6 @@ import { savedViews } from '../schema/staff';
 
 export type SavedViewRow = typeof savedViews.$inferSelect;
 
-/** Own and shared views. */
 export async function listSavedViews(db: Db, staffId: string): Promise<SavedViewRow[]> {
   return db
     .select()
