@@ -9,7 +9,7 @@ import { CliError } from './cli-error.mjs';
 export async function buildApp(
   { root, environment, children, signal }: LaunchContext,
   dist: string,
-): Promise<'built' | 'up to date' | 'interrupted'> {
+): Promise<'built' | 'up to date'> {
   if (isBuilt(root, dist)) return 'up to date';
   const lock = await waitForLock(join(root, '.landfall', `build-${dist.replace(/\W+/g, '')}.lock`), { signal });
   try {
@@ -21,7 +21,7 @@ export async function buildApp(
       args: [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'],
       env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
     });
-    if (signal.aborted) return 'interrupted';
+    signal.throwIfAborted();
     if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
     // Makes the first start faster. A failure only costs a few seconds then, so it is ignored.
     await children.run({
