@@ -12,7 +12,7 @@ const config = {
   // Types and lint are stages of their own in `npm test`; the build need not repeat them.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
-  // Halves the time of a build and keeps names in stack traces; nobody downloads server code.
+  // Halves the time of a build and keeps names in stack traces; server code is never downloaded.
   experimental: { serverMinification: false },
 };
 

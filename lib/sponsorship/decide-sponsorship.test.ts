@@ -165,6 +165,10 @@ describe('decideSponsorship', () => {
     });
     expect(again).toMatchObject({ state: 'confirmed', sends: 2 });
     expect(await app.countSent(id)).toBe(2);
+    const entries = (await listAuditAfter(app.deps.database.db, 0, 1000)).filter((e) => e.subject === id);
+    expect(entries.find((e) => e.action === 'sponsorship.resolved')?.after).toMatchObject({
+      reason: 'They say it never arrived',
+    });
   });
 
   test('sends exactly one of fifty concurrent accepts and rejects', async () => {

@@ -187,7 +187,8 @@ export async function recordDecisionChange(
       decision: row.id,
       kind: row.kind,
       state: row.state,
-      reason: row.approvalReason || row.reason,
+      // The latest reason given.
+      reason: row.resolutionReason || row.approvalReason || row.reason,
       policy: row.policyVersion,
       outcome: row.outcome,
       sends: row.sends,
