@@ -60,7 +60,8 @@ export function ImportsView({
   const counts = useImportCounts(environment, { counts: initialCounts, at: initialList.at }).data;
   const resetToFirstPage = useResetToFirstPage(environment);
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
-  const total = list.data?.pages[0]?.total ?? rows.length;
+  // The first page's total is outdated when imports were added since.
+  const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length);
   const cursor = useListCursor(rows);
   const [visibleRows, setVisibleRows] = useState<{ first: number; last: number } | null>(null);
   const [lookupDialog, setLookupDialog] = useState<{ mode: LookupMode; runId: string | null } | null>(
