@@ -21,6 +21,8 @@ export const fullRequests = pgTable(
     requestedAt: timestamptz('requested_at').notNull(),
     closedAt: timestamptz('closed_at'),
     closeReason: text('close_reason'),
+    /** The status that made the request pointless. It is reopened if the status moves back. */
+    closedByStatus: text('closed_by_status'),
   },
   (t) => [
     index('full_requests_import').on(t.environment, t.importId),
@@ -28,6 +30,9 @@ export const fullRequests = pgTable(
     uniqueIndex('full_requests_one_open')
       .on(t.environment, t.importId)
       .where(sql`closed_at is null and import_id is not null`),
+    index('full_requests_closed_by_status')
+      .on(t.environment, t.importId)
+      .where(sql`closed_by_status is not null`),
   ],
 );
 
@@ -58,6 +63,8 @@ export const decisions = pgTable(
     policyVersion: integer('policy_version').notNull(),
     policyExplanation: text('policy_explanation').notNull().default(''),
     budgetOverride: boolean('budget_override').notNull().default(false),
+    /** The odd status that the approver confirmed. The decision is sent only while the import has no other odd status. */
+    confirmedOddity: text('confirmed_oddity'),
     /** Sends that reached the service, except those answered with 429. */
     sends: integer('sends').notNull().default(0),
     /** Sends that certainly did not happen: 429 or refused connection. */
@@ -89,6 +96,9 @@ export const decisions = pgTable(
     index('decisions_made').on(t.environment, t.createdAt),
     index('decisions_import').on(t.environment, t.importId, t.createdAt),
     index('decisions_state').on(t.state, t.leaseUntil),
+    index('decisions_due')
+      .on(t.notBefore)
+      .where(sql`state = 'approved'`),
     index('decisions_month').on(t.environment, t.sentAt),
     index('decisions_username').on(t.environment, t.username),
     index('decisions_bulk').on(t.bulkId),
@@ -123,6 +133,28 @@ export const policies = pgTable('policies', {
   by: text('by').notNull(),
   at: timestamptz('at').notNull(),
 });
+
+/** Changes that weaken the policy wait here until another admin confirms them or their time has come. */
+export const pendingPolicies = pgTable(
+  'pending_policies',
+  {
+    id: uuid('id').primaryKey(),
+    policy: json('policy').notNull(),
+    basedOn: integer('based_on').notNull(),
+    proposedById: uuid('proposed_by_id').notNull(),
+    proposedBy: text('proposed_by').notNull(),
+    proposedAt: timestamptz('proposed_at').notNull(),
+    effectiveAt: timestamptz('effective_at').notNull(),
+    closedAt: timestamptz('closed_at'),
+    closedBy: text('closed_by'),
+    closeReason: text('close_reason', { enum: ['confirmed', 'cancelled', 'effective', 'replaced'] }),
+  },
+  () => [
+    uniqueIndex('pending_policies_one_open')
+      .on(sql`(closed_at is null)`)
+      .where(sql`closed_at is null`),
+  ],
+);
 
 /** A bulk decision. Its results are linked by decisions.bulk_id. */
 export const bulkRuns = pgTable(

@@ -20,6 +20,27 @@ export const staff = pgTable(
   (t) => [uniqueIndex('staff_email').on(sql`lower(${t.email})`), uniqueIndex('staff_oidc_subject').on(t.oidcSubject)],
 );
 
+/** One-time links at which the owner of an account chooses the password. Kept after use: they show who could have used them. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    /** The admin who was shown the link; null if a command printed it. */
+    shownToId: uuid('shown_to_id').references(() => staff.id),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
+    /** Another admin who confirmed that the account belongs to a different person. */
+    confirmedById: uuid('confirmed_by_id').references(() => staff.id),
+    confirmedAt: timestamptz('confirmed_at'),
+  },
+  (t) => [index('account_links_staff').on(t.staffId), index('account_links_created').on(t.createdAt)],
+);
+
 /** Decides whether a session is valid; the signed cookie carries only the id. */
 export const sessions = pgTable(
   'sessions',
