@@ -28,6 +28,7 @@ import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
+import { closePointlessRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
 import { addSampleRequests } from './sponsorship/add-sample-requests';
@@ -98,6 +99,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     random,
     newId,
     whoPays,
+    holdMs: settings.decisionHoldS * 1000,
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observer,
   };
@@ -138,8 +140,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
-    { name: 'send due decisions', everyMs: 5000, run: (signal) => sendDueDecisions(sponsorship, signal) },
+    { name: 'send due decisions', everyMs: 500, run: (signal) => sendDueDecisions(sponsorship, signal) },
     { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
+    { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
     { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     {
       name: 'lost creations',

@@ -17,8 +17,10 @@ const item = (change: Partial<QueueItem>): QueueItem => ({
   usersMatched: null,
   usersTotal: null,
   seenAt: '2026-11-12T14:02:11.000Z',
+  oddity: null,
   policy: { needsSecond: false, short: 'Within policy', says: '' },
   decision: null,
+  secondPeople: null,
   earlier: [],
   earlierYear: 0,
   ...change,
@@ -61,6 +63,11 @@ test('shows everything for unknown filters in the URL', () => {
   );
 });
 
+const people = [
+  { id: 'me', name: 'Mei' },
+  { id: 'ines', name: 'Ines' },
+];
+
 test('leaves out own proposals from those waiting for you', () => {
   const proposed = (id: string) =>
     item({
@@ -84,7 +91,9 @@ test('leaves out own proposals from those waiting for you', () => {
         resolution: null,
         resolutionReason: '',
         needsSecond: true,
+        overBudget: false,
       },
+      secondPeople: people.filter((person) => person.id !== id),
     });
   const [own, other] = [proposed('me'), proposed('ines')];
   expect(filterQueue([own, other], { filters: ['you'], q: '' }, 'me')).toEqual([other]);

@@ -37,7 +37,7 @@ export function readQueueSearch(params: { get(name: string): string | null }): Q
 export function matchesFilter(item: QueueItem, filter: QueueFilter, viewerId: string): boolean {
   switch (filter) {
     case 'you':
-      return item.decision?.state === 'proposed' && item.decision.proposedBy?.id !== viewerId;
+      return item.secondPeople?.some(({ id }) => id === viewerId) ?? false;
     case 'undecided':
       return item.decision === null || !openDecisionStates.some((open) => open === item.decision?.state);
     case 'second':

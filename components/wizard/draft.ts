@@ -8,7 +8,6 @@ export const emptyDraft = {
   token: '',
   startFull: false,
   /** An admin sponsors although the month's budget is used up. */
-  overrideBudget: false,
   reason: '',
   /** The unanswered attempt that this one replaces. */
   replaces: '',
@@ -35,7 +34,6 @@ const fields: Record<string, { step: Step; label: string; part: keyof Draft }> =
   destination_instance_url: { step: 'destination', label: 'Instance address', part: 'instanceUrl' },
   destination_token: { step: 'destination', label: 'Destination API token', part: 'token' },
   start_full: { step: 'review', label: 'Full migration at once', part: 'startFull' },
-  override_budget: { step: 'review', label: 'Budget', part: 'overrideBudget' },
   reason: { step: 'review', label: 'Reason', part: 'reason' },
 };
 

@@ -12,7 +12,6 @@ import { useEnvironment } from '../ui/use-environment';
 export function ReviewStep({
   draft,
   mayStartFull,
-  mayOverride,
   existing,
   busy,
   errorsOf,
@@ -20,8 +19,6 @@ export function ReviewStep({
   onSend,
 }: StepProps & {
   mayStartFull: boolean;
-  /** May exceed the month's budget. */
-  mayOverride: boolean;
   existing: ExistingImportsState;
   busy: boolean;
   onSend: () => void;
@@ -29,7 +26,6 @@ export function ReviewStep({
   const sandbox = useEnvironment() === 'sandbox';
   const offersFull = mayStartFull && draft.replaces === '';
   const full = offersFull && draft.startFull;
-  const overBudget = errorsOf('override_budget');
   const second = existing.imports.length > 0;
   return (
     <form
@@ -84,20 +80,6 @@ export function ReviewStep({
                   ? 'Live, your company would pay for the full migration, without a sample to look at first.'
                   : 'There is no sample to look at first. Once sent, this cannot be taken back from here.'}
               </Notice>
-              {(overBudget.length > 0 || draft.overrideBudget) && (
-                <Notice tone="turn" icon="warning" title="This month’s budget is used up." live>
-                  {overBudget.join(' ')}
-                  {mayOverride ? (
-                    <Checkbox
-                      label="Go over the budget, for the reason below"
-                      checked={draft.overrideBudget}
-                      onChange={(event) => onChange({ overrideBudget: event.target.checked })}
-                    />
-                  ) : (
-                    ' Only an admin may go over it, with a reason.'
-                  )}
-                </Notice>
-              )}
               <TextAreaField
                 label="Reason"
                 hint="For your colleagues and the audit."

@@ -25,14 +25,12 @@ export function Wizard({
   families,
   recentTools,
   mayStartFull,
-  mayOverride,
   initial,
   userId,
 }: {
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
-  mayOverride: boolean;
   initial: { username: string };
   /** The draft's owner: another person in the same tab does not get it. */
   userId: string;
@@ -76,7 +74,7 @@ export function Wizard({
             setProblem({ ...unexpectedProblem, title: 'Nothing was created', detail: response.message });
             return;
           }
-          setSent({ answer: response, draft: { ...draft, token: '', startFull: false, overrideBudget: false } });
+          setSent({ answer: response, draft: { ...draft, token: '', startFull: false } });
           reset();
           go({ attempt: response.attempt }, 'replace');
         },
@@ -136,7 +134,6 @@ export function Wizard({
           <ReviewStep
             draft={draft}
             mayStartFull={mayStartFull}
-            mayOverride={mayOverride}
             existing={existing}
             busy={create.isPending}
             errorsOf={errorsOf}

@@ -11,6 +11,7 @@ export const bulkItemSchema = z.object({
     'blocked',
     'waiting',
     'proposed',
+    'held',
     'sending',
     'confirmed',
     'refused',

@@ -56,17 +56,21 @@ export const decisionSchema = z.object({
   resolution: z.nullable(resolutionSchema),
   resolutionReason: text(4000),
   needsSecond: z.boolean(),
+  /** Proposed by an admin although the budget is used up. */
+  overBudget: z.boolean(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
 export const decideBodySchema = z.object({
   reason: z._default(text(4000), ''),
   note: z._default(text(4000), ''),
-  /** For admins, with a reason. */
+  /** For admins, with a reason. A second person has to approve. */
   overrideBudget: z._default(z.boolean(), false),
   /** The latest decision the caller was shown, open or closed; null or absent if none. Anything else returns 409. */
   decisionId: z.optional(z.nullable(text(100))),
   /** The state in which it was shown. If given, it must not have changed. */
   decisionState: z.optional(decisionStateSchema),
+  /** Accepts although the import has this odd status, such as "Undo in progress". */
+  confirmStatus: z.optional(text(100)),
 });
 export type DecideBody = z.infer<typeof decideBodySchema>;

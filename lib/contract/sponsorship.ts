@@ -5,6 +5,9 @@ import { monthBudgetSchema, policyVersionSchema } from './policy';
 import { statusSchema } from './status';
 import { count, dateTime, text } from './base-schemas';
 
+/** Who may approve the proposal, or choose freely about the unknown outcome. Null if no second person is needed. */
+const secondPeople = z.nullable(z.array(z.object({ id: text(100), name: text(300) })));
+
 const queueItemSchema = z.object({
   importId: text(1000),
   username: z.nullable(text(1000)),
@@ -24,8 +27,11 @@ const queueItemSchema = z.object({
   usersMatched: z.nullable(count),
   usersTotal: z.nullable(count),
   seenAt: dateTime,
+  /** What makes accepting odd, such as "The migration is being undone." */
+  oddity: z.nullable(text(200)),
   policy: z.object({ needsSecond: z.boolean(), short: text(200), says: text(1000) }),
   decision: z.nullable(decisionSchema),
+  secondPeople,
   earlier: z.array(
     z.object({
       importId: z.nullable(text(1000)),
@@ -53,6 +59,7 @@ const unidentifiedStartSchema = z.object({
   username: z.nullable(text(1000)),
   tool: z.nullable(text(500)),
   decision: decisionSchema,
+  secondPeople,
 });
 export type UnidentifiedStart = z.infer<typeof unidentifiedStartSchema>;
 

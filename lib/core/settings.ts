@@ -152,6 +152,7 @@ const settingsSchema = z.object({
     })
     .default([]),
   WHO_PAYS: z.enum(['partner', 'customer'], { error: 'must be partner or customer' }).default('partner'),
+  DECISION_HOLD_S: wholeNumber(0, 600).default(8),
   FULL_REQUEST_PARAM: z
     .string()
     .regex(/^[A-Za-z0-9_.-]{1,50}$/, 'must be the name of a query parameter')
@@ -268,6 +269,7 @@ function toSettings(raw: RawSettings) {
     notifyUrl: raw.NOTIFY_URL,
     startPage: raw.START_PAGE,
     whoPays: raw.WHO_PAYS,
+    decisionHoldS: raw.DECISION_HOLD_S,
     fullRequestParam: raw.FULL_REQUEST_PARAM,
   };
 }

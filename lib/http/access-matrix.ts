@@ -66,6 +66,7 @@ export const routeMatrix = {
   'sponsorship.queue': { method: 'GET', path: '/api/sponsorship', auth: 'session', role: 'approver' },
   'bulk.preview': { method: 'POST', path: '/api/sponsorship/bulk/preview', auth: 'session', role: 'approver' },
   'bulk.start': { method: 'POST', path: '/api/sponsorship/bulk', auth: 'session', role: 'approver' },
+  'bulk.withdraw': { method: 'POST', path: '/api/sponsorship/bulk/[id]/withdraw', auth: 'session', role: 'approver' },
   'bulk.read': { method: 'GET', path: '/api/sponsorship/bulk/[id]', auth: 'session', role: 'approver' },
   'requests.match': { method: 'POST', path: '/api/requests/[id]/match', auth: 'session', role: 'agent' },
   'requests.dismiss': { method: 'POST', path: '/api/requests/[id]/dismiss', auth: 'session', role: 'agent' },

@@ -16,7 +16,6 @@ interface ImportDraft {
   token: string;
   startFull: boolean;
   reason: string;
-  overrideBudget: boolean;
   replaces: string;
 }
 
@@ -37,7 +36,7 @@ export function useCreateImport(environment: Environment) {
           ...optional('destination_token', draft.token),
           ...optional('family', draft.family),
           ...optional('replaces', draft.replaces),
-          ...(draft.startFull ? { start_full: true, reason: draft.reason, override_budget: draft.overrideBudget } : {}),
+          ...(draft.startFull ? { start_full: true, reason: draft.reason } : {}),
         },
       }),
     onSuccess: () => {

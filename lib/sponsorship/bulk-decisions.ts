@@ -23,6 +23,7 @@ import { requireApprover, decideSponsorship } from './decide-sponsorship';
 import { isInEffect, isOpen } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { monthStart, readMonthBudget } from './month-budget';
+import { goneReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const claimLeaseMs = 60_000;
@@ -43,10 +44,12 @@ export async function previewBulk(
     const policyResult = evaluatePolicy(policy, {
       kind: input.kind,
       records: found?.row.records ?? null,
+      statusKey: found?.row.statusKey ?? null,
       // Count what this run would spend, or it could exceed the budget.
       month: { ...month, sending: month.sending + (input.kind === 'accept' ? sends : 0) },
     });
-    const blocked = blockedReason(found, input.kind, policyResult.budget === 'stop' ? policyResult.explanation : null);
+    const outsidePolicy = policyResult.oddity ?? (policyResult.budget === 'stop' ? policyResult.explanation : null);
+    const blocked = blockedReason(found, input.kind, outsidePolicy);
     if (blocked !== null) items.push({ importId, username, state: 'blocked', says: blocked });
     else {
       sends += 1;
@@ -70,20 +73,20 @@ export async function previewBulk(
 function blockedReason(
   found: Awaited<ReturnType<typeof findQueueRow>>,
   kind: 'accept' | 'reject',
-  overBudget: string | null,
+  outsidePolicy: string | null,
 ): string | null {
-  if (!found) return 'We know no import with this identifier.';
-  if (found.row.gone) return 'The import is no longer available at the service.';
+  if (!found) return 'No import has this identifier.';
+  if (found.row.gone) return goneReason;
   const { decision, request } = found;
   if (decision && isOpen(decision)) {
     if (decision.state === 'unknown') return 'The outcome of an earlier decision is unknown.';
     return decision.state === 'proposed'
-      ? `Proposed by ${decision.proposedBy}; approve it by itself.`
-      : 'A decision is on its way.';
+      ? `Proposed by ${decision.proposedBy}. Approve it individually.`
+      : 'A decision is about to be sent.';
   }
-  if (decision && isInEffect(decision)) return 'It is decided already.';
-  if (kind === 'accept' && request && !request.verified) return 'Nobody has verified who asked.';
-  return overBudget;
+  if (decision && isInEffect(decision)) return 'Already decided.';
+  if (kind === 'accept' && request && !request.verified) return 'The sender of the request is not verified.';
+  return outsidePolicy;
 }
 
 /** Stores the run and returns at once. It continues in the background after the page is closed. */
@@ -191,7 +194,7 @@ async function decideOne(
 async function readCaller(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
   const approver = run.staffId === null ? undefined : await findStaff(deps.database.db, run.staffId);
   if (!approver || approver.disabledAt !== null) {
-    throw new LandfallError('forbidden', 'Whoever started this may no longer decide.');
+    throw new LandfallError('forbidden', 'The person who started this may no longer decide.');
   }
   const { id, name, email, role } = approver;
   return { actor: { kind: 'staff', id, name, email, role }, address: '', requestId: `bulk ${run.id}` };

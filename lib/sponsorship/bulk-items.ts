@@ -32,6 +32,7 @@ export function withDecision(item: BulkItem, row: DecisionRow): BulkItem {
     case 'withdrawn':
       return { ...item, state: 'blocked', says: `Withdrawn by ${row.resolvedBy}.` };
     case 'approved':
+      return { ...item, state: 'held', says: row.outcome };
     case 'sending':
       return { ...item, state: 'sending', says: row.outcome };
   }

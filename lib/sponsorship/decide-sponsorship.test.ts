@@ -288,6 +288,9 @@ describe('policy', () => {
     const third = await app.placeImport();
     await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' });
     await expect(accept(third, ines, { overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await accept(third, ada, { overrideBudget: true })).toMatchObject({ state: 'proposed' });
+    const proposed = await accept(third, ada, { overrideBudget: true });
+    expect(proposed).toMatchObject({ state: 'proposed', overBudget: true });
+    await expect(accept(third, ada, { decisionId: proposed.id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await accept(third, ines, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
   });
 });

@@ -13,14 +13,28 @@ import {
   lockMonthBudget,
   readDecisionSubject,
   type DecisionRow,
+  type DecisionSubject,
 } from '../store/sponsorship/decisions';
 import { findOpenRequest } from '../store/sponsorship/full-requests';
+import { isBulkRunOpen } from '../store/sponsorship/bulk-runs';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { findSamePerson } from '../store/staff/same-person';
 import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
-import { initialState, isInEffect, isOpen } from './decision-state-machine';
+import {
+  checkBudget,
+  checkEarlierDecision,
+  checkNoNewerDecision,
+  checkOddStatus,
+  checkProposedBudget,
+  checkReason,
+  checkShownDecision,
+  type Approver,
+} from './check-decision';
+import { initialState, isOpen } from './decision-state-machine';
 import { monthStart } from './month-budget';
-import { recordDecisionChange, sendDecision } from './send-decision';
-import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
+import { goneReason } from './odd-status';
+import { recordDecisionChange, sendWhenDue, sendDelayMs } from './send-decision';
+import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 import { transitionOrThrow } from './transition-decision';
 
@@ -47,25 +61,19 @@ export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInpu
     await lockDecisions(tx, input.environment, input.importId);
     const context = await readContext(deps, tx, input);
     const open = context.decisions.find(isOpen);
-    checkShownDecision(input, context.decisions, approver);
+    if (input.bulkId === undefined) checkShownDecision(input.body, context.decisions, approver);
+    else await checkBulkItem(tx, input, input.bulkId, context.decisions, approver);
     return open ? approveOpen(deps, tx, input, approver, context, open) : propose(deps, tx, input, approver, context);
   });
   await deps.checkpoint?.('intent_committed');
-  if (committed.state !== 'approved') return toDecision(committed);
-  return toDecision(await sendDecision(deps, committed.id, input.caller));
-}
-
-export interface Approver {
-  id: string;
-  name: string;
-  isAdmin: boolean;
+  return toDecision(await sendWhenDue(deps, committed, input.caller));
 }
 
 interface DecisionContext {
   policy: PolicyVersion;
   policyResult: PolicyResult;
   decisions: DecisionRow[];
-  username: string | null;
+  subject: DecisionSubject;
 }
 
 export function requireApprover(caller: Caller): Approver {
@@ -78,19 +86,14 @@ export function requireApprover(caller: Caller): Approver {
 async function readContext(deps: SponsorshipDeps, tx: Db, input: DecideInput): Promise<DecisionContext> {
   const subject = await readDecisionSubject(tx, input.environment, input.importId);
   if (!subject) {
-    throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
+    throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
   }
-  if (subject.gone) {
-    throw new LandfallError(
-      'conflict',
-      'The import is no longer available at the service. Look again before deciding.',
-    );
-  }
+  if (subject.gone) throw new LandfallError('conflict', `${goneReason} Refresh it before you decide.`);
   const policy = await readCurrentPolicy(tx);
   const month = await countMonthDecisions(tx, input.environment, monthStart(deps.clock.now()));
-  const policyResult = evaluatePolicy(policy.policy, { kind: input.kind, records: subject.records, month });
+  const policyResult = evaluatePolicy(policy.policy, { kind: input.kind, ...subject, month });
   const decisions = await listDecisions(tx, input.environment, input.importId);
-  return { policy, policyResult, decisions, username: subject.username };
+  return { policy, policyResult, decisions, subject };
 }
 
 async function propose(
@@ -103,7 +106,7 @@ async function propose(
   checkEarlierDecision(input.kind, context.decisions, approver);
   checkReason(context.policy, input.body);
   checkBudget(context.policyResult, input.body, approver);
-  if (input.bulkId !== undefined) await checkVerified(tx, input);
+  checkOddStatus(context.policyResult, context.subject.statusKey, input.body);
   const at = deps.clock.now();
   const state = initialState(context.policyResult.needsSecond);
   const approved = state === 'approved';
@@ -116,7 +119,7 @@ async function propose(
       importId: input.importId,
       kind: input.kind,
       state: 'proposed',
-      username: context.username,
+      username: context.subject.username,
       proposedById: approver.id,
       proposedBy: approver.name,
       proposedAt: at,
@@ -149,20 +152,24 @@ async function approveOpen(
   if (open.state === 'unknown') {
     throw new LandfallError(
       'conflict',
-      `The outcome of ${about} is unknown. It has to be settled before anything else is decided.`,
+      `The outcome of ${about} is unknown. Settle it before you decide anything else.`,
     );
   }
   if (open.state !== 'proposed') {
-    throw new LandfallError('conflict', `${capitalise(about)} is already on its way; wait for its outcome.`);
+    throw new LandfallError('conflict', open.state === 'approved'
+        ? `${capitalise(about)} is about to be sent. Undo it first, or wait for its outcome.`
+        : `${capitalise(about)} is being sent. Wait for its outcome.`,
+    );
   }
   if (open.kind !== input.kind) {
     throw new LandfallError(
       'conflict',
-      `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or have it withdrawn first.`,
+      `${capitalise(about)} is proposed by ${open.proposedBy}. Approve it, or withdraw it first.`,
     );
   }
   checkReason(context.policy, input.body);
-  checkBudget(context.policyResult, input.body, approver);
+  checkProposedBudget(context.policyResult, open);
+  checkOddStatus(context.policyResult, context.subject.statusKey, input.body);
   return approve(deps, tx, input, approver, open, `${approver.name} approved as the second person`);
 }
 
@@ -175,7 +182,7 @@ async function approve(
   explanation: string,
 ): Promise<DecisionRow> {
   const at = deps.clock.now();
-  const samePerson = row.needsSecond && row.proposedById === approver.id;
+  const samePerson = row.needsSecond && (await isSamePerson(tx, row.proposedById, approver.id, at));
   const approved = await transitionOrThrow(
     tx,
     row,
@@ -187,9 +194,9 @@ async function approve(
         approvedAt: at,
         approvalReason: input.body.reason,
         ...(input.body.note === '' ? {} : { note: input.body.note }),
-        ...(input.body.overrideBudget ? { budgetOverride: true } : {}),
+        confirmedStatus: input.body.confirmStatus ?? null,
       },
-      notBeforeInMs: (deps.timing ?? defaultTiming).pickUpMs,
+      notBeforeInMs: sendDelayMs(deps),
       step: { at, by: approver.name, explanation },
     },
   );
@@ -197,89 +204,24 @@ async function approve(
   return approved;
 }
 
-/** The preview of a bulk run left out imports with a decision, so any decision found then is newer. */
-function checkShownDecision(input: DecideInput, decisions: readonly DecisionRow[], approver: Approver): void {
-  const latest = decisions.find(({ state }) => state !== 'withdrawn');
-  if (input.bulkId !== undefined) {
-    if (latest && (isOpen(latest) || isInEffect(latest))) throw staleDecisionError(latest, approver);
-    return;
-  }
-  const { decisionId = null, decisionState } = input.body;
-  if (decisionId !== (latest?.id ?? null)) throw staleDecisionError(latest, approver);
-  if (latest && decisionState !== undefined && decisionState !== latest.state)
-    throw staleDecisionError(latest, approver);
-}
-
-function staleDecisionError(latest: DecisionRow | undefined, approver: Approver): LandfallError {
-  const what = latest ? describeLatest(latest, approver) : 'The earlier decision was withdrawn.';
-  return new LandfallError(
-    'conflict',
-    `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
-  );
-}
-
-function describeLatest(latest: DecisionRow, approver: Approver): string {
-  const kind = latest.kind === 'reject' ? 'rejection' : 'acceptance';
-  const by = latest.approvedBy ?? latest.proposedBy;
-  const whose = (latest.approvedById ?? latest.proposedById) === approver.id ? 'Your' : `${by}’s`;
-  const became: Record<DecisionRow['state'], string> = {
-    proposed: 'is waiting for a second person',
-    approved: 'is about to be sent',
-    sending: 'is being sent',
-    confirmed: 'was confirmed by the service',
-    refused: 'was not accepted by the service',
-    unknown: 'was sent, and its outcome is unknown',
-    resolved: latest.resolution === 'settled_done' ? 'was settled as done' : 'was settled as not done',
-    withdrawn: 'was withdrawn',
-  };
-  return `${whose} ${kind} ${became[latest.state]}.`;
-}
-
-function checkEarlierDecision(kind: 'accept' | 'reject', decisions: readonly DecisionRow[], approver: Approver): void {
-  const settled = decisions.find(isInEffect);
-  if (!settled) return;
-  const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
-  if (settledKind === kind) {
-    throw new LandfallError(
-      'conflict',
-      `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
-    );
-  }
-  if (!approver.isAdmin) {
-    throw new LandfallError(
-      'forbidden',
-      'Changing a confirmed decision asks for an admin. The interface of the service does not promise that it can be changed.',
-    );
-  }
-}
-
-function checkReason(policy: PolicyVersion, body: DecideBody): void {
-  if (policy.policy.reasonRequired && body.reason.trim() === '') {
-    throw new LandfallError('invalid', {
-      userMessage: 'Policy asks for a reason.',
-      errors: [{ field: 'reason', message: 'Say why, in a few words' }],
-    });
-  }
-}
-
-function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: Approver): void {
-  if (policyResult.budget !== 'stop') return;
-  if (!body.overrideBudget) throw new LandfallError('conflict', policyResult.explanation);
-  if (!approver.isAdmin) throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
-  if (body.reason.trim() === '') {
-    throw new LandfallError('invalid', {
-      userMessage: 'Going over the budget asks for a reason.',
-      errors: [{ field: 'reason', message: 'Say why the budget may be exceeded' }],
-    });
-  }
+export async function isSamePerson(tx: Db, first: string | null, second: string, now: Date): Promise<boolean> {
+  return first !== null && (await findSamePerson(tx, first, now)).has(second);
 }
 
 /** A request from an unverified sender is reviewed individually, never in bulk. */
-async function checkVerified(tx: Db, input: DecideInput): Promise<void> {
+async function checkBulkItem(
+  tx: Db,
+  input: DecideInput,
+  bulkId: string,
+  decisions: readonly DecisionRow[],
+  approver: Approver,
+): Promise<void> {
+  if (!(await isBulkRunOpen(tx, bulkId))) throw new LandfallError('conflict', 'Withdrawn before it was decided.');
+  checkNoNewerDecision(decisions, approver);
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);
   if (request && !request.verified) {
-    throw new LandfallError('conflict', 'Nobody has verified who asked, so it cannot be accepted in bulk.');
+    throw new LandfallError('conflict', 'The sender of the request is not verified, so it cannot be accepted in bulk.');
   }
 }
 

@@ -27,7 +27,7 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
   switch (event.type) {
     case 'approve':
       if (from !== 'proposed') return notAllowed(from, 'be approved');
-      if (event.samePerson) return { ok: false, reason: 'The second person must be somebody else.' };
+      if (event.samePerson) return { ok: false, reason: 'A different person has to approve this. An account that you set up counts as you for 7 days, or until another admin confirms it.' };
       return { ok: true, to: 'approved' };
     case 'withdraw':
       return from === 'proposed' || from === 'approved'

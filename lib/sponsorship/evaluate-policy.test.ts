@@ -19,20 +19,20 @@ describe('evaluatePolicy', () => {
 
   test('requires a second person above the given number of records, not at it', () => {
     const rule = policy({ secondPerson: { when: 'above_records', n: 400 } });
-    expect(evaluatePolicy(rule, { kind: 'accept', records: 400, month }).needsSecond).toBe(false);
-    expect(evaluatePolicy(rule, { kind: 'accept', records: 401, month }).needsSecond).toBe(true);
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 400, statusKey: null, month }).needsSecond).toBe(false);
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 401, statusKey: null, month }).needsSecond).toBe(true);
   });
 
   test('counts unknown and sending as spent', () => {
     const rule = policy({ secondPerson: { when: 'above_month', n: 13 } });
-    expect(evaluatePolicy(rule, { kind: 'accept', records: 1, month }).needsSecond).toBe(true);
-    expect(evaluatePolicy(policy({ monthlyBudget: 13 }), { kind: 'accept', records: 1, month }).budget).toBe('stop');
-    expect(evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, month }).budget).toBe('warn');
+    expect(evaluatePolicy(rule, { kind: 'accept', records: 1, statusKey: null, month }).needsSecond).toBe(true);
+    expect(evaluatePolicy(policy({ monthlyBudget: 13 }), { kind: 'accept', records: 1, statusKey: null, month }).budget).toBe('stop');
+    expect(evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, statusKey: null, month }).budget).toBe('warn');
   });
 
   test('never blocks a rejection', () => {
     const strict = policy({ secondPerson: { when: 'always' }, monthlyBudget: 0 });
-    const policyResult = evaluatePolicy(strict, { kind: 'reject', records: null, month });
+    const policyResult = evaluatePolicy(strict, { kind: 'reject', records: null, statusKey: null, month });
     expect(policyResult).toMatchObject({ needsSecond: false, budget: 'none' });
   });
 

@@ -1,10 +1,12 @@
 import type { MonthBudget, Policy } from '../contract/policy';
 import type { DecisionKind } from '../contract/decisions';
+import { findOddStatus } from './odd-status';
 
 export interface PolicyInput {
   kind: DecisionKind;
   /** Records in the sample, null if unknown. */
   records: number | null;
+  statusKey: string | null;
   month: { confirmed: number; unknown: number; sending: number };
 }
 
@@ -13,6 +15,8 @@ export interface PolicyResult {
   /** Shown in the queue; `explanation` is shown in the dialog. */
   short: string;
   explanation: string;
+  /** Why accepting is odd in this status. It needs an explicit confirmation. */
+  oddity: string | null;
   budget: 'none' | 'ok' | 'warn' | 'stop';
 }
 
@@ -23,24 +27,29 @@ export function evaluatePolicy(policy: Policy, facts: PolicyInput): PolicyResult
       needsSecond: false,
       short: 'No policy on rejecting',
       explanation: 'Rejecting costs nothing.',
+      oddity: null,
       budget: 'none',
     };
   }
   const used = countSpent(facts.month);
   const budget = budgetLevel(used, policy.monthlyBudget);
   const second = evaluateSecondPerson(policy, facts.records, used);
+  const odd = findOddStatus(facts.statusKey);
+  const oddity = odd?.explanation ?? null;
   if (budget === 'stop') {
     return {
-      needsSecond: second.needed,
-      short: 'Budget used up',
-      explanation: `The budget of ${policy.monthlyBudget} for this month is used up; an admin may go over it with a reason.`,
+      needsSecond: true,
+      short: odd?.short ?? 'Budget used up',
+      explanation: `The budget of ${policy.monthlyBudget} for this month is used up. An admin may go over it with a reason, and a second person has to approve.`,
+      oddity,
       budget,
     };
   }
   return {
     needsSecond: second.needed,
-    short: second.short,
+    short: odd?.short ?? second.short,
     explanation: second.explanation,
+    oddity,
     budget: policy.monthlyBudget === null ? 'none' : budget,
   };
 }
@@ -75,7 +84,7 @@ function evaluateSecondPerson(
         : no(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`);
     case 'above_records':
       if (records === null)
-        return yes(`Policy asks for two people above ${rule.n} records, and the count is not told.`);
+        return yes(`Policy asks for two people above ${rule.n} records, and the count is unknown.`);
       return records > rule.n
         ? yes(`Policy asks for two people when a sample has over ${rule.n} records; this one has ${records}.`)
         : no(`The sample has ${records} records; policy asks for two people above ${rule.n}.`);

@@ -20,6 +20,7 @@ import {
 import { currentItems } from './bulk-items';
 import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-decisions';
 import { evaluatePolicy } from './evaluate-policy';
+import { readSecondPeople, type SecondPeopleOf } from './other-approver';
 import { monthStart, readMonthBudget } from './month-budget';
 import { toDecision } from './to-decision';
 
@@ -48,8 +49,10 @@ export async function readQueue(
   };
   const usernames = Object.values(rows).flatMap((list) => list.map(({ row }) => row.username));
   const earlier = await readEarlierDecisions(db, { environment, usernames, now });
-  const toItem = (row: QueueRow) => toQueueItem(row, policy.policy, month, earlier);
   const nameless = await listUnknownWithoutImport(db, environment, maxRows);
+  const open = [...rows.waiting, ...rows.unknown, ...nameless].map(({ decision }) => decision);
+  const secondPeople = await readSecondPeople(db, open, now);
+  const toItem = (row: QueueRow) => toQueueItem(row, { policy: policy.policy, month, earlier, secondPeople });
   const counts = await countByDecision(db, environment, Object.values(queueStates).flat());
   const total = (which: readonly string[]) =>
     counts.reduce((sum, { decision, count }) => sum + (which.includes(decision) ? count : 0), 0);
@@ -64,6 +67,7 @@ export async function readQueue(
       username: decision.username,
       tool,
       decision: toDecision(decision),
+      secondPeople: secondPeople(decision, { policy: policy.policy, month, records: null }),
     })),
     decided: rows.decided.map(toItem),
     totals: {
@@ -98,16 +102,17 @@ export async function readQueueItem(
   const { policy } = await readCurrentPolicy(db);
   const month = await countMonthDecisions(db, environment, monthStart(now));
   const earlier = await readEarlierDecisions(db, { environment, usernames: [row.row.username], now });
-  return toQueueItem(row, policy, month, earlier);
+  const secondPeople = await readSecondPeople(db, [row.decision], now);
+  return toQueueItem(row, { policy, month, earlier, secondPeople });
 }
 
 function toQueueItem(
   { row, request, decision }: QueueRow,
-  policy: Policy,
-  month: MonthCounts,
-  earlier: EarlierDecisionsOf,
+  context: { policy: Policy; month: MonthCounts; earlier: EarlierDecisionsOf; secondPeople: SecondPeopleOf },
 ): QueueItem {
-  const policyResult = evaluatePolicy(policy, { kind: 'accept', records: row.records, month });
+  const { policy, month } = context;
+  const { records, statusKey } = row;
+  const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
   return {
     importId: row.id,
     username: row.username,
@@ -127,9 +132,11 @@ function toQueueItem(
     usersMatched: row.usersMatched,
     usersTotal: row.usersTotal,
     seenAt: row.seenAt.toISOString(),
+    oddity: policyResult.oddity,
     policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
     decision: decision ? toDecision(decision) : null,
-    ...earlier({ importId: row.id, username: row.username }),
+    secondPeople: context.secondPeople(decision, { policy, month, records }),
+    ...context.earlier({ importId: row.id, username: row.username }),
   };
 }
 

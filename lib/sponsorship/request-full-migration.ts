@@ -12,6 +12,7 @@ import {
   getRequest,
   closeRequest,
 } from '../store/sponsorship/full-requests';
+import { pointlessReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 export interface FullRequestInput {
@@ -42,8 +43,10 @@ export async function requestFullMigration(
     const { environment, importId } = input;
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
-      throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
+      throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
     }
+    const pointless = subject === null ? undefined : pointlessReason(subject);
+    if (pointless !== undefined) throw new LandfallError('conflict', `${pointless} There is nothing to request.`);
     const at = deps.clock.now();
     const added = await insertFullRequest(tx, {
       id: deps.newId(),

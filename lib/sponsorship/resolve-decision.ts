@@ -3,11 +3,21 @@ import type { Decision, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
-import { getDecision, lockDecisions, type DecisionRow } from '../store/sponsorship/decisions';
+import {
+  countMonthDecisions,
+  getDecision,
+  lockDecisions,
+  readDecisionSubject,
+  type DecisionRow,
+} from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
-import { requireApprover } from './decide-sponsorship';
-import { sendDecision, recordDecisionChange } from './send-decision';
-import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import type { Approver } from './check-decision';
+import { isSamePerson, requireApprover } from './decide-sponsorship';
+import { monthStart } from './month-budget';
+import { lastApprover, needsOtherApprover } from './other-approver';
+import { recordDecisionChange, sendDelayMs, sendWhenDue } from './send-decision';
+import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 import { transitionOrThrow } from './transition-decision';
 
@@ -43,8 +53,8 @@ export async function resolveDecision(
   const approver = requireApprover(input.caller);
   if (input.reason.trim() === '') {
     throw new LandfallError('invalid', {
-      userMessage: 'Say who told you, and when.',
-      errors: [{ field: 'reason', message: 'Say who told you, and when' }],
+      userMessage: 'Say who confirmed this, and when.',
+      errors: [{ field: 'reason', message: 'Say who confirmed this, and when' }],
     });
   }
   const row = await deps.database.transaction(async (tx) => {
@@ -52,9 +62,10 @@ export async function resolveDecision(
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
       throw new LandfallError(
         'conflict',
-        'A creation cannot be sent again from here: settle this one first, then start anew.',
+        'A creation cannot be sent again from here. Settle this one first, then start a new one.',
       );
     }
+    if (input.resolution !== 'settled_done') await checkOtherApprover(deps, tx, before, approver);
     const at = deps.clock.now();
     const after = await transitionOrThrow(
       tx,
@@ -69,7 +80,7 @@ export async function resolveDecision(
           resolutionReason: input.reason,
           ...(input.resolution === 'send_again' ? { notSent: 0, firstNotSentAt: null } : {}),
         },
-        notBeforeInMs: input.resolution === 'send_again' ? (deps.timing ?? defaultTiming).pickUpMs : null,
+        notBeforeInMs: input.resolution === 'send_again' ? sendDelayMs(deps) : null,
         step: { at, by: approver.name, explanation: `${approver.name} ${resolutionLabels[input.resolution]}` },
       },
     );
@@ -82,11 +93,24 @@ export async function resolveDecision(
     await recordDecisionChange(deps, tx, after, input.caller, 'sponsorship.resolved');
     return after;
   });
-  if (row.state !== 'approved') return toDecision(row);
-  return toDecision(await sendDecision(deps, row.id, input.caller));
+  return toDecision(await sendWhenDue(deps, row, input.caller));
 }
 
-/** Withdraws a proposal, or an approval that is waiting for a retry. */
+async function checkOtherApprover(deps: SponsorshipDeps, tx: Db, row: DecisionRow, approver: Approver): Promise<void> {
+  const now = deps.clock.now();
+  const { policy } = await readCurrentPolicy(tx);
+  const month = await countMonthDecisions(tx, row.environment, monthStart(now));
+  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
+  if (!needsOtherApprover(row, { policy, month, records: subject?.records ?? null })) return;
+  const last = lastApprover(row);
+  if (!(await isSamePerson(tx, last.id, approver.id, now))) return;
+  throw new LandfallError(
+    'conflict',
+    `Someone other than ${last.name}, who approved this last, has to choose “Send again” or “not carried out”.`,
+  );
+}
+
+/** Withdraws a proposal, or an approval that has not been sent yet. */
 export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTarget): Promise<Decision> {
   const approver = requireApprover(input.caller);
   return deps.database.transaction(async (tx) => {

@@ -1,24 +1,48 @@
 import { appendAudit } from '../audit/append-audit';
 import { observe } from '../imports/observations/observe';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
+import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
-import { getDecision, saveLateAnswer, refreshDecisionSummary, type DecisionRow } from '../store/sponsorship/decisions';
+import {
+  getDecision,
+  readDecisionSubject,
+  refreshDecisionSummary,
+  saveLateAnswer,
+  type DecisionRow,
+} from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } from './classify-outcome';
+import { findOddStatus, goneReason } from './odd-status';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
+
+/** After this, any instance may send the decision. Without a hold it is sent at once, and this covers a process that dies. */
+export function sendDelayMs(deps: SponsorshipDeps): number {
+  return deps.holdMs > 0 ? deps.holdMs : (deps.timing ?? defaultTiming).pickUpMs;
+}
+
+/** Without a hold, sends what was just approved. Otherwise the background job does, after the hold. */
+export async function sendWhenDue(deps: SponsorshipDeps, row: DecisionRow, caller: Caller): Promise<DecisionRow> {
+  if (row.state !== 'approved' || deps.holdMs > 0) return row;
+  return sendDecision(deps, row.id, caller).catch((err: unknown) => {
+    if (!isDatabaseOutage(err)) throw err;
+    deps.log.error({ err, decision: row.id }, 'the database was lost while a decision was being sent');
+    const outcome = 'The database was lost while this was being sent, so it is not known whether it was carried out.';
+    return { ...row, state: 'unknown', outcome };
+  });
+}
 
 /** Only one instance wins the claim. The signal ends the wait for the rate limit, never a call in flight. */
 export async function sendDecision(
   deps: SponsorshipDeps,
   id: string,
   caller: Caller,
-  signal?: AbortSignal,
+  options: { signal?: AbortSignal; ifDue?: boolean } = {},
 ): Promise<DecisionRow> {
-  const claimed = await claimDecision(deps, id, caller);
-  if (!claimed) return readExisting(deps, id);
+  const claimed = await claimDecision(deps, id, caller, options.ifDue);
+  if (claimed?.state !== 'sending') return claimed ?? readExisting(deps, id);
   await deps.checkpoint?.('claimed');
   const { importId } = claimed;
   if (importId === null || claimed.kind === 'start_full') {
@@ -32,7 +56,7 @@ export async function sendDecision(
     deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
     requestId: caller.requestId,
     id: importId,
-    ...(signal && { signal }),
+    ...(options.signal && { signal: options.signal }),
   }).then(
     (answer) => classifyAnswer(answer.status, answer.receivedAt),
     (error: unknown) => classifyFailure(error, deps.clock.now()),
@@ -53,14 +77,22 @@ export async function sendDecision(
   return written;
 }
 
+/** Checks status and availability again: they may have changed since the approval. */
 export async function claimDecision(
   deps: SponsorshipDeps,
   id: string,
   caller: Caller,
+  ifDue = false,
 ): Promise<DecisionRow | undefined> {
   return deps.database.transaction(async (tx) => {
     const before = await getDecision(tx, id);
     if (!before) throw new LandfallError('not_found', 'This decision does not exist.');
+    const obstacle = await findObstacle(tx, before);
+    if (obstacle !== undefined) {
+      const refused = await giveUp(deps, tx, before, `Not sent. ${obstacle}`);
+      if (refused) await recordDecisionChange(deps, tx, refused, systemCaller, 'sponsorship.refused');
+      return refused;
+    }
     const at = deps.clock.now();
     const row = await tryTransition(
       tx,
@@ -70,12 +102,21 @@ export async function claimDecision(
         set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
         leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
         notBeforeInMs: null,
+        ifDue,
         step: { at, by: actorName(caller.actor), explanation: `${kindLabel(before)} sent to the service` },
       },
     );
     if (row) await recordDecisionChange(deps, tx, row, caller, 'sponsorship.sending');
     return row;
   });
+}
+
+async function findObstacle(tx: Db, row: DecisionRow): Promise<string | undefined> {
+  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
+  if (!subject) return undefined;
+  if (subject.gone) return goneReason;
+  if (row.kind === 'reject' || subject.statusKey === row.confirmedStatus) return undefined;
+  return findOddStatus(subject.statusKey)?.explanation;
 }
 
 /** Stores the outcome under its claim. A late response is stored separately and changes nothing. */

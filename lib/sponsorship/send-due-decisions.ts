@@ -4,10 +4,10 @@ import { notSentWindowMs } from './classify-outcome';
 import { giveUp, sendDecision, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
-const maxConcurrentSends = 5;
-const listAgainMs = 1000;
+const batch = 100;
+const listAgainMs = 500;
 
-/** Lists again while a slow send is in flight, so that it does not delay the others. */
+/** Background job of every instance. Lists again while sends are in flight, so that none waits for another. */
 export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSignal): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   const skip = new Set<string>();
@@ -23,9 +23,8 @@ export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSigna
   };
   try {
     do {
-      const due = await listDueDecisions(deps.database.db, maxConcurrentSends + skip.size);
-      const free = maxConcurrentSends - inFlight.size;
-      for (const row of due.filter(({ id }) => !skip.has(id)).slice(0, free)) start(row);
+      const due = await listDueDecisions(deps.database.db, batch + skip.size);
+      for (const row of due) if (!skip.has(row.id)) start(row);
     } while (inFlight.size > 0 && (await waitForChange(deps, inFlight, signal)));
   } finally {
     await Promise.all(inFlight);
@@ -49,13 +48,13 @@ async function sendOrGiveUp(deps: SponsorshipDeps, row: DecisionRow, signal: Abo
   const since = Math.max(row.approvedAt?.getTime() ?? 0, row.resolvedAt?.getTime() ?? 0);
   const tooLate = deps.clock.now().getTime() - since > notSentWindowMs;
   if (!tooLate && row.kind !== 'start_full') {
-    await sendDecision(deps, row.id, systemCaller, signal);
+    await sendDecision(deps, row.id, systemCaller, { signal, ifDue: true });
     return;
   }
   await deps.database.transaction(async (tx) => {
     const explanation = tooLate
-      ? 'Not sent: it could not be sent within fifteen minutes.'
-      : 'Not sent: the process that was to send it ended first.';
+      ? 'Not sent. It could not be sent within 15 minutes.'
+      : 'Not sent. The process that was to send it ended first.';
     const after = await giveUp(deps, tx, row, explanation);
     if (after) await recordDecisionChange(deps, tx, after, systemCaller, 'sponsorship.refused');
   });

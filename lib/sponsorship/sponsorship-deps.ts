@@ -27,6 +27,8 @@ export interface SponsorshipDeps {
   log: Log;
   whoPays: 'partner' | 'customer';
   notify: Notify;
+  /** How long a decision can be undone before it is sent. */
+  holdMs: number;
   observer: Observer;
   checkpoint?: Checkpoint;
   /** Shorter in tests. */

@@ -27,7 +27,6 @@ forEachEngineAtFullSize((_engine, open) => {
       attempt?: string;
       caller?: typeof ines;
       reason?: string;
-      overrideBudget?: boolean;
       username?: string;
       creation?: typeof app.creation;
     } = {},
@@ -37,7 +36,6 @@ forEachEngineAtFullSize((_engine, open) => {
       environment: 'live',
       attempt: change.attempt ?? randomUUID(),
       reason: change.reason ?? 'agreed with sales',
-      overrideBudget: change.overrideBudget ?? false,
       fields: {
         source_tool: 'Zendesk',
         destination_username: change.username ?? `full-${randomUUID().slice(0, 8)}@acme.example`,
@@ -107,23 +105,17 @@ forEachEngineAtFullSize((_engine, open) => {
     const made = await start(first);
     const again = await start(first);
     expect(again.attempt.importId).toBe(made.attempt.importId);
-    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'override_budget' }] });
+    await expect(start()).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'start_full' }] });
     await policy({});
   });
 
-  test('lets only an admin with a reason exceed the budget', async () => {
+  test('is refused once the budget is used up, because no second person can approve it', async () => {
     await policy({ monthlyBudget: await spentSoFar() });
     const before = await app.countCreated();
-    const admin = staffCaller('Ada', 'admin');
-    await expect(start({ caller: admin })).rejects.toMatchObject({ errors: [{ field: 'override_budget' }] });
-    await expect(start({ overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(start({ caller: admin, overrideBudget: true, reason: ' ' })).rejects.toMatchObject({
-      errors: [{ field: 'reason' }],
+    await expect(start({ caller: staffCaller('Ada', 'admin') })).rejects.toMatchObject({
+      errors: [{ field: 'start_full', message: expect.stringMatching(/budget .* used up.*propose to accept it instead/) }],
     });
     expect(await app.countCreated()).toBe(before);
-    const { attempt } = await start({ caller: admin, overrideBudget: true, reason: 'promised by the board' });
-    const [decision] = await listDecisions(app.deps.database.db, 'live', attempt.importId ?? '');
-    expect(decision).toMatchObject({ state: 'confirmed', budgetOverride: true, reason: 'promised by the board' });
     await policy({});
   });
 

@@ -8,14 +8,15 @@ import type { Db } from '../store/database/database';
 import { countMonthDecisions, insertDecision, lockMonthBudget, type DecisionRow } from '../store/sponsorship/decisions';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { classifyAnswer, classifyFailure } from './classify-outcome';
-import { requireApprover, type Approver } from './decide-sponsorship';
+import type { Approver } from './check-decision';
+import { requireApprover } from './decide-sponsorship';
 import { evaluatePolicy } from './evaluate-policy';
 import { monthStart } from './month-budget';
 import { claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { transitionOrThrow } from './transition-decision';
 
-type StartInput = CreationInput & { reason: string; overrideBudget: boolean };
+type StartInput = CreationInput & { reason: string };
 
 /** Commits to paying, so it needs the same checks as accepting. Identified by the attempt until the import is known. */
 export async function startFullMigration(
@@ -29,7 +30,7 @@ export async function startFullMigration(
   }
   // A repeated click returns the first result, even if that one used up the budget.
   const known = await getAttempt(deps.database.db, input.attempt);
-  if (!known) await checkPolicyAndBudget(deps, deps.database.db, input, approver);
+  if (!known) await checkPolicy(deps, deps.database.db, input);
   const begun = await beginAttempt(creation, input);
   if (!begun.send) return toCreationResult(creation, begun.row);
   const intent = await commitIntent(deps, input, approver);
@@ -68,25 +69,21 @@ export async function startFullMigration(
 }
 
 /** Runs first without a lock, then again inside the intent's transaction, where the result is final. */
-async function checkPolicyAndBudget(deps: SponsorshipDeps, db: Db, input: StartInput, approver: Approver) {
+async function checkPolicy(deps: SponsorshipDeps, db: Db, input: StartInput) {
   const { policy, version } = await readCurrentPolicy(db);
   const month = await countMonthDecisions(db, input.environment, monthStart(deps.clock.now()));
-  const policyResult = evaluatePolicy(policy, { kind: 'start_full', records: null, month });
+  const { needsSecond, explanation } = evaluatePolicy(policy, {
+    kind: 'start_full',
+    records: null,
+    statusKey: null,
+    month,
+  });
   const refuse = (message: string, field: string): never => {
     throw new LandfallError('invalid', { userMessage: message, errors: [{ field, message }] });
   };
-  if (policyResult.needsSecond) {
-    refuse('Policy asks for a second person. Create the sample and propose to accept it instead.', 'start_full');
-  }
-  const overBudget = policyResult.budget === 'stop';
-  if (overBudget && !input.overrideBudget) refuse(policyResult.explanation, 'override_budget');
-  if (overBudget && !approver.isAdmin) {
-    throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
-  }
-  const reasonMissing = input.reason.trim() === '';
-  if (overBudget && reasonMissing) refuse('Going over the budget asks for a reason.', 'reason');
-  if (policy.reasonRequired && reasonMissing) refuse('Policy asks for a reason.', 'reason');
-  return { version, explanation: policyResult.explanation, overBudget };
+  if (needsSecond) refuse(`${explanation} Create the sample and propose to accept it instead.`, 'start_full');
+  if (policy.reasonRequired && input.reason.trim() === '') refuse('Policy asks for a reason.', 'reason');
+  return { version, explanation };
 }
 
 async function commitIntent(deps: SponsorshipDeps, input: StartInput, approver: Approver): Promise<DecisionRow> {
@@ -107,7 +104,7 @@ async function commitIntent(deps: SponsorshipDeps, input: StartInput, approver: 
 
 async function writeIntent(deps: SponsorshipDeps, tx: Db, input: StartInput, approver: Approver): Promise<DecisionRow> {
   await lockMonthBudget(tx, input.environment);
-  const policy = await checkPolicyAndBudget(deps, tx, input, approver);
+  const policy = await checkPolicy(deps, tx, input);
   const at = deps.clock.now();
   const explanation = `${approver.name} decided to start a sponsored full migration`;
   const proposed = await insertDecision(
@@ -127,7 +124,6 @@ async function writeIntent(deps: SponsorshipDeps, tx: Db, input: StartInput, app
       reason: input.reason,
       policyVersion: policy.version,
       policyExplanation: policy.explanation,
-      budgetOverride: policy.overBudget,
       createdAt: at,
     },
     { by: approver.name, explanation },

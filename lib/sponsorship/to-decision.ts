@@ -23,5 +23,6 @@ export function toDecision(row: DecisionRow): Decision {
     resolution: row.resolution,
     resolutionReason: row.resolutionReason,
     needsSecond: row.needsSecond,
+    overBudget: row.budgetOverride,
   };
 }

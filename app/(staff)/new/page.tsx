@@ -19,7 +19,6 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
       <Wizard
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
-        mayOverride={staff.role === 'admin'}
         recentTools={await readRecentTools(landfall.creation, { environment, staffId: staff.id })}
         initial={{ username }}
         userId={staff.id}

@@ -29,7 +29,7 @@ export const GET = route(
 export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema },
   async ({ landfall, caller, staff, environment, body }) => {
-    const { attempt, reason, start_full, override_budget: overrideBudget, replaces, ...rest } = body;
+    const { attempt, reason, start_full, replaces, ...rest } = body;
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
     if (!start_full)
@@ -37,7 +37,7 @@ export const POST = route(
     if (!roleAtLeast(staff.role, 'approver')) {
       throw new LandfallError('forbidden', `This needs the role approver; yours is ${staff.role}.`);
     }
-    const paid = { ...input, reason, overrideBudget, fields: { ...input.fields, start_full: true } };
+    const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
     return created(toCreateResponse(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
   },
 );

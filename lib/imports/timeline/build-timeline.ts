@@ -19,6 +19,9 @@ export interface TimelineInput {
     by: string;
     source: 'agent' | 'customer' | 'operator_page' | 'sample_complete';
     message: string;
+    closedAt: Date | null;
+    closeReason: string | null;
+    closedByStatus: string | null;
   }[];
   notes: readonly { id: string; at: Date; by: string; text: string }[];
   now: Date;
@@ -31,7 +34,7 @@ export function buildTimeline(input: TimelineInput): TimelineEntry[] {
     ...(origin ? [creationEntry(origin, input.startedBy)] : []),
     ...stateEntries(periods, input.now),
     ...input.decisions.flatMap(decisionEntries),
-    ...input.requests.map(requestEntry),
+    ...input.requests.flatMap(requestEntries),
     ...input.notes.map(noteEntry),
     ...input.facts.filter((fact) => fact.source === 'staff').map(factEntry),
   ];
@@ -133,8 +136,8 @@ const requestTitles: Record<TimelineInput['requests'][number]['source'], string>
   sample_complete: 'Put in the queue, as the sample is complete',
 };
 
-function requestEntry(request: TimelineInput['requests'][number]): SortableEntry {
-  return entryAt(request.requestedAt, {
+function requestEntries(request: TimelineInput['requests'][number]): SortableEntry[] {
+  const made = entryAt(request.requestedAt, {
     key: `request:${request.id}`,
     kind: 'request',
     source: request.source === 'agent' ? 'staff' : request.source === 'sample_complete' ? 'service' : 'customer',
@@ -142,6 +145,15 @@ function requestEntry(request: TimelineInput['requests'][number]): SortableEntry
     title: requestTitles[request.source],
     detail: request.message,
   });
+  if (request.closedByStatus === null || request.closedAt === null) return [made];
+  const closed = entryAt(request.closedAt, {
+    key: `request-closed:${request.id}`,
+    kind: 'request',
+    source: 'service',
+    title: 'Request closed',
+    detail: request.closeReason ?? '',
+  });
+  return [made, closed];
 }
 
 function noteEntry(note: TimelineInput['notes'][number]): SortableEntry {

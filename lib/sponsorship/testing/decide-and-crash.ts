@@ -50,7 +50,6 @@ await Promise.all(
         ...common,
         attempt: start.attempt,
         reason: '',
-        overrideBudget: false,
         fields: { source_tool: 'Zendesk', destination_username: start.username, start_full: true },
       }),
     ]);

@@ -22,6 +22,7 @@ export async function openInstance(
     log: silentLog,
     whoPays: 'partner',
     notify: () => undefined,
+    holdMs: 0,
     observer: { database, cipher: createCipher([generateKey()]) },
     ...more,
   };

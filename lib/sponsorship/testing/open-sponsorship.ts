@@ -28,6 +28,7 @@ export async function openSponsorship(database: Database) {
     log: silentLog,
     whoPays: 'partner',
     notify: (note) => notifications.push(note),
+    holdMs: 0,
     observer,
   };
   const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: simulator.url });

@@ -22,7 +22,7 @@ CREATE TABLE "account_links" (
 	"confirmed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-ALTER TABLE "decisions" ADD COLUMN "confirmed_oddity" text;--> statement-breakpoint
+ALTER TABLE "decisions" ADD COLUMN "confirmed_status" text;--> statement-breakpoint
 ALTER TABLE "full_requests" ADD COLUMN "closed_by_status" text;--> statement-breakpoint
 ALTER TABLE "account_links" ADD CONSTRAINT "account_links_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_links" ADD CONSTRAINT "account_links_shown_to_id_staff_id_fk" FOREIGN KEY ("shown_to_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

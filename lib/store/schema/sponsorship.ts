@@ -63,8 +63,8 @@ export const decisions = pgTable(
     policyVersion: integer('policy_version').notNull(),
     policyExplanation: text('policy_explanation').notNull().default(''),
     budgetOverride: boolean('budget_override').notNull().default(false),
-    /** The odd status that the approver confirmed. The decision is sent only while the import has no other odd status. */
-    confirmedOddity: text('confirmed_oddity'),
+    /** The odd status that the approver confirmed. The acceptance is not sent if the import then has another one. */
+    confirmedStatus: text('confirmed_status'),
     /** Sends that reached the service, except those answered with 429. */
     sends: integer('sends').notNull().default(0),
     /** Sends that certainly did not happen: 429 or refused connection. */

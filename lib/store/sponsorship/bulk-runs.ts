@@ -60,6 +60,26 @@ export async function finishBulkRun(db: Db, id: string, items: unknown, at: Date
   await db.update(bulkRuns).set({ items, finishedAt: at, claimedUntil: null }).where(eq(bulkRuns.id, id));
 }
 
+/** Undefined if it is finished. Its items must not be decided any more. */
+export async function lockOpenBulkRun(tx: Db, id: string): Promise<BulkRunRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(bulkRuns)
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt)))
+    .for('update');
+  return row;
+}
+
+/** Locks the run against being withdrawn until the transaction ends. */
+export async function isBulkRunOpen(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: bulkRuns.id })
+    .from(bulkRuns)
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt)))
+    .for('share');
+  return rows.length === 1;
+}
+
 /** Includes decisions of a process that died during the run. */
 export async function listBulkDecisions(db: Db, id: string): Promise<(typeof decisions.$inferSelect)[]> {
   return db.select().from(decisions).where(eq(decisions.bulkId, id));

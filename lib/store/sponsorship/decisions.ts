@@ -18,13 +18,25 @@ export async function lockMonthBudget(tx: Db, environment: Environment): Promise
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);
 }
 
+export interface DecisionSubject {
+  username: string | null;
+  records: number | null;
+  statusKey: string | null;
+  gone: boolean;
+}
+
 export async function readDecisionSubject(
   tx: Db,
   environment: Environment,
   importId: string,
-): Promise<{ username: string | null; records: number | null; gone: boolean } | undefined> {
+): Promise<DecisionSubject | undefined> {
   const [row] = await tx
-    .select({ username: imports.username, records: imports.records, gone: imports.gone })
+    .select({
+      username: imports.username,
+      records: imports.records,
+      statusKey: imports.statusKey,
+      gone: imports.gone,
+    })
     .from(imports)
     .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
   return row;

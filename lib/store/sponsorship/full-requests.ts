@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { imports } from '../schema/imports';
 import { fullRequests } from '../schema/sponsorship';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
@@ -85,4 +86,71 @@ export async function closeRequest(tx: Db, id: string, closed: { at: Date; reaso
     .update(fullRequests)
     .set({ closedAt: closed.at, closeReason: closed.reason })
     .where(and(eq(fullRequests.id, id), isNull(fullRequests.closedAt)));
+}
+
+/** Open requests whose import has one of these statuses or is gone. */
+export async function listPointlessRequests(
+  db: Db,
+  statuses: readonly string[],
+  limit: number,
+): Promise<RequestWithStatus[]> {
+  return db
+    .select(requestWithStatus)
+    .from(fullRequests)
+    .innerJoin(imports, isSameImport)
+    .where(and(isNull(fullRequests.closedAt), or(imports.gone, inArray(imports.statusKey, [...statuses]))))
+    .limit(limit);
+}
+
+/** Requests closed by a status that the import no longer has, of imports with neither an open request nor a decision in effect. */
+export async function listRequestsToReopen(
+  db: Db,
+  statuses: readonly string[],
+  limit: number,
+): Promise<RequestWithStatus[]> {
+  return db
+    .select(requestWithStatus)
+    .from(fullRequests)
+    .innerJoin(imports, isSameImport)
+    .where(
+      and(
+        isNotNull(fullRequests.closedByStatus),
+        eq(imports.gone, false),
+        or(isNull(imports.statusKey), notInArray(imports.statusKey, [...statuses])),
+        notInArray(imports.decision, ['asked', 'accepted', 'rejected']),
+      ),
+    )
+    .orderBy(desc(fullRequests.requestedAt))
+    .limit(limit);
+}
+
+export type RequestWithStatus = { request: FullRequestRow; statusKey: string | null; gone: boolean };
+
+const requestWithStatus = { request: fullRequests, statusKey: imports.statusKey, gone: imports.gone };
+const isSameImport = and(eq(imports.environment, fullRequests.environment), eq(imports.id, fullRequests.importId));
+
+/** False if it was closed meanwhile. */
+export async function closeRequestByStatus(
+  tx: Db,
+  id: string,
+  closed: { at: Date; reason: string; status: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(fullRequests)
+    .set({ closedAt: closed.at, closeReason: closed.reason, closedByStatus: closed.status })
+    .where(and(eq(fullRequests.id, id), isNull(fullRequests.closedAt)))
+    .returning({ id: fullRequests.id });
+  return rows.length === 1;
+}
+
+/** False if it was reopened meanwhile, or the import has another open request. */
+export async function reopenRequest(tx: Db, request: FullRequestRow): Promise<boolean> {
+  const { environment, importId } = request;
+  if (importId === null || (await findOpenRequest(tx, environment, importId))) return false;
+  const rows = await tx
+    .update(fullRequests)
+    .set({ closedAt: null, closeReason: null, closedByStatus: null })
+    .where(and(eq(fullRequests.id, request.id), isNotNull(fullRequests.closedByStatus)))
+    .returning({ id: fullRequests.id });
+  return rows.length === 1;
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, lte, sql } from 'drizzle-orm';
 import type { DecisionState } from '../../contract/decisions';
 import type { Db } from '../database/database';
 import { decisions, decisionSteps } from '../schema/sponsorship';
@@ -13,6 +13,8 @@ export interface DecisionUpdate {
   step: { at: Date; by: string; explanation: string };
   /** Only if the lease has expired on the database clock. */
   ifLeaseExpired?: boolean;
+  /** Only if `notBefore` has passed on the database clock. */
+  ifDue?: boolean;
 }
 
 /** Compare-and-set on state and, where given, claim. Undefined if another process was faster. */
@@ -38,6 +40,7 @@ export async function moveDecision(
         eq(decisions.id, change.id),
         eq(decisions.state, change.from),
         change.claims === undefined ? undefined : eq(decisions.claims, change.claims),
+        change.ifDue ? lte(decisions.notBefore, sql`now()`) : undefined,
         change.ifLeaseExpired ? lt(decisions.leaseUntil, sql`now()`) : undefined,
       ),
     )

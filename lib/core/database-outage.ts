@@ -1,0 +1,4 @@
+/** Replaced on merge. */
+export function isDatabaseOutage(_error: unknown): boolean {
+  return false;
+}

@@ -1,0 +1,119 @@
+import type { DecideBody } from '../contract/decisions';
+import type { PolicyVersion } from '../contract/policy';
+import { LandfallError } from '../core/errors';
+import type { DecisionRow } from '../store/sponsorship/decisions';
+import { isInEffect, isOpen } from './decision-state-machine';
+import type { PolicyResult } from './evaluate-policy';
+
+export interface Approver {
+  id: string;
+  name: string;
+  isAdmin: boolean;
+}
+
+/** A settled decision is overturned only by someone who was shown it. */
+export function checkShownDecision(
+  body: Pick<DecideBody, 'decisionId' | 'decisionState'>,
+  decisions: readonly DecisionRow[],
+  approver: Approver,
+): void {
+  const latest = findLatest(decisions);
+  const { decisionId = null, decisionState } = body;
+  const sameState = decisionState === undefined || decisionState === latest?.state;
+  if (decisionId !== (latest?.id ?? null) || (latest && !sameState)) throw staleDecisionError(latest, approver);
+}
+
+/** The preview of a bulk run left out imports with a decision, so any decision found then is newer. */
+export function checkNoNewerDecision(decisions: readonly DecisionRow[], approver: Approver): void {
+  const latest = findLatest(decisions);
+  if (latest && (isOpen(latest) || isInEffect(latest))) throw staleDecisionError(latest, approver);
+}
+
+function findLatest(decisions: readonly DecisionRow[]): DecisionRow | undefined {
+  return decisions.find(({ state }) => state !== 'withdrawn');
+}
+
+function staleDecisionError(latest: DecisionRow | undefined, approver: Approver): LandfallError {
+  const what = latest ? describeLatest(latest, approver) : 'The earlier decision was withdrawn.';
+  return new LandfallError(
+    'conflict',
+    `${what} Your page did not show this yet, so nothing was sent. Review it, then decide again.`,
+  );
+}
+
+function describeLatest(latest: DecisionRow, approver: Approver): string {
+  const kind = latest.kind === 'reject' ? 'rejection' : 'acceptance';
+  const by = latest.approvedBy ?? latest.proposedBy;
+  const whose = (latest.approvedById ?? latest.proposedById) === approver.id ? 'Your' : `${by}’s`;
+  const became: Record<DecisionRow['state'], string> = {
+    proposed: 'is waiting for a second person',
+    approved: 'is about to be sent',
+    sending: 'is being sent',
+    confirmed: 'was confirmed by the service',
+    refused: latest.sends === 0 ? 'was not sent' : 'was not accepted by the service',
+    unknown: 'was sent, and its outcome is unknown',
+    resolved: latest.resolution === 'settled_done' ? 'was settled as done' : 'was settled as not done',
+    withdrawn: 'was withdrawn',
+  };
+  return `${whose} ${kind} ${became[latest.state]}.`;
+}
+
+export function checkEarlierDecision(
+  kind: 'accept' | 'reject',
+  decisions: readonly DecisionRow[],
+  approver: Approver,
+): void {
+  const settled = decisions.find(isInEffect);
+  if (!settled) return;
+  const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
+  if (settledKind === kind) {
+    throw new LandfallError(
+      'conflict',
+      `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
+    );
+  }
+  if (!approver.isAdmin) {
+    throw new LandfallError(
+      'forbidden',
+      'Only an admin may change a confirmed decision. The service does not promise that it can be changed.',
+    );
+  }
+}
+
+export function checkReason(policy: PolicyVersion, body: DecideBody): void {
+  if (!policy.policy.reasonRequired || body.reason.trim() !== '') return;
+  throw new LandfallError('invalid', {
+    userMessage: 'Policy asks for a reason.',
+    errors: [{ field: 'reason', message: 'Say why, in a few words' }],
+  });
+}
+
+/** An odd status has to be confirmed by name, so that a status which changed meanwhile is noticed. */
+export function checkOddStatus(policyResult: PolicyResult, statusKey: string | null, body: DecideBody): void {
+  if (policyResult.oddity === null || body.confirmStatus === statusKey) return;
+  throw new LandfallError('conflict', {
+    userMessage: `${policyResult.oddity} Nothing was sent. Confirm that you want to accept sponsorship anyway.`,
+    errors: [{ field: 'confirmStatus', message: `Must be “${statusKey}” to accept in this status` }],
+  });
+}
+
+export function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: Approver): void {
+  if (policyResult.budget !== 'stop') return;
+  if (!body.overrideBudget) throw new LandfallError('conflict', policyResult.explanation);
+  if (!approver.isAdmin) throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
+  if (body.reason.trim() === '') {
+    throw new LandfallError('invalid', {
+      userMessage: 'Going over the budget needs a reason.',
+      errors: [{ field: 'reason', message: 'Say why the budget may be exceeded' }],
+    });
+  }
+}
+
+/** The second person approves going over the budget only if that was proposed. */
+export function checkProposedBudget(policyResult: PolicyResult, proposal: DecisionRow): void {
+  if (policyResult.budget !== 'stop' || proposal.budgetOverride) return;
+  throw new LandfallError(
+    'conflict',
+    'The budget was used up after this was proposed. Withdraw it; an admin can then propose to go over the budget.',
+  );
+}

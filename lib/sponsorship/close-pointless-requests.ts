@@ -1,0 +1,50 @@
+import { appendAudit } from '../audit/append-audit';
+import { systemCaller } from '../contract/caller';
+import type { Db } from '../store/database/database';
+import { recordChange } from '../store/events/changes';
+import { lockDecisions, refreshDecisionSummary } from '../store/sponsorship/decisions';
+import {
+  closeRequestByStatus,
+  listPointlessRequests,
+  listRequestsToReopen,
+  reopenRequest,
+  type FullRequestRow,
+} from '../store/sponsorship/full-requests';
+import { pointlessReason, pointlessStatuses } from './odd-status';
+import type { SponsorshipDeps } from './sponsorship-deps';
+
+const batch = 100;
+
+/** Background job: closes requests that the status has made pointless, and reopens them if it moves back. */
+export async function closePointlessRequests(deps: SponsorshipDeps): Promise<void> {
+  const { db } = deps.database;
+  for (const { request, statusKey, gone } of await listPointlessRequests(db, pointlessStatuses, batch)) {
+    const reason = pointlessReason({ statusKey, gone }) ?? '';
+    const closed = { at: deps.clock.now(), reason, status: gone ? 'gone' : (statusKey ?? '') };
+    await changeRequest(deps, request, 'request.closed_by_status', reason, (tx) =>
+      closeRequestByStatus(tx, request.id, closed),
+    );
+  }
+  for (const { request } of await listRequestsToReopen(db, pointlessStatuses, batch)) {
+    const reason = `Was closed: ${request.closeReason}`;
+    await changeRequest(deps, request, 'request.reopened', reason, (tx) => reopenRequest(tx, request));
+  }
+}
+
+async function changeRequest(
+  deps: SponsorshipDeps,
+  { id, environment, importId }: FullRequestRow,
+  action: string,
+  reason: string,
+  change: (tx: Db) => Promise<boolean>,
+): Promise<void> {
+  if (importId === null) return;
+  await deps.database.transaction(async (tx) => {
+    await lockDecisions(tx, environment, importId);
+    if (!(await change(tx))) return;
+    await refreshDecisionSummary(tx, environment, importId);
+    await recordChange(tx, { kind: 'request', environment, subject: importId });
+    const after = { request: id, reason };
+    await appendAudit(deps, tx, { caller: systemCaller, action, environment, subject: importId, after });
+  });
+}
