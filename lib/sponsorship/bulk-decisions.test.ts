@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../core/testing/eventually';
 import { getBulkRun, saveBulkItems } from '../store/sponsorship/bulk-runs';
 import { listDecisions } from '../store/sponsorship/decisions';
-import { insertStaff, updateStaff } from '../store/staff/staff';
+import { updateStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { previewBulk, readBulk, startBulk, resumeBulkRuns } from './bulk-decisions';
@@ -11,23 +11,14 @@ import { requestFullMigration } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
-import { staffCaller } from './testing/staff-caller';
+import { addStaff, staffCaller } from './testing/staff-caller';
 
 let app: Awaited<ReturnType<typeof openSponsorship>>;
 const ines = staffCaller('Ines');
 
 beforeAll(async () => {
   app = await openSponsorship(await openTestDatabase());
-  const { actor } = ines;
-  if (actor.kind !== 'staff') throw new Error('staff expected');
-  await insertStaff(app.deps.database.db, {
-    id: actor.id,
-    email: actor.email,
-    name: actor.name,
-    role: actor.role,
-    source: 'local',
-    createdAt: new Date(),
-  });
+  await addStaff(app.deps.database.db, ines);
 });
 afterAll(() => app.close());
 
@@ -126,7 +117,7 @@ test('shows later changes in a run: an unknown outcome that was resolved, a dela
   await app.injectFault('rate-limited', { retryAfter: 1 });
   const second = { ...body, id: randomUUID(), importIds: [late] };
   await startBulk(app.deps, { caller: ines, environment: 'live', body: second });
-  expect((await finished(second.id)).items).toMatchObject([{ state: 'sending', says: expect.stringContaining('429') }]);
+  expect((await finished(second.id)).items).toMatchObject([{ state: 'held', says: expect.stringContaining('429') }]);
   await app.clearFaults();
   await expect
     .poll(async () => {
@@ -178,6 +169,6 @@ test('sends nothing more after the person who started the run is disabled', asyn
   await startBulk(app.deps, { caller: ines, environment: 'live', body });
   await resumeBulkRuns(app.deps);
   const run = await finished(body.id);
-  expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'Whoever started this may no longer decide.' });
+  expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'The person who started this may no longer decide.' });
   expect(await app.countSent(id)).toBe(0);
 });

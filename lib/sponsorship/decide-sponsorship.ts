@@ -156,7 +156,9 @@ async function approveOpen(
     );
   }
   if (open.state !== 'proposed') {
-    throw new LandfallError('conflict', open.state === 'approved'
+    throw new LandfallError(
+      'conflict',
+      open.state === 'approved'
         ? `${capitalise(about)} is about to be sent. Undo it first, or wait for its outcome.`
         : `${capitalise(about)} is being sent. Wait for its outcome.`,
     );

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { DecisionState } from '../contract/decisions';
 import { LandfallError } from '../core/errors';
+import { observe } from '../imports/observations/observe';
 import { listDecisions, listDecisionSteps } from '../store/sponsorship/decisions';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
@@ -24,17 +25,20 @@ type Kind = 'accept' | 'reject';
 type Settled = 'settled_done' | 'settled_not_done';
 type Name = 'Ines' | 'Jonas' | 'Ada';
 type Fault = 'none' | 'reset-after' | 'error-500';
+type Status = 'Sample migration completed' | 'Undo in progress' | 'gone';
 type Act =
-  | { do: 'decide'; who: Name; kind: Kind; fault: Fault; page: 'current' | 'empty' }
+  | { do: 'decide'; who: Name; kind: Kind; fault: Fault; page: 'current' | 'empty'; confirms: boolean }
   | { do: 'withdraw'; who: Name }
-  | { do: 'settle'; how: Settled }
-  | { do: 'send again'; fault: Fault }
-  | { do: 'sweep' };
+  | { do: 'settle'; who: Name; how: Settled }
+  | { do: 'send again'; who: Name; fault: Fault }
+  | { do: 'status'; to: Status }
+  | { do: 'sweep'; fault: Fault };
 
 /** `settled` is the decision in effect. */
 interface Model {
-  open: { state: DecisionState; kind: Kind; by: string } | null;
+  open: { state: DecisionState; kind: Kind; by: Name; approvedBy: Name; confirmed: Status | null } | null;
   settled: Kind | null;
+  status: Status;
   sent: number;
   /** How many decisions a current page would show: all but the withdrawn ones. */
   made: number;
@@ -53,6 +57,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       kind: fc.constantFrom<Kind>('accept', 'reject'),
       fault,
       page: fc.constantFrom('current' as const, 'current' as const, 'empty' as const),
+      confirms: fc.boolean(),
     }),
   },
   fc.record({ do: fc.constant('withdraw' as const), who }),
@@ -60,52 +65,100 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('settle' as const),
+      who,
       how: fc.constantFrom<Settled>('settled_done', 'settled_not_done'),
     }),
   },
-  fc.record({ do: fc.constant('send again' as const), fault }),
-  fc.constant({ do: 'sweep' as const }),
+  fc.record({ do: fc.constant('send again' as const), who, fault }),
+  fc.record({
+    do: fc.constant('status' as const),
+    to: fc.constantFrom<Status>('Sample migration completed', 'Undo in progress', 'gone'),
+  }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep' as const), fault }) },
 );
 
-/** Returns false if the action must be rejected. */
-function applyToModel(model: Model, next: Act, second: boolean): boolean {
-  const send = (kind: Kind, by: string, under: Fault) => {
+interface Rules {
+  /** Policy asks for two people. */
+  second: boolean;
+  /** A decision waits before it is sent. The wait ends with the next sweep. */
+  hold: boolean;
+}
+
+type Open = NonNullable<Model['open']>;
+
+function sendInModel(model: Model, open: Open, under: Fault): void {
+  const stopped =
+    model.status === 'gone' || (open.kind === 'accept' && isOdd(model.status) && open.confirmed !== model.status);
+  if (stopped) model.open = null;
+  else {
     model.sent += 1;
-    if (under === 'none') Object.assign(model, { open: null, settled: kind });
-    else model.open = { state: 'unknown', kind, by };
+    if (under === 'none') Object.assign(model, { open: null, settled: open.kind });
+    else model.open = { ...open, state: 'unknown' };
+  }
+}
+
+const isOdd = (status: Status) => status === 'Undo in progress';
+
+/** Returns false if the action must be rejected. */
+function applyToModel(model: Model, next: Act, { second, hold }: Rules): boolean {
+  const approve = (open: Open, under: Fault) => {
+    model.open = { ...open, state: 'approved' };
+    if (!hold) sendInModel(model, model.open, under);
     return true;
   };
   const { open } = model;
   switch (next.do) {
-    case 'decide':
-      if (next.page === 'empty' && model.made > 0) return false;
+    case 'decide': {
+      if (model.status === 'gone' || (next.page === 'empty' && model.made > 0)) return false;
+      const odd = next.kind === 'accept' && isOdd(model.status);
+      const confirmed = odd && next.confirms ? model.status : null;
       if (open?.state === 'proposed') {
-        return open.kind === next.kind && open.by !== next.who && send(next.kind, open.by, next.fault);
+        if (open.kind !== next.kind || open.by === next.who || (odd && !next.confirms)) return false;
+        return approve({ ...open, approvedBy: next.who, confirmed }, next.fault);
       }
-      if (open !== null || model.settled === next.kind) return false;
+      if (open !== null || model.settled === next.kind || (odd && !next.confirms)) return false;
       if (model.settled !== null && next.who !== 'Ada') return false;
       model.made += 1;
-      if (!second || next.kind === 'reject') return send(next.kind, next.who, next.fault);
-      model.open = { state: 'proposed', kind: next.kind, by: next.who };
+      const made = { state: 'proposed' as const, kind: next.kind, by: next.who, approvedBy: next.who, confirmed };
+      if (!second || next.kind === 'reject') return approve(made, next.fault);
+      model.open = made;
       return true;
+    }
     case 'withdraw':
-      if (open?.state !== 'proposed') return false;
+      if (open?.state !== 'proposed' && open?.state !== 'approved') return false;
       model.open = null;
       model.made -= 1;
       return true;
     case 'settle':
       if (open?.state !== 'unknown') return false;
+      if (next.how === 'settled_not_done' && second && open.kind === 'accept' && next.who === open.approvedBy)
+        return false;
       if (next.how === 'settled_done') model.settled = open.kind;
       model.open = null;
       return true;
     case 'send again':
-      return open?.state === 'unknown' && send(open.kind, open.by, next.fault);
+      if (open?.state !== 'unknown') return false;
+      if (second && open.kind === 'accept' && next.who === open.approvedBy) return false;
+      return approve({ ...open, approvedBy: next.who }, next.fault);
+    case 'status':
+      model.status = next.to;
+      return true;
     case 'sweep':
+      if (open?.state === 'approved') sendInModel(model, open, next.fault);
       return true;
   }
 }
 
-async function run(next: Act, importId: string): Promise<void> {
+let lastSeenMs = 0;
+async function changeStatus(importId: string, to: Status): Promise<void> {
+  lastSeenMs = Math.max(Date.now(), lastSeenMs + 1);
+  const gone = to === 'gone';
+  const seen = { importId, environment: 'live', source: 'lookup', seenAt: new Date(lastSeenMs) } as const;
+  await observe(app.observer, { ...seen, status: gone ? null : to, gone });
+}
+
+async function run(next: Act, importId: string, status: Status, { hold }: Rules): Promise<void> {
+  const deps = { ...app.deps, holdMs: hold ? 1 : 0 };
   const at = { environment: 'live' as const, importId };
   const decisions = await listDecisions(app.deps.database.db, 'live', importId);
   const newest = decisions.find(({ state }) => state !== 'withdrawn');
@@ -115,7 +168,7 @@ async function run(next: Act, importId: string): Promise<void> {
   else await app.injectFault(under);
   switch (next.do) {
     case 'decide':
-      await decideSponsorship(app.deps, {
+      await decideSponsorship(deps, {
         ...at,
         caller: callerOf(next.who),
         kind: next.kind,
@@ -123,34 +176,44 @@ async function run(next: Act, importId: string): Promise<void> {
           reason: 'because',
           note: '',
           overrideBudget: false,
+          ...(next.confirms && isOdd(status) && { confirmStatus: status }),
           ...(next.page === 'current' && newest && { decisionId: newest.id, decisionState: newest.state }),
         },
       });
       return;
     case 'withdraw':
-      await withdrawDecision(app.deps, { ...own, caller: callerOf(next.who) });
+      await withdrawDecision(deps, { ...own, caller: callerOf(next.who) });
       return;
     case 'settle':
-      await resolveDecision(app.deps, { ...own, caller: staffCaller('Ines'), resolution: next.how });
+      await resolveDecision(deps, { ...own, caller: callerOf(next.who), resolution: next.how });
       return;
     case 'send again':
-      await resolveDecision(app.deps, { ...own, caller: staffCaller('Ines'), resolution: 'send_again' });
+      await resolveDecision(deps, { ...own, caller: callerOf(next.who), resolution: 'send_again' });
+      return;
+    case 'status':
+      await changeStatus(importId, next.to);
       return;
     case 'sweep':
-      await runDecisionJobs(app.deps);
+      await runDecisionJobs(deps);
   }
 }
 
 let version = 0;
-test.each([false, true])('behaves like the model for any actions (second person required: %s)', async (second) => {
-  await putPolicy(app.deps.database, ++version, { secondPerson: { when: second ? 'always' : 'never' } });
+test.each<Rules>([
+  { second: false, hold: false },
+  { second: true, hold: false },
+  { second: false, hold: true },
+  { second: true, hold: true },
+])('behaves like the model for any actions: %j', async (rules) => {
+  await putPolicy(app.deps.database, ++version, { secondPerson: { when: rules.second ? 'always' : 'never' } });
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
       const importId = await app.placeImport();
-      const model: Model = { open: null, settled: null, sent: 0, made: 0 };
+      const model: Model = { open: null, settled: null, status: 'Sample migration completed', sent: 0, made: 0 };
       for (const next of acts) {
-        const allowed = applyToModel(model, next, second);
-        const done = await run(next, importId).then(
+        const { status } = model;
+        const allowed = applyToModel(model, next, rules);
+        const done = await run(next, importId, status, rules).then(
           () => true,
           (error: unknown) => {
             if (!(error instanceof LandfallError)) throw error;
@@ -172,6 +235,6 @@ test.each([false, true])('behaves like the model for any actions (second person 
       );
       expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(model.sent);
     }),
-    { numRuns: 6 },
+    { numRuns: inject('fullSize') ? 60 : 6 },
   );
 });

@@ -27,7 +27,12 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
   switch (event.type) {
     case 'approve':
       if (from !== 'proposed') return notAllowed(from, 'be approved');
-      if (event.samePerson) return { ok: false, reason: 'A different person has to approve this. An account that you set up counts as you for 7 days, or until another admin confirms it.' };
+      if (event.samePerson)
+        return {
+          ok: false,
+          reason:
+            'A different person has to approve this. An account that you set up counts as you for 7 days, or until another admin confirms it.',
+        };
       return { ok: true, to: 'approved' };
     case 'withdraw':
       return from === 'proposed' || from === 'approved'

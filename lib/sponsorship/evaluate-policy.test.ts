@@ -11,10 +11,11 @@ describe('evaluatePolicy', () => {
     const policyResult = evaluatePolicy(policy({ secondPerson: { when: 'above_records', n: 400 } }), {
       kind: 'accept',
       records: null,
+      statusKey: null,
       month,
     });
     expect(policyResult.needsSecond).toBe(true);
-    expect(policyResult.explanation).toContain('not told');
+    expect(policyResult.explanation).toContain('the count is unknown');
   });
 
   test('requires a second person above the given number of records, not at it', () => {
@@ -26,8 +27,12 @@ describe('evaluatePolicy', () => {
   test('counts unknown and sending as spent', () => {
     const rule = policy({ secondPerson: { when: 'above_month', n: 13 } });
     expect(evaluatePolicy(rule, { kind: 'accept', records: 1, statusKey: null, month }).needsSecond).toBe(true);
-    expect(evaluatePolicy(policy({ monthlyBudget: 13 }), { kind: 'accept', records: 1, statusKey: null, month }).budget).toBe('stop');
-    expect(evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, statusKey: null, month }).budget).toBe('warn');
+    expect(
+      evaluatePolicy(policy({ monthlyBudget: 13 }), { kind: 'accept', records: 1, statusKey: null, month }).budget,
+    ).toBe('stop');
+    expect(
+      evaluatePolicy(policy({ monthlyBudget: 14 }), { kind: 'accept', records: 1, statusKey: null, month }).budget,
+    ).toBe('warn');
   });
 
   test('never blocks a rejection', () => {

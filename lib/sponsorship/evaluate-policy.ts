@@ -83,8 +83,7 @@ function evaluateSecondPerson(
         ? yes(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`)
         : no(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`);
     case 'above_records':
-      if (records === null)
-        return yes(`Policy asks for two people above ${rule.n} records, and the count is unknown.`);
+      if (records === null) return yes(`Policy asks for two people above ${rule.n} records, and the count is unknown.`);
       return records > rule.n
         ? yes(`Policy asks for two people when a sample has over ${rule.n} records; this one has ${records}.`)
         : no(`The sample has ${records} records; policy asks for two people above ${rule.n}.`);

@@ -113,7 +113,9 @@ forEachEngineAtFullSize((_engine, open) => {
     await policy({ monthlyBudget: await spentSoFar() });
     const before = await app.countCreated();
     await expect(start({ caller: staffCaller('Ada', 'admin') })).rejects.toMatchObject({
-      errors: [{ field: 'start_full', message: expect.stringMatching(/budget .* used up.*propose to accept it instead/) }],
+      errors: [
+        { field: 'start_full', message: expect.stringMatching(/budget .* used up.*propose to accept it instead/) },
+      ],
     });
     expect(await app.countCreated()).toBe(before);
     await policy({});

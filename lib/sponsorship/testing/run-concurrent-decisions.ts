@@ -1,37 +1,43 @@
 import { z } from 'zod';
 import { listAuditAfter } from '../../store/events/audit';
-import { listDecisions, listDecisionSteps } from '../../store/sponsorship/decisions';
+import { listDecisions, type DecisionRow } from '../../store/sponsorship/decisions';
 import { openPostgres } from '../../store/database/open-postgres';
 import { readMigrations } from '../../store/database/read-migrations';
 import { startChild } from '../../store/testing/start-child';
 import { openSponsorship } from './open-sponsorship';
+import { runDecisionJobs } from './run-decision-jobs';
+import { addStaff, staffCaller } from './staff-caller';
 
-const tallySchema = z.object({ decided: z.number(), refused: z.number(), failed: z.number() });
+const resultSchema = z.object({
+  decided: z.array(z.object({ shown: z.nullable(z.string()), made: z.string() })),
+  failed: z.number(),
+});
+type Made = z.infer<typeof resultSchema>['decided'][number];
 
-/** Faults for the one call that is made. */
 const faults = [['fair'], ['latency', { ms: 60 }], ['reset-after'], ['html-503']] as const;
 
 export interface ConcurrentRun {
   seed: number;
   fault: string;
-  /** How many calls succeeded, were rejected, or failed otherwise. */
-  decided: number;
-  refused: number;
+  decisions: number;
+  withdrawn: number;
+  /** Calls that ended neither with a decision nor with an error for the user. */
   failed: number;
   /** According to the simulator's request log. */
   serviceCalls: number;
-  decisions: number;
-  steps: string[];
-  auditActions: string[];
+  /** What must never happen. */
+  violations: string[];
 }
 
-/** Several processes decide about one import concurrently, once per seed. */
+/** Several processes decide about one import concurrently: mixed roles, stale and current pages, undo, bulk runs. */
 export async function runConcurrentDecisions(
   databaseUrl: string,
-  size: { processes: number; callsEach: number; seeds: number },
+  size: { processes: number; callsEach: number; seeds: number; holdMs: number },
 ): Promise<ConcurrentRun[]> {
   const app = await openSponsorship(await openPostgres({ url: databaseUrl, migrations: await readMigrations() }));
-  const where = { databaseUrl, serviceUrl: app.simulator.url, token: app.simulator.token };
+  const { db } = app.deps.database;
+  await addStaff(db, staffCaller('Ines'));
+  const where = { databaseUrl, serviceUrl: app.simulator.url, token: app.simulator.token, holdMs: size.holdMs };
   const children = await Promise.all(
     Array.from({ length: size.processes }, () =>
       startChild('lib/sponsorship/testing/decide-concurrently.ts', [JSON.stringify(where)]),
@@ -48,27 +54,22 @@ export async function runConcurrentDecisions(
       children.forEach((child, index) =>
         child.sendLine(JSON.stringify({ importId, seed: `${seed}:${index}`, calls: size.callsEach })),
       );
-      const tallies = await Promise.all(
-        children.map(async (child) => tallySchema.parse(JSON.parse(await child.readLine()))),
+      const results = await Promise.all(
+        children.map(async (child) => resultSchema.parse(JSON.parse(await child.readLine()))),
       );
-      const sum = (of: keyof z.infer<typeof tallySchema>) => tallies.reduce((total, tally) => total + tally[of], 0);
-      const { db } = app.deps.database;
+      await runDecisionJobs(app.deps);
       const decisions = await listDecisions(db, 'live', importId);
-      const steps = await listDecisionSteps(
-        db,
-        decisions.map(({ id }) => id),
-      );
-      const entries = await listAuditAfter(db, 0, 10_000);
+      const serviceCalls = await app.countSent(importId);
+      const audit = (await listAuditAfter(db, 0, 100_000)).filter(({ subject }) => subject === importId);
+      const made = results.flatMap(({ decided }) => decided);
       runs.push({
         seed,
         fault: kind,
-        decided: sum('decided'),
-        refused: sum('refused'),
-        failed: sum('failed'),
-        serviceCalls: await app.countSent(importId),
         decisions: decisions.length,
-        steps: steps.map(({ to }) => to),
-        auditActions: entries.filter(({ subject }) => subject === importId).map(({ action }) => action),
+        withdrawn: decisions.filter(({ state }) => state === 'withdrawn').length,
+        failed: results.reduce((sum, { failed }) => sum + failed, 0),
+        serviceCalls,
+        violations: [...findViolations(decisions, made, serviceCalls), ...findAuditViolations(decisions, audit)],
       });
     }
     return runs;
@@ -76,4 +77,33 @@ export async function runConcurrentDecisions(
     await Promise.all(children.map((child) => child.kill()));
     await app.close();
   }
+}
+
+function findViolations(decisions: readonly DecisionRow[], made: readonly Made[], serviceCalls: number): string[] {
+  const kept = decisions.filter(({ state }) => state !== 'withdrawn');
+  const violations: string[] = [];
+  if (serviceCalls !== kept.length) violations.push(`${serviceCalls} calls for ${kept.length} decisions`);
+  for (const { id, sends, state } of decisions) {
+    if (sends !== (state === 'withdrawn' ? 0 : 1)) violations.push(`${id} is ${state} and was sent ${sends} times`);
+  }
+  const shownTo = new Map(made.map(({ made: id, shown }) => [id, shown]));
+  const replaced = new Map<string | null, string>();
+  for (const { id, bulkId } of kept) {
+    if (bulkId === null && !shownTo.has(id)) violations.push(`no click made ${id}`);
+    const shown = shownTo.get(id) ?? null;
+    const other = replaced.get(shown);
+    if (other !== undefined) violations.push(`${other} and ${id} were both made by someone who was shown ${shown}`);
+    replaced.set(shown, id);
+  }
+  return violations;
+}
+
+/** Every decision that was approved, sent or withdrawn has an entry for it. */
+function findAuditViolations(decisions: readonly DecisionRow[], audit: readonly { action: string }[]): string[] {
+  const sent = decisions.filter(({ state }) => state !== 'withdrawn').length;
+  const expected = { approved: decisions.length, sending: sent, withdrawn: decisions.length - sent };
+  return Object.entries(expected).flatMap(([step, count]) => {
+    const found = audit.filter(({ action }) => action === `sponsorship.${step}`).length;
+    return found === count ? [] : [`${found} audit entries for ${count} decisions that were ${step}`];
+  });
 }

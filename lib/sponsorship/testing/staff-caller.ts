@@ -1,5 +1,7 @@
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
+import type { Db } from '../../store/database/database';
+import { insertStaff } from '../../store/staff/staff';
 
 /** The same name is the same person. */
 export function staffCaller(name: string, role: Role = 'approver'): Caller {
@@ -9,4 +11,10 @@ export function staffCaller(name: string, role: Role = 'approver'): Caller {
     address: '127.0.0.1',
     requestId: 'test',
   };
+}
+
+export async function addStaff(db: Db, { actor }: Caller): Promise<void> {
+  if (actor.kind !== 'staff') throw new Error('staff expected');
+  const { id, email, name, role } = actor;
+  await insertStaff(db, { id, email, name, role, source: 'local', createdAt: new Date() });
 }

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DecideBody } from '../contract/decisions';
+import { eventually } from '../core/testing/eventually';
+import { knownStatuses } from '../contract/status';
+import { observe } from '../imports/observations/observe';
+import { getDecision, listDecisions } from '../store/sponsorship/decisions';
+import { listRequests } from '../store/sponsorship/full-requests';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { previewBulk, readBulk, startBulk } from './bulk-decisions';
+import { closePointlessRequests } from './close-pointless-requests';
+import { decideSponsorship } from './decide-sponsorship';
+import { readQueue, readQueueItem } from './read-queue';
+import { requestFullMigration } from './request-full-migration';
+import { resolveDecision, withdrawDecision } from './resolve-decision';
+import { sendDueDecisions } from './send-due-decisions';
+import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { addStaff, staffCaller } from './testing/staff-caller';
+import { withdrawBulk } from './withdraw-bulk';
+
+const body: DecideBody = { reason: 'agreed', note: '', overrideBudget: false };
+const ines = staffCaller('Ines');
+const jonas = staffCaller('Jonas');
+
+let app: Awaited<ReturnType<typeof openSponsorship>>;
+beforeAll(async () => {
+  app = await openSponsorship(await openTestDatabase());
+  await addStaff(app.deps.database.db, ines);
+  await addStaff(app.deps.database.db, jonas);
+});
+afterAll(() => app.close());
+
+/** Long enough to last for the whole test. */
+const held = () => ({ ...app.deps, holdMs: 600_000 });
+/** Ends before the next statement. */
+const brief = () => ({ ...app.deps, holdMs: 1 });
+const sweep = (deps = app.deps) => sendDueDecisions(deps, new AbortController().signal);
+const decide = (
+  deps: typeof app.deps,
+  importId: string,
+  kind: 'accept' | 'reject' = 'accept',
+  change: Partial<DecideBody> = {},
+  caller = ines,
+) => decideSponsorship(deps, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
+const withdraw = (importId: string, decisionId: string, caller = ines) =>
+  withdrawDecision(app.deps, { caller, environment: 'live', importId, decisionId, reason: '' });
+const stateOf = async (id: string) => (await getDecision(app.deps.database.db, id))?.state;
+const setStatus = (importId: string, status: string | null) =>
+  observe(app.observer, {
+    environment: 'live',
+    importId,
+    source: 'lookup',
+    status,
+    gone: status === null,
+    seenAt: new Date(),
+  });
+const request = (importId: string) =>
+  requestFullMigration(app.deps, {
+    caller: staffCaller('Al', 'agent'),
+    environment: 'live',
+    importId,
+    source: 'agent',
+    verified: true,
+    message: '',
+  });
+const readItem = (importId: string) =>
+  readQueueItem(app.deps.database.db, { environment: 'live', importId, now: new Date() });
+
+describe('a held decision', () => {
+  test.each(['accept', 'reject'] as const)(
+    '%s returns approved with the time of sending, and sends nothing',
+    async (kind) => {
+      const importId = await app.placeImport();
+      const before = Date.now();
+      const decision = await decide({ ...app.deps, holdMs: 8000 }, importId, kind);
+      expect(decision.state).toBe('approved');
+      const inMs = new Date(decision.notBefore ?? 0).getTime() - before;
+      expect(inMs).toBeGreaterThanOrEqual(7990);
+      await sweep();
+      expect(await app.countSent(importId)).toBe(0);
+      expect(await stateOf(decision.id)).toBe('approved');
+    },
+  );
+
+  test('is sent once after the hold, even if several instances find it', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(brief(), importId);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(await stateOf(id)).toBe('confirmed');
+    expect(await app.countSent(importId)).toBe(1);
+  });
+
+  test('can be withdrawn by anyone who may decide, and then decided again', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(held(), importId);
+    expect(await withdraw(importId, id, jonas)).toMatchObject({ state: 'withdrawn' });
+    await sweep();
+    expect(await app.countSent(importId)).toBe(0);
+    expect(await decide(app.deps, importId, 'reject')).toMatchObject({ state: 'confirmed', kind: 'reject' });
+  });
+
+  test('cannot be withdrawn after it was sent', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(brief(), importId);
+    await sweep();
+    await expect(withdraw(importId, id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('blocks any other decision until it is sent or withdrawn', async () => {
+    const importId = await app.placeImport();
+    const { id: decisionId } = await decide(held(), importId);
+    await expect(decide(held(), importId, 'reject', { decisionId }, jonas)).rejects.toMatchObject({
+      code: 'conflict',
+      userMessage: 'An acceptance is about to be sent. Undo it first, or wait for its outcome.',
+    });
+  });
+
+  test.each([
+    ['accept', null, 'The import is no longer available at the service.'],
+    ['reject', null, 'The import is no longer available at the service.'],
+    ['accept', 'Undo in progress', 'The migration is being undone.'],
+    ['accept', 'Migration in progress', 'The full migration is already running.'],
+  ] as const)('is not sent if meanwhile the status forbids it: %s, %s', async (kind, status, reason) => {
+    const importId = await app.placeImport();
+    await request(importId);
+    const { id } = await decide(brief(), importId, kind);
+    await setStatus(importId, status);
+    await sweep();
+    expect(await getDecision(app.deps.database.db, id)).toMatchObject({
+      state: 'refused',
+      sends: 0,
+      outcome: `Not sent. ${reason}`,
+    });
+    expect(await app.countSent(importId)).toBe(0);
+  });
+
+  test('is refused as not sent after 15 minutes', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(brief(), importId);
+    const clock = { ...app.deps.clock, now: () => new Date(Date.now() + 15 * 60_000 + 1) };
+    await sweep({ ...app.deps, clock });
+    expect(await getDecision(app.deps.database.db, id)).toMatchObject({
+      state: 'refused',
+      outcome: 'Not sent. It could not be sent within 15 minutes.',
+    });
+    expect(await app.countSent(importId)).toBe(0);
+  });
+
+  test.each(['at once', 'when all are decided'])('of a bulk run is withdrawn with the run, %s', async (moment) => {
+    const importIds = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+    const run = { id: randomUUID(), kind: 'accept' as const, importIds, reason: '', note: '' };
+    const states = async () => {
+      const rows = await Promise.all(importIds.map((id) => listDecisions(app.deps.database.db, 'live', id)));
+      return rows.flat().map(({ state }) => state);
+    };
+    await startBulk(held(), { caller: ines, environment: 'live', body: run });
+    if (moment !== 'at once') {
+      await expect.poll(states, eventually).toEqual(['approved', 'approved', 'approved']);
+      expect((await readBulk(app.deps, run.id)).items.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+    }
+    const withdrawn = await withdrawBulk(held(), { caller: jonas, id: run.id });
+    expect(withdrawn.finishedAt).not.toBeNull();
+    await expect
+      .poll(async () => new Set([...(await states()), 'withdrawn']), eventually)
+      .toEqual(new Set(['withdrawn']));
+    const items = async () => (await readBulk(app.deps, run.id)).items.map(({ state }) => state);
+    await expect.poll(items, eventually).toEqual(['blocked', 'blocked', 'blocked']);
+    await sweep();
+    for (const id of importIds) expect(await app.countSent(id)).toBe(0);
+  });
+});
+
+const oddStatuses = [
+  'In preparation',
+  'Migration in progress',
+  'Migration completed',
+  'Undo in progress',
+  'Migration cleaned',
+];
+
+describe('an odd status', () => {
+  test.each(knownStatuses)('%s: accepting asks for a confirmation only if it is odd', async (status) => {
+    const importId = await app.placeImport();
+    await setStatus(importId, status);
+    const odd = oddStatuses.includes(status);
+    const item = await readItem(importId);
+    expect(item?.oddity === null).toBe(!odd);
+    expect(item?.policy.short === 'Within policy').toBe(!odd);
+    const preview = await previewBulk(app.deps, { environment: 'live', kind: 'accept', importIds: [importId] });
+    expect(preview.items[0]?.state).toBe(odd ? 'blocked' : 'would_send');
+    if (odd) {
+      await expect(decide(app.deps, importId)).rejects.toMatchObject({
+        code: 'conflict',
+        errors: [{ field: 'confirmStatus', message: `Must be “${status}” to accept in this status` }],
+      });
+      const other = oddStatuses.find((candidate) => candidate !== status);
+      await expect(decide(app.deps, importId, 'accept', { confirmStatus: other })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      expect(await app.countSent(importId)).toBe(0);
+    }
+    const confirmed = await decide(app.deps, importId, 'accept', odd ? { confirmStatus: status } : {});
+    expect(confirmed.state).toBe('confirmed');
+    expect(await app.countSent(importId)).toBe(1);
+  });
+
+  test('is confirmed again by the second person', async () => {
+    await putPolicy(app.deps.database, 1, { secondPerson: { when: 'always' } });
+    const importId = await app.placeImport();
+    const { id: decisionId } = await decide(app.deps, importId);
+    await setStatus(importId, 'Undo in progress');
+    await expect(decide(app.deps, importId, 'accept', { decisionId }, jonas)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const confirmStatus = 'Undo in progress';
+    expect(await decide(app.deps, importId, 'accept', { decisionId, confirmStatus }, jonas)).toMatchObject({
+      state: 'confirmed',
+    });
+    await putPolicy(app.deps.database, 2, {});
+  });
+
+  test('does not keep anyone from rejecting', async () => {
+    const importId = await app.placeImport();
+    await setStatus(importId, 'Undo in progress');
+    expect(await decide(app.deps, importId, 'reject')).toMatchObject({ state: 'confirmed' });
+  });
+});
+
+describe('a request', () => {
+  const requestsOf = async (importId: string) =>
+    (await listRequests(app.deps.database.db, 'live', importId)).map(({ closedAt, closeReason }) => ({
+      open: closedAt === null,
+      closeReason,
+    }));
+
+  test.each([
+    ['Migration completed', 'The full migration is already complete.'],
+    ['Migration cleaned', 'The migration was undone.'],
+    [null, 'The import is no longer available at the service.'],
+  ])('is closed by %s with the reason, and reopened if the status moves back', async (status, closeReason) => {
+    const importId = await app.placeImport();
+    await request(importId);
+    await setStatus(importId, status);
+    await closePointlessRequests(app.deps);
+    expect(await requestsOf(importId)).toEqual([{ open: false, closeReason }]);
+    await setStatus(importId, 'Sample migration completed');
+    await closePointlessRequests(app.deps);
+    expect(await requestsOf(importId)).toEqual([{ open: true, closeReason: null }]);
+  });
+
+  test('stays open while the migration is being undone, and is shown with that status', async () => {
+    const importId = await app.placeImport();
+    await request(importId);
+    await setStatus(importId, 'Undo in progress');
+    await closePointlessRequests(app.deps);
+    const { waiting } = await readQueue(app.deps.database.db, {
+      environment: 'live',
+      now: new Date(),
+      whoPays: 'partner',
+    });
+    expect(waiting.find((item) => item.importId === importId)).toMatchObject({
+      status: { text: 'Undo in progress' },
+      oddity: 'The migration is being undone.',
+      policy: { short: 'Being undone' },
+    });
+  });
+
+  test('is not reopened after a decision, nor twice', async () => {
+    const importId = await app.placeImport();
+    await request(importId);
+    await setStatus(importId, 'Migration in progress');
+    await closePointlessRequests(app.deps);
+    await decide(app.deps, importId, 'accept', { confirmStatus: 'Migration in progress' });
+    await setStatus(importId, 'Sample migration completed');
+    await Promise.all([closePointlessRequests(app.deps), closePointlessRequests(app.deps)]);
+    expect(await requestsOf(importId)).toMatchObject([{ open: false }]);
+  });
+
+  test('is refused with the reason while it would be pointless', async () => {
+    const importId = await app.placeImport();
+    await setStatus(importId, 'Migration completed');
+    await expect(request(importId)).rejects.toMatchObject({
+      code: 'conflict',
+      userMessage: 'The full migration is already complete. There is nothing to request.',
+    });
+  });
+});
+
+describe('an unknown outcome', () => {
+  const makeUnknown = async (first: typeof ines, second: typeof ines) => {
+    const importId = await app.placeImport();
+    await app.injectFault('reset-after');
+    const { id: decisionId } = await decide(app.deps, importId, 'accept', {}, first);
+    await decide(app.deps, importId, 'accept', { decisionId }, second);
+    await app.clearFaults();
+    return { importId, decisionId, environment: 'live' as const, reason: 'The operator said so' };
+  };
+
+  test.each(['send_again', 'settled_not_done'] as const)(
+    'needs someone other than the last approver for %s',
+    async (resolution) => {
+      await putPolicy(app.deps.database, resolution === 'send_again' ? 3 : 4, { secondPerson: { when: 'always' } });
+      const target = await makeUnknown(ines, jonas);
+      await expect(resolveDecision(app.deps, { ...target, caller: jonas, resolution })).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: expect.stringContaining('Someone other than Jonas'),
+      });
+      expect((await readItem(target.importId))?.secondPeople).toMatchObject([{ name: 'Ines' }]);
+      await resolveDecision(app.deps, { ...target, caller: ines, resolution });
+      expect(await stateOf(target.decisionId)).toBe(resolution === 'send_again' ? 'confirmed' : 'resolved');
+    },
+  );
+
+  test('after “Send again” counts the person who sent it again as the last approver', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await app.injectFault('reset-after');
+    await resolveDecision(app.deps, { ...target, caller: ines, resolution: 'send_again' });
+    await app.clearFaults();
+    await expect(
+      resolveDecision(app.deps, { ...target, caller: ines, resolution: 'send_again' }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'send_again' });
+    expect(await app.countSent(target.importId)).toBe(3);
+  });
+
+  test('may be settled as carried out by the last approver', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'settled_done' });
+    expect(await stateOf(target.decisionId)).toBe('resolved');
+    await putPolicy(app.deps.database, 5, {});
+  });
+
+  test('may not be freed from the budget by its approver alone', async () => {
+    await putPolicy(app.deps.database, 6, { monthlyBudget: 1000 });
+    const importId = await app.placeImport();
+    await app.injectFault('reset-after');
+    const { id: decisionId } = await decide(app.deps, importId);
+    await app.clearFaults();
+    const target = { importId, decisionId, environment: 'live' as const, reason: 'The operator said so' };
+    await expect(
+      resolveDecision(app.deps, { ...target, caller: ines, resolution: 'settled_not_done' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    await putPolicy(app.deps.database, 7, {});
+  });
+});
