@@ -20,7 +20,10 @@ import { onCtrlEnter } from '../ui/on-ctrl-enter';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
+import { toast } from '../ui/toast-store';
+import { decisionToast } from './decision-toast';
 import { ReasonAndNote } from './reason-and-note';
+import { useUndo } from './use-undo';
 import { useEnvironment } from '../ui/use-environment';
 
 export interface DecideDialogProps {
@@ -30,7 +33,7 @@ export interface DecideDialogProps {
   viewer: { id: string; name: string; isAdmin: boolean };
   reasonRequired: boolean;
   onClose: () => void;
-  onDone: (decision: Decision) => void;
+  onDone: () => void;
 }
 
 /** States the consequence and asks for a reason. Nothing is shown as done before the service confirms it. */
@@ -40,6 +43,8 @@ export function DecideDialog(props: DecideDialogProps) {
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);
+  const [confirmedStatus, setConfirmedStatus] = useState<string | undefined>();
+  const { undo } = useUndo(environment, item.importId);
   const { decide } = useDecide(environment, item.importId);
   const [openedWith] = useState(item.decision);
   // Compare with the decision as it was when the dialog opened, until a conflict shows the newer one.
@@ -48,13 +53,24 @@ export function DecideDialog(props: DecideDialogProps) {
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
-  const overBudget = kind === 'accept' && budget.level === 'stop';
+  const overBudget = kind === 'accept' && budget.level === 'stop' && !proposal?.overBudget;
+  const oddStatus = kind === 'accept' && item.oddity !== null ? item.status?.known : undefined;
+  const unconfirmed = oddStatus !== confirmedStatus && oddStatus !== undefined;
   const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
 
   const send = () => {
-    if (decide.isPending) return;
+    if (decide.isPending || unconfirmed) return;
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
-    decide.mutate({ kind, reason, note, overrideBudget, ...seen }, { onSuccess: props.onDone });
+    const confirmed = oddStatus === undefined ? {} : { confirmStatus: oddStatus };
+    decide.mutate(
+      { kind, reason, note, overrideBudget, ...seen, ...confirmed },
+      {
+        onSuccess: (decision) => {
+          props.onDone();
+          toast(decisionToast(decision, { customer, now: Date.now(), onUndo: () => void undo(decision) }));
+        },
+      },
+    );
   };
 
   return (
@@ -66,11 +82,11 @@ export function DecideDialog(props: DecideDialogProps) {
       side={<Facts item={item} kind={kind} budget={budget} />}
       note={
         <>
-          <Icon name="lock" size={14} /> Sent once. No answer is shown as outcome unknown.
+          <Icon name="lock" size={14} /> Sent only once. If no reply arrives, we flag it for you.
         </>
       }
       action={
-        <Button variant="primary" busy={decide.isPending} onClick={send}>
+        <Button variant="primary" busy={decide.isPending} disabled={unconfirmed} onClick={send}>
           {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
         </Button>
       }
@@ -93,7 +109,21 @@ export function DecideDialog(props: DecideDialogProps) {
         <ProblemNotice error={decide.error} except="reason" className="mt-4" />
         {reversesDecision && (
           <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
-            The interface of the service does not promise that a confirmed decision can be changed.
+            The service does not promise that a confirmed decision can be changed.
+          </Notice>
+        )}
+        {oddStatus !== undefined && (
+          <Notice tone="turn" icon="warning" title={item.oddity ?? ''} className="mt-4">
+            <Checkbox
+              label={`Accept sponsorship although the status is “${oddStatus}”`}
+              checked={!unconfirmed}
+              onChange={(event) => setConfirmedStatus(event.target.checked ? oddStatus : undefined)}
+            />
+          </Notice>
+        )}
+        {kind === 'accept' && proposal?.overBudget && (
+          <Notice tone="turn" icon="warning" title="This goes over the month’s budget." className="mt-4">
+            {proposal.proposedBy?.name} proposed to go over it.
           </Notice>
         )}
         {kind === 'accept' && budget.level === 'warn' && (
@@ -103,14 +133,16 @@ export function DecideDialog(props: DecideDialogProps) {
         )}
         {overBudget && (
           <Notice tone="turn" icon="warning" title="This month’s budget is used up." className="mt-4">
-            {viewer.isAdmin ? (
+            {proposal !== null ? (
+              'It was used up after this was proposed. Withdraw the proposal; an admin can then propose to go over the budget.'
+            ) : viewer.isAdmin ? (
               <Checkbox
-                label="Go over the budget, for the reason below"
+                label="Go over the budget, for the reason below. A second person has to approve."
                 checked={overrideBudget}
                 onChange={(event) => setOverrideBudget(event.target.checked)}
               />
             ) : (
-              'Only an admin may go over it, with a reason.'
+              'Only an admin may go over it, with a reason and a second person.'
             )}
           </Notice>
         )}
@@ -157,10 +189,10 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
   const used = usedBudget(budget);
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
   const facts: Definitions = {
-    Customer: item.username ?? 'not told',
+    Customer: item.username ?? 'Unknown',
     Import: <span className="font-mono text-12">{item.importId}</span>,
-    Status: item.status ? <StatusText wrap status={item.status} /> : 'not told',
-    Asked: <Time at={item.askedAt} as="relative" />,
+    Status: item.status ? <StatusText wrap status={item.status} /> : 'Unknown',
+    Requested: <Time at={item.askedAt} as="relative" />,
     How: requestSourceLabel(item),
     Sample: (
       <>
@@ -168,7 +200,7 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
         <Num value={item.warnings} /> {item.warnings === 1 ? 'warning' : 'warnings'}
       </>
     ),
-    Users: item.usersTotal === null ? 'not told' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
+    Users: item.usersTotal === null ? 'Unknown' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
     Before: before === 0 ? 'Never sponsored' : before === 1 ? 'Sponsored once' : `Sponsored ${before} times`,
   };
   if (item.earlierYear > 0) facts['Domain'] = `${item.earlierYear} sponsored this year`;
@@ -178,7 +210,7 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
   }
   return (
     <>
-      <h3 className="mb-3 text-13 font-strong">What you know</h3>
+      <h3 className="mb-3 text-13 font-strong">Facts</h3>
       <DefinitionList termWidth="sm" items={facts} />
     </>
   );

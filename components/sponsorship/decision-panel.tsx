@@ -7,13 +7,15 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useDecide, useRequestFull } from '@/lib/query/use-sponsorship';
-import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
+import { TextLink } from '../ui/text-link';
 import { ResolveForm } from './resolve-form';
+import { describeSecondPeople, isSecondPerson } from './second-people';
+import { UndoButton } from './undo-button';
 import { useEnvironment } from '../ui/use-environment';
 
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
@@ -49,9 +51,14 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (
-          <ResolveForm subject={item.importId} decision={decision} />
+          <ResolveForm
+            subject={item.importId}
+            decision={decision}
+            secondPeople={item.secondPeople}
+            viewerId={viewer.id}
+          />
         ) : (
-          <p className="text-13 text-ink-2">An approver has to settle it with the operator.</p>
+          <p className="text-13 text-ink-2">An approver has to settle it with the migration service.</p>
         )
       ) : (
         <>
@@ -79,7 +86,7 @@ function panelTitle(decision: Decision | null): string {
   const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
   const titles: Record<Decision['state'], string> = {
     proposed: `${about} needs a second person`,
-    approved: `${about} waits to be sent`,
+    approved: `${about} about to be sent`,
     sending: `${about} is being sent`,
     confirmed: decision.kind === 'reject' ? 'Sponsorship rejected' : 'Sponsorship accepted',
     refused: decision.sends === 0 ? `${about} was not sent` : `${about} refused by the service`,
@@ -136,7 +143,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
     facts['Sent'] = withTime(sends, decision.sentAt);
   }
   if (decision.notBefore && decision.state === 'approved') {
-    facts['Next try'] = <Time at={decision.notBefore} as="relative" />;
+    facts[decision.outcome === '' ? 'Sent' : 'Next try'] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {
     facts[decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled'] = withTime(
@@ -150,7 +157,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
       <DefinitionList termWidth="sm" items={facts} />
       {decision.reason !== '' && <p className="mt-2 text-13 text-ink-2">“{decision.reason}”</p>}
       {decision.resolutionReason !== '' && <p className="mt-1 text-13 text-ink-2">“{decision.resolutionReason}”</p>}
-      {decision.note !== '' && <p className="mt-1 text-12 text-meta">Told the customer: {decision.note}</p>}
+      {decision.note !== '' && <p className="mt-1 text-12 text-meta">Note to the customer: {decision.note}</p>}
     </>
   );
 }
@@ -168,28 +175,37 @@ function DecisionActions({
     return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
   if (!viewer.mayDecide) {
     return decision === null ? (
-      <p className="text-13 text-ink-2">
-        Nothing is decided. An approver accepts or rejects paying for the full migration.
-      </p>
+      <p className="text-13 text-ink-2">Undecided. An approver accepts or rejects paying for the full migration.</p>
     ) : null;
   }
   if (decision?.state === 'sending')
     return <p className="mt-3 text-13 text-ink-2">Waiting for the service’s answer.</p>;
-  if (decision?.state === 'proposed' || decision?.state === 'approved') {
-    const own = decision.proposedBy?.id === viewer.id;
+  const customer = item.username ?? `import ${item.importId}`;
+  if (decision?.state === 'approved') {
+    return (
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <UndoButton importId={item.importId} customer={customer} decision={decision} />
+        <span className="text-12 text-meta">Nothing has been sent yet.</span>
+      </div>
+    );
+  }
+  if (decision?.state === 'proposed') {
     const kind = decision.kind === 'reject' ? 'reject' : 'accept';
+    const mayApprove = isSecondPerson(item.secondPeople, viewer.id);
     return (
       <div className="mt-4 flex flex-wrap gap-2">
-        {decision.state === 'proposed' &&
-          (own ? (
-            <Badge tone="wait" icon={<Icon name="lock" size={14} />}>
-              Waits for someone else
-            </Badge>
-          ) : (
-            <Button variant="primary" onClick={() => onDecide(kind)}>
-              Approve as second person
-            </Button>
-          ))}
+        {mayApprove ? (
+          <Button variant="primary" onClick={() => onDecide(kind)}>
+            Approve as second person
+          </Button>
+        ) : (
+          <p className="w-full text-13 text-ink-2">
+            {describeSecondPeople(item.secondPeople)}{' '}
+            {viewer.isAdmin && item.secondPeople?.length === 0 && (
+              <TextLink href="/settings/staff">Open Staff</TextLink>
+            )}
+          </p>
+        )}
         <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ decisionId: decision.id, reason: '' })}>
           Withdraw
         </Button>
@@ -200,7 +216,7 @@ function DecisionActions({
   if (settled && !viewer.isAdmin) {
     return (
       <p className="mt-3 text-12 text-meta">
-        Changing a confirmed decision asks for an admin; the service does not promise that it can be changed.
+        Only an admin may change a confirmed decision. The service does not promise that it can be changed.
       </p>
     );
   }
@@ -208,20 +224,26 @@ function DecisionActions({
   const rejected = settled && decision?.kind === 'reject';
   return (
     <>
-      {decision === null && (
+      {!settled && item.oddity !== null && (
+        <p className="mb-3 text-13 text-turn">
+          <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
+          {item.oddity}
+        </p>
+      )}
+      {decision === null && item.oddity === null && (
         <p className="mb-3 text-13 text-ink-2">
           {item.policy.short}. <span className="text-meta">{item.policy.says}</span>
         </p>
       )}
       {settled && (
         <p className="mt-3 text-12 text-meta">
-          As an admin you may send the opposite. The interface of the service does not promise that it takes effect.
+          As an admin you may send the opposite. The service does not promise that it takes effect.
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {!accepted && (
           <Button
-            variant={settled ? 'secondary' : 'primary'}
+            variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
             onClick={() => onDecide('accept')}
             disabled={decide.isPending}
           >
@@ -240,7 +262,7 @@ function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: bo
   if (item.requestOpen || request.data) {
     return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
   }
-  if (!mayRequest || item.gone || item.decision !== null) return null;
+  if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
   return (
     <div className="mt-3 border-t pt-3">
       <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>

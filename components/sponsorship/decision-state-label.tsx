@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
+import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** The policy result, without who must act. */
 export function PolicyLabel({ item }: { item: QueueItem }) {
   const { needsSecond, short, says } = item.policy;
-  const outside = !needsSecond && short !== 'Within policy';
+  const outside = item.oddity !== null || (!needsSecond && short !== 'Within policy');
   return (
     <IconLabel
-      icon={needsSecond ? 'two' : outside ? 'warning' : 'check'}
+      icon={outside ? 'warning' : needsSecond ? 'two' : 'check'}
       iconColour={needsSecond || outside ? 'text-turn' : 'text-meta'}
       className={outside ? 'text-turn' : 'text-ink-2'}
-      tip={says}
+      tip={item.oddity ?? says}
     >
       {short}
     </IconLabel>
@@ -30,11 +31,21 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
   const rejected = decision?.kind === 'reject';
   switch (decision?.state) {
     case 'proposed':
-      return decision.proposedBy?.id === viewerId
-        ? { icon: 'lock', iconColour: 'text-meta', children: 'Waits for someone else' }
-        : { icon: 'two', className: 'text-turn', children: 'Waits for your approval' };
+      return isSecondPerson(item.secondPeople, viewerId)
+        ? { icon: 'two', className: 'text-turn', children: 'Waiting for your approval' }
+        : {
+            icon: 'lock',
+            iconColour: 'text-meta',
+            tip: describeSecondPeople(item.secondPeople),
+            children: item.secondPeople?.length === 0 ? 'No second person' : 'Waiting for someone else',
+          };
     case 'approved':
-      return { icon: 'clock', iconColour: 'text-meta', tip: decision.outcome, children: 'Waits to be sent' };
+      return {
+        icon: 'clock',
+        iconColour: 'text-meta',
+        tip: decision.outcome || 'Nothing has been sent yet',
+        children: 'About to be sent',
+      };
     case 'sending':
       return { icon: 'send', iconColour: 'text-work', children: 'Sending' };
     case 'unknown':
@@ -70,7 +81,7 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
       return {
         icon: 'warning',
         className: 'text-turn',
-        tip: 'Nobody has verified who asked, so it cannot be accepted in bulk',
+        tip: 'The sender of the request is not verified, so it cannot be accepted in bulk',
         children: 'Not verified',
       };
   }

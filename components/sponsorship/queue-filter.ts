@@ -1,5 +1,6 @@
 import { openDecisionStates } from '@/lib/contract/decisions';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { isSecondPerson } from './second-people';
 
 export type QueueTab = 'waiting' | 'unknown' | 'decided';
 
@@ -8,7 +9,7 @@ const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'b
 export type QueueFilter = (typeof queueFilters)[number];
 
 export const queueFilterLabels: Record<QueueFilter, string> = {
-  you: 'Waits for you',
+  you: 'Waiting for you',
   undecided: 'Undecided',
   second: 'Needs a second person',
   unverified: 'Not verified who asked',
@@ -37,7 +38,7 @@ export function readQueueSearch(params: { get(name: string): string | null }): Q
 export function matchesFilter(item: QueueItem, filter: QueueFilter, viewerId: string): boolean {
   switch (filter) {
     case 'you':
-      return item.secondPeople?.some(({ id }) => id === viewerId) ?? false;
+      return item.decision?.state === 'proposed' && isSecondPerson(item.secondPeople, viewerId);
     case 'undecided':
       return item.decision === null || !openDecisionStates.some((open) => open === item.decision?.state);
     case 'second':

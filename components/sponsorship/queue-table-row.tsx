@@ -8,6 +8,8 @@ import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
+import { StatusText } from '../status/status-text';
+import { UndoButton } from './undo-button';
 import { requestSourceShortLabel, requestSourceLabel } from './request-source-label';
 import { whyNotDecidable } from './why-not-decidable';
 import type { QueueTab } from './queue-filter';
@@ -55,9 +57,15 @@ export function QueueTableRow({
       )}
       <Td className="max-md:order-1">
         <RowLink id={item.importId} username={item.username} />
-        <span className={cx('block truncate text-12 max-md:hidden', item.asked.verified ? 'text-meta' : 'text-turn')}>
-          {requestSourceLabel(item)}
-        </span>
+        {item.oddity !== null && item.status !== null ? (
+          <span className="block truncate text-12">
+            <StatusText status={item.status} />
+          </span>
+        ) : (
+          <span className={cx('block truncate text-12 max-md:hidden', item.asked.verified ? 'text-meta' : 'text-turn')}>
+            {requestSourceLabel(item)}
+          </span>
+        )}
       </Td>
       <Td tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
@@ -94,20 +102,30 @@ export function QueueTableRow({
       {waiting && (
         <Td data-wide className={cx(columnClasses.decide, 'max-md:hidden')}>
           <span className="flex gap-1.5">
-            {(['accept', 'reject'] as const).map((kind) => (
-              <Button
-                key={kind}
+            {decision?.state === 'approved' ? (
+              <UndoButton
                 size="sm"
-                variant={kind === 'accept' ? 'secondary' : 'ghost'}
+                importId={item.importId}
+                customer={name}
+                decision={decision}
                 tabIndex={cursorProps.tabStop ? 0 : -1}
-                disabled={whyNotDecidable(item, kind, viewerId) !== null}
-                data-tip={whyNotDecidable(item, kind, viewerId) ?? undefined}
-                onClick={() => onDecide(item, kind)}
-              >
-                {kind === 'accept' ? 'Accept' : 'Reject'}
-                <span className="sr-only"> sponsorship for {name}</span>
-              </Button>
-            ))}
+              />
+            ) : (
+              (['accept', 'reject'] as const).map((kind) => (
+                <Button
+                  key={kind}
+                  size="sm"
+                  variant={kind === 'accept' ? 'secondary' : 'ghost'}
+                  tabIndex={cursorProps.tabStop ? 0 : -1}
+                  disabled={whyNotDecidable(item, kind, viewerId) !== null}
+                  data-tip={whyNotDecidable(item, kind, viewerId) ?? undefined}
+                  onClick={() => onDecide(item, kind)}
+                >
+                  {kind === 'accept' ? 'Accept' : 'Reject'}
+                  <span className="sr-only"> sponsorship for {name}</span>
+                </Button>
+              ))
+            )}
           </span>
         </Td>
       )}

@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import type { BulkRunSummary } from '@/lib/contract/bulk';
-import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-sponsorship';
@@ -76,10 +75,9 @@ export function QueueView({
     { keys: 'r', label: 'Reject sponsorship', run: () => decideSelected('reject') },
   ];
   useListShortcuts('Queue', cursor, current?.importId, decideShortcuts, tab === 'waiting');
-  const onDone = (decision: Decision) => {
+  const onDone = () => {
     setDeciding(null);
     cursor.clearSelection();
-    toast(outcomeToast(decision));
   };
   const filtered = items.length < all.length;
   return (
@@ -101,7 +99,7 @@ export function QueueView({
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} />}
+          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} viewerId={viewer.id} />}
           {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} />}
         </div>
         {selectedItems.length > 0 && (
@@ -156,22 +154,6 @@ export function QueueView({
 function latestItem(queue: Queue, opened: QueueItem): QueueItem {
   const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
   return items.find(({ importId }) => importId === opened.importId) ?? opened;
-}
-
-function outcomeToast(decision: Decision): Parameters<typeof toast>[0] {
-  switch (decision.state) {
-    case 'confirmed':
-      return { tone: 'done', title: decision.kind === 'reject' ? 'Rejected' : 'Accepted', detail: decision.outcome };
-    case 'proposed':
-      return { tone: 'info', title: 'Proposed', detail: 'A second person has to approve it.' };
-    case 'approved':
-    case 'sending':
-      return { tone: 'info', title: 'Not sent yet', detail: decision.outcome };
-    case 'unknown':
-      return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
-    default:
-      return { tone: 'error', title: decision.sends === 0 ? 'Not sent' : 'Refused', detail: decision.outcome };
-  }
 }
 
 const emptyTitle: Record<QueueTab, string> = {

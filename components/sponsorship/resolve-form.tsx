@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Decision, Resolution } from '@/lib/contract/decisions';
+import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
@@ -9,34 +10,48 @@ import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
+import { describeSecondPeople, isSecondPerson } from './second-people';
 
 const resolutionOptions: readonly { value: Resolution; label: string; hint: string }[] = [
   {
     value: 'settled_done',
-    label: 'Settled with the operator: carried out',
-    hint: 'They say it arrived. Nothing is sent.',
+    label: 'Carried out',
+    hint: 'The migration service says it arrived. Nothing is sent.',
   },
   {
     value: 'settled_not_done',
-    label: 'Settled with the operator: not carried out',
-    hint: 'They say it never arrived. Nothing is sent.',
+    label: 'Not carried out',
+    hint: 'The migration service says it never arrived. Nothing is sent.',
   },
-  { value: 'send_again', label: 'Send again', hint: 'They say it never arrived. Sent one more time.' },
+  {
+    value: 'send_again',
+    label: 'Send again',
+    hint: 'The migration service says it never arrived. Sent one more time.',
+  },
 ];
 
 /** Only a person can resolve an unknown outcome, and must say how they know. */
 export function ResolveForm({
   subject,
   decision,
+  secondPeople,
+  viewerId,
 }: {
   /** The import id, or the decision id if the import is unknown. */
   subject: string;
   decision: Decision;
+  secondPeople: QueueItem['secondPeople'];
+  viewerId: string;
 }) {
   const [resolution, setResolution] = useState<Resolution>('settled_done');
   const [reason, setReason] = useState('');
   const { resolve } = useDecide(useEnvironment(), subject);
   const problem = problemOf(resolve.error);
+  const needsOther = secondPeople !== null && !isSecondPerson(secondPeople, viewerId);
+  const offered = resolutionOptions.filter(
+    ({ value }) =>
+      value === 'settled_done' || (!needsOther && (value !== 'send_again' || decision.kind !== 'start_full')),
+  );
   const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
   return (
     <form
@@ -48,16 +63,22 @@ export function ResolveForm({
     >
       <RadioList
         name={`resolution-${decision.id}`}
-        legend="What did the operator say?"
+        legend="What did the migration service say?"
         hideLegend
-        options={resolutionOptions.filter(({ value }) => value !== 'send_again' || decision.kind !== 'start_full')}
+        options={offered}
         value={resolution}
         onChange={setResolution}
       />
+      {needsOther && (
+        <p className="text-12 text-meta">
+          You approved this last, so someone else has to choose “Send again” or “not carried out”.{' '}
+          {describeSecondPeople(secondPeople)}
+        </p>
+      )}
       <TextAreaField
         label="Reason"
         error={problem?.errors.map((error) => error.message)}
-        placeholder="Who told you, and when"
+        placeholder="Who confirmed it, and when"
         maxLength={4000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -74,7 +74,7 @@ function Row({ request }: { request: Queue['unmatched'][number] }) {
 }
 
 /** They may have been paid for, so they stay here until resolved. */
-export function UnidentifiedStarts({ starts }: { starts: readonly UnidentifiedStart[] }) {
+export function UnidentifiedStarts({ starts, viewerId }: { starts: readonly UnidentifiedStart[]; viewerId: string }) {
   if (starts.length === 0) return null;
   return (
     <section aria-labelledby="nameless" className="px-6 py-6 max-md:px-4">
@@ -86,7 +86,7 @@ export function UnidentifiedStarts({ starts }: { starts: readonly UnidentifiedSt
         once it is found, it takes its place in the list above.
       </p>
       <ul className="mt-3 grid max-w-160 gap-4">
-        {starts.map(({ decision, username, tool }) => (
+        {starts.map(({ decision, username, tool, secondPeople }) => (
           <li key={decision.id} className="rounded-3 border border-unkn-line p-4">
             <h3 className="text-unkn">{username ?? 'Customer not told'}</h3>
             <p className="mt-1 text-13 [overflow-wrap:anywhere]">
@@ -97,7 +97,7 @@ export function UnidentifiedStarts({ starts }: { starts: readonly UnidentifiedSt
               {decision.proposedBy?.name}, <Time at={decision.sentAt ?? decision.proposedAt} />
               {decision.reason !== '' && `: “${decision.reason}”`}
             </p>
-            <ResolveForm subject={decision.id} decision={decision} />
+            <ResolveForm subject={decision.id} decision={decision} secondPeople={secondPeople} viewerId={viewerId} />
           </li>
         ))}
       </ul>

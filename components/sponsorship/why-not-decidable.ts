@@ -1,4 +1,5 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** Why this person cannot make this decision now; null if they can. The server enforces the same rules. */
 export function whyNotDecidable(item: QueueItem, kind: 'accept' | 'reject', viewerId: string): string | null {
@@ -7,14 +8,15 @@ export function whyNotDecidable(item: QueueItem, kind: 'accept' | 'reject', view
   switch (decision?.state) {
     case 'proposed':
       if ((decision.kind === 'reject') !== (kind === 'reject')) {
-        return `${decision.kind === 'reject' ? 'A rejection' : 'An acceptance'} is proposed. Approve it, or have it withdrawn first.`;
+        return `${decision.kind === 'reject' ? 'A rejection' : 'An acceptance'} is proposed. Approve it, or withdraw it first.`;
       }
-      return decision.proposedBy?.id === viewerId ? 'You proposed it; the second person must be somebody else.' : null;
+      return isSecondPerson(item.secondPeople, viewerId) ? null : describeSecondPeople(item.secondPeople);
     case 'approved':
+      return 'A decision is about to be sent. Undo it first, or wait for its outcome.';
     case 'sending':
-      return 'A decision is on its way; wait for its outcome.';
+      return 'A decision is being sent. Wait for its outcome.';
     case 'unknown':
-      return 'The outcome of a decision is unknown. It has to be settled first.';
+      return 'The outcome of a decision is unknown. Settle it first.';
     default:
       return null;
   }

@@ -5,6 +5,7 @@ export type Toast = {
   detail?: string | undefined;
   /** For error reports. */
   requestId?: string | undefined;
+  action?: { label: string; run: () => void } | undefined;
 };
 
 const VISIBLE_MS = 6000;
@@ -15,11 +16,14 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Errors stay until dismissed; other toasts disappear. */
-export function toast(message: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
+export function toast({
+  visibleMs = VISIBLE_MS,
+  ...message
+}: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone']; visibleMs?: number }): void {
   lastId += 1;
   const id = lastId;
   set([...toasts, { ...message, tone: message.tone ?? 'info', id }].slice(-MAX_TOASTS));
-  if (message.tone !== 'error') setTimeout(() => dismissToast(id), VISIBLE_MS);
+  if (message.tone !== 'error') setTimeout(() => dismissToast(id), visibleMs);
 }
 
 export function dismissToast(id: number): void {

@@ -45,8 +45,19 @@ export function Toaster() {
               </p>
             )}
           </div>
+          {entry.action !== undefined && (
+            <Button
+              size="sm"
+              onClick={() => {
+                entry.action?.run();
+                dismissToast(entry.id);
+              }}
+            >
+              {entry.action.label}
+            </Button>
+          )}
           <Button variant="ghost" size="sm" icon="x" iconOnly onClick={() => dismissToast(entry.id)}>
-            Put away
+            Dismiss
           </Button>
         </div>
       ))}

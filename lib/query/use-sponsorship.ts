@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bulkPreviewSchema, bulkRunSchema, type BulkBody } from '../contract/bulk';
+import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
 import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
@@ -90,6 +90,19 @@ export function useBulkRun(environment: Environment, id: string | null) {
     queryKey: ['bulk', environment, id],
     queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : 1000),
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
+  });
+}
+
+function isSettled(run: BulkRun): boolean {
+  return run.finishedAt !== null && !run.items.some(({ state }) => state === 'held' || state === 'sending');
+}
+
+export function useWithdrawBulk(environment: Environment, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, bulkRunSchema, {}),
+    onSuccess: (run) => client.setQueryData(['bulk', environment, id], run),
+    onSettled: () => client.invalidateQueries({ queryKey: ['queue', environment] }),
   });
 }

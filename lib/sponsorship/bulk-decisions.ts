@@ -48,7 +48,8 @@ export async function previewBulk(
       // Count what this run would spend, or it could exceed the budget.
       month: { ...month, sending: month.sending + (input.kind === 'accept' ? sends : 0) },
     });
-    const outsidePolicy = policyResult.oddity ?? (policyResult.budget === 'stop' ? policyResult.explanation : null);
+    const oddity = policyResult.oddity && `${found?.row.statusText}. ${policyResult.oddity} Accept it individually.`;
+    const outsidePolicy = oddity ?? (policyResult.budget === 'stop' ? policyResult.explanation : null);
     const blocked = blockedReason(found, input.kind, outsidePolicy);
     if (blocked !== null) items.push({ importId, username, state: 'blocked', says: blocked });
     else {

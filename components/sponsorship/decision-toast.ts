@@ -1,0 +1,37 @@
+import type { Decision } from '@/lib/contract/decisions';
+import type { toast } from '../ui/toast-store';
+
+/** Nothing is shown as done before the service confirms it. */
+export function decisionToast(
+  decision: Decision,
+  context: { customer: string; now: number; onUndo: () => void },
+): Parameters<typeof toast>[0] {
+  const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
+  const { customer } = context;
+  switch (decision.state) {
+    case 'confirmed':
+      return {
+        tone: 'done',
+        title: `${decision.kind === 'reject' ? 'Rejected' : 'Accepted'} for ${customer}`,
+        detail: decision.outcome,
+      };
+    case 'proposed':
+      return { title: `Proposed for ${customer}`, detail: 'A second person has to approve it.' };
+    case 'approved': {
+      const leftMs = Math.max(0, Date.parse(decision.notBefore ?? '') - context.now);
+      const seconds = Math.ceil(leftMs / 1000);
+      return {
+        title: `${about} for ${customer} is about to be sent`,
+        detail: decision.outcome || `You can undo it for ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+        visibleMs: leftMs,
+        action: { label: 'Undo', run: context.onUndo },
+      };
+    }
+    case 'sending':
+      return { title: `${about} for ${customer} is being sent`, detail: decision.outcome };
+    case 'unknown':
+      return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
+    default:
+      return { tone: 'error', title: decision.sends === 0 ? 'Not sent' : 'Refused', detail: decision.outcome };
+  }
+}

@@ -1,0 +1,20 @@
+import type { QueueItem } from '@/lib/contract/sponsorship';
+
+type SecondPeople = QueueItem['secondPeople'];
+
+export function isSecondPerson(people: SecondPeople, viewerId: string): boolean {
+  return people?.some(({ id }) => id === viewerId) ?? false;
+}
+
+const shownNames = 3;
+
+/** Names those who can act, or says whom to add. */
+export function describeSecondPeople(people: SecondPeople): string {
+  const names = people?.map(({ name }) => name) ?? [];
+  if (names.length === 0) {
+    return 'No one else can approve this. An admin has to add another approver in Settings, Staff.';
+  }
+  const others = names.length - shownNames;
+  const listed = [...names.slice(0, shownNames), ...(others > 0 ? [`${others} more`] : [])];
+  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(listed)} can approve this.`;
+}

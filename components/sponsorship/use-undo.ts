@@ -1,0 +1,21 @@
+'use client';
+
+import type { Decision } from '@/lib/contract/decisions';
+import type { Environment } from '@/lib/contract/environment';
+import { problemOf } from '../ui/problem-notice';
+import { useDecide } from '@/lib/query/use-sponsorship';
+import { toast } from '../ui/toast-store';
+
+/** Withdraws a decision that is not sent yet. Works after the component that offers it is gone. */
+export function useUndo(environment: Environment, importId: string) {
+  const { withdraw } = useDecide(environment, importId);
+  const undo = (decision: Pick<Decision, 'id'>) =>
+    withdraw.mutateAsync({ decisionId: decision.id, reason: '' }).then(
+      () => toast({ tone: 'done', title: 'Undone', detail: 'Nothing was sent.' }),
+      (error: unknown) => {
+        const problem = problemOf(error);
+        toast({ tone: 'error', title: 'Not undone', detail: problem?.detail, requestId: problem?.requestId });
+      },
+    );
+  return { undo, isPending: withdraw.isPending };
+}
