@@ -95,7 +95,7 @@ test('rejects with a reason and a note that the customer sees; reversing it requ
   await page.goto(`/imports/${id}`);
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
-  await expect(panel).toContainText('Changing a confirmed decision asks for an admin');
+  await expect(panel).toContainText('Only an admin may change a confirmed decision.');
   const decisionId = await latestDecision(app, customer);
   const refused = await (
     await app.requestAs('approver')
@@ -164,7 +164,7 @@ test('a missing response is an unknown outcome: the opposite decision is blocked
   await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
   await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
-  await panel.getByLabel('Settled with the operator: carried out').check();
+  await panel.getByLabel('Carried out', { exact: true }).check();
   await panel.getByRole('textbox', { name: 'Reason' }).fill('Marta at the operator, by phone');
   await panel.getByRole('button', { name: 'Record outcome' }).click();
   await expect(rowOf(page, customer)).toBeHidden();
@@ -213,7 +213,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(dialog).toContainText('1 is blocked and left out.');
   const dryRun = dialog.getByRole('list', { name: 'What would happen to each' });
   await expect(dryRun.getByRole('listitem').filter({ hasText: `who@${group}` })).toContainText(
-    'Nobody has verified who asked.',
+    'The sender of the request is not verified.',
   );
   for (const id of [first, slow, lost, unverified]) expect(await app.countDecisions(id)).toBe(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spring offer');
@@ -233,7 +233,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
   await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('confirmed');
   await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
-  await expect(later.getByRole('dialog')).toContainText('3 of 3 done: 2 confirmed, 1 unknown.');
+  await expect(later.getByRole('dialog')).toContainText('3 of 3 decided: 2 confirmed, 1 unknown.');
   for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
   expect(await app.countDecisions(unverified)).toBe(0);
 });
@@ -268,19 +268,19 @@ test('four-eyes policy: a proposer cannot confirm, another admin approves', asyn
   await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
   await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-  await expect(rowOf(page, customer)).toContainText('Waits for someone else');
+  await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
   await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
   const decisionId = await latestDecision(app, customer);
   const own = await (
     await app.requestAs('approver')
   ).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me', decisionId } });
   expect(own.status()).toBe(409);
-  expect(problemSchema.parse(await own.json()).detail).toBe('The second person must be somebody else.');
+  expect(problemSchema.parse(await own.json()).detail).toMatch(/^A different person has to approve this\./);
   expect(await app.countDecisions(id)).toBe(0);
 
   // The other admin has the queue open and sees the proposal appear.
   await openQueue(adminPage, customer);
-  await expect(rowOf(adminPage, customer)).toContainText('Waits for your approval');
+  await expect(rowOf(adminPage, customer)).toContainText('Waiting for your approval');
   await rowOf(adminPage, customer)
     .getByRole('button', { name: /^Accept/ })
     .click();
@@ -293,6 +293,86 @@ test('four-eyes policy: a proposer cannot confirm, another admin approves', asyn
   // The proposer sees it disappear without a reload.
   await expect(rowOf(page, customer)).toBeHidden();
   expect(await app.countDecisions(id)).toBe(1);
+  await admin.close();
+  await app.savePolicy({});
+});
+
+test('the budget warns at 80 % and stops at 100 %; an admin with a reason and a second person can exceed it', async ({
+  page,
+  context,
+  browser,
+  app,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/(409|422) .*payment/);
+  await app.signIn(context, 'approver');
+  const approver = await app.requestAs('approver');
+  const group = uniqueCustomer('').slice(1);
+  const queue = await (await approver.get('/api/sponsorship')).json();
+  const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
+  const spent = z.object({ budget: counts }).parse(queue).budget;
+  let used = spent.confirmed + spent.unknown + spent.sending;
+  while (used < 4) {
+    const id = await app.placeRequest(`spent${used}@${group}`);
+    expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
+    used += 1;
+  }
+  await app.savePolicy({ monthlyBudget: used + 1 });
+  const last = await app.placeRequest(`last@${group}`);
+  const over = await app.placeRequest(`over@${group}`);
+
+  await openQueue(page, `last@${group}`);
+  const month = page.getByRole('region', { name: /^Sponsored in/ });
+  await expect(month).toContainText(`${used} of ${used + 1}`);
+  await expect(month).toContainText('of the budget is used; 1 is left this month.');
+  await rowOf(page, `last@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The budget is nearly used up');
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(month).toContainText('The budget is used up');
+  expect(await app.countDecisions(last)).toBe(1);
+
+  await openQueue(page, `over@${group}`);
+  await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
+  await rowOf(page, `over@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
+  await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('is used up');
+  expect(
+    (
+      await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
+    ).status(),
+  ).toBe(403);
+  expect(await app.countDecisions(over)).toBe(0);
+
+  const admin = await browser.newContext({ baseURL: app.origin });
+  await app.signIn(admin, 'admin');
+  const adminPage = await admin.newPage();
+  await openQueue(adminPage, `over@${group}`);
+  await rowOf(adminPage, `over@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const override = adminPage.getByRole('dialog');
+  await override.getByLabel('Go over the budget, for the reason below').check();
+  await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+  await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
+  await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
+  await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+  await expect(override).toBeHidden();
+  expect(await app.countDecisions(over)).toBe(0);
+
+  await openQueue(page, `over@${group}`);
+  await rowOf(page, `over@${group}`)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(dialog).toContainText('This goes over the month’s budget.');
+  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(dialog).toBeHidden();
+  expect(await app.countDecisions(over)).toBe(1);
   await admin.close();
   await app.savePolicy({});
 });
@@ -339,8 +419,8 @@ test('the budget warns at 80 % and stops at 100 %; only an admin can exceed it, 
   await rowOf(page, `over@${group}`)
     .getByRole('button', { name: /^Accept/ })
     .click();
-  await expect(dialog).toContainText('Only an admin may go over it, with a reason.');
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+  await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
+  await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('is used up');
   expect(
     (
@@ -378,7 +458,7 @@ async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a sponsored creation also stops at the budget, and an admin can exceed it with a reason', async ({
+test('a sponsored creation stops at the budget and says what to do instead', async ({
   page,
   context,
   app,
@@ -389,17 +469,43 @@ test('a sponsored creation also stops at the budget, and an admin can exceed it 
   await app.savePolicy({ monthlyBudget: 0 });
   await openReviewStep(page, uniqueCustomer('beyond'));
   await page.getByLabel('Start the full migration at once').check();
-  const send = page.getByRole('button', { name: 'Create and start the full migration' });
-  await send.click();
-  const over = page.getByLabel('Go over the budget, for the reason below');
-  await over.check();
-  await send.click();
-  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription(/asks for a reason/);
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Promised by the board');
-  await expect(over).toBeChecked();
-  await send.click();
-  await expect(page.getByText('The import is created')).toBeVisible();
+  await page.getByRole('button', { name: 'Create and start the full migration' }).click();
+  await expect(page.getByText('Create the sample and propose to accept it instead.').first()).toBeVisible();
   await app.savePolicy({});
+});
+
+test('an odd status is shown in queue, dialog and dry run, and accepting it needs a confirmation', async ({
+  page,
+  context,
+  app,
+}) => {
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('odd');
+  const id = await app.placeRequest(customer);
+  await app.changeStatus(id, 'Undo in progress');
+  await openQueue(page, customer);
+  await expect(rowOf(page, customer)).toContainText('Undo in progress');
+  await expect(rowOf(page, customer)).toContainText('Being undone');
+  const approver = await app.requestAs('approver');
+  const preview = await approver.post('/api/sponsorship/bulk/preview', { data: { kind: 'accept', importIds: [id] } });
+  expect(await preview.json()).toMatchObject({
+    items: [{ state: 'blocked', says: 'Undo in progress. The migration is being undone. Accept it individually.' }],
+  });
+  const blind = await approver.post(`/api/imports/${id}/payment/accept`, { data: {} });
+  expect(blind.status()).toBe(409);
+  expect(await blind.json()).toMatchObject({ errors: [{ field: 'confirmStatus' }] });
+
+  await rowOf(page, customer)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
+  await expect(dialog).toContainText('The migration is being undone.');
+  await expect(accept).toBeDisabled();
+  await dialog.getByLabel('Accept sponsorship although the status is “Undo in progress”').check();
+  await accept.click();
+  await expect(dialog).toBeHidden();
+  expect(await app.countDecisions(id)).toBe(1);
 });
 
 test('only approvers see and send a sponsored creation', async ({ page, context, app }) => {
@@ -448,7 +554,7 @@ test('a sponsored creation without a response stays in the queue until a person 
     .filter({ hasText: customer });
   await expect(entry).toContainText('The connection to the migration service broke before it answered.');
   await expect(entry.getByLabel('Send again')).toHaveCount(0);
-  await entry.getByLabel('Settled with the operator: not carried out').check();
+  await entry.getByLabel('Not carried out').check();
   await entry.getByRole('textbox', { name: 'Reason' }).fill('The operator found nothing');
   await entry.getByRole('button', { name: 'Record outcome' }).click();
   await expect(entry).toBeHidden();
@@ -502,7 +608,7 @@ test('approvers can make bulk decisions from the list of imports', async ({ page
   await expect(dialog).toContainText('Your company will not pay for the full migration of 2 customers');
   await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
   await expect(page).toHaveURL(/\/sponsorship\?run=/);
-  await expect(dialog).toContainText('2 of 2 done: 2 confirmed.');
+  await expect(dialog).toContainText('2 of 2 decided: 2 confirmed.');
   for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 

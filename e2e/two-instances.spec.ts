@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
 import { z } from 'zod';
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
@@ -8,6 +9,7 @@ import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
 /** Two instances with one PostgreSQL; accounts are created with `npm run staff`. */
+test.describe.configure({ mode: 'default' });
 let postgres: TestPostgres;
 let service: RunningSimulator;
 let instances: [SecondApp, SecondApp];
@@ -24,6 +26,7 @@ test.beforeAll(async () => {
     SERVICE_URL: service.url,
     SERVICE_TOKEN: service.token,
     WEBHOOK_SECRET: secret,
+    DECISION_HOLD_S: '5',
   };
   instances = await Promise.all([startSecondApp(settings), startSecondApp(settings)]);
   addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'admin' });
@@ -34,6 +37,19 @@ test.afterAll(async () => {
   await postgres?.stop();
 });
 
+const idSchema = z.object({ id: z.union([z.string(), z.number()]) });
+const decisionSchema = z.object({ id: z.string(), state: z.string(), notBefore: z.string() });
+const countSent = (id: string) => service.log().filter(({ path }) => path.includes(`/imports/${id}/payment/`)).length;
+
+/** An import with a completed sample that both instances know. */
+async function placeImport(request: APIRequestContext, username: string): Promise<string> {
+  const data = { username, status: 'Sample migration completed' };
+  const placed = await request.post(`${service.controlUrl}/imports`, { data });
+  const id = String(idSchema.parse(await placed.json()).id);
+  await request.get(`${instances[0].origin}/api/imports?destination_username=${encodeURIComponent(username)}`);
+  return id;
+}
+
 test('a webhook received by one instance appears on a page served by the other', async ({ page, playwright }) => {
   const [here, there] = instances;
   await signInAs(page.request, account, here.origin);
@@ -41,7 +57,7 @@ test('a webhook received by one instance appears on a page served by the other',
   const control = async (path: string, data: object) =>
     (await operator.post(`${service.controlUrl}${path}`, { data })).json();
   const placed = await control('/imports', { username: 'ops@acme.example', status: 'Collecting credentials' });
-  const id = String(z.object({ id: z.union([z.string(), z.number()]) }).parse(placed).id);
+  const id = String(idSchema.parse(placed).id);
   const sendStatus = async (status: string) =>
     expect((await sendWebhook(operator, { import_id: id, status }, { secret })).status()).toBe(200);
   await page.goto(`${here.origin}/webhooks`);
@@ -60,4 +76,48 @@ test('a webhook received by one instance appears on a page served by the other',
   await page.goto(`${there.origin}/imports/${id}`);
   await expect(timeline.getByText('In preparation').first()).toBeVisible();
   await operator.dispose();
+});
+
+test('a held decision is undone after a reload, in another tab, at the other instance', async ({ page, context }) => {
+  const [here, there] = instances;
+  await signInAs(page.request, account, here.origin);
+  const id = await placeImport(page.request, 'undo@acme.example');
+  await page.goto(`${here.origin}/imports/${id}`);
+  const panel = page.getByRole('region', { name: 'Decision', exact: true });
+  await panel.getByRole('button', { name: 'Accept sponsorship' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Accept sponsorship/ })
+    .click();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.reload();
+  await expect(panel.getByRole('heading', { name: 'Acceptance about to be sent' })).toBeVisible();
+
+  const other = await context.newPage();
+  await signInAs(other.request, account, there.origin);
+  await other.goto(`${there.origin}/imports/${id}`);
+  await other.getByRole('region', { name: 'Decision', exact: true }).getByRole('button', { name: /^Undo/ }).click();
+  await expect(other.getByText('Nothing was sent.')).toBeVisible();
+  // The first page follows.
+  await expect(panel.getByRole('button', { name: 'Accept sponsorship' })).toBeVisible();
+  expect(countSent(id)).toBe(0);
+});
+
+test('a held decision is sent once by the other instance if its own is killed', async ({ page }) => {
+  const [here, there] = instances;
+  await signInAs(page.request, account, here.origin);
+  const id = await placeImport(page.request, 'killed@acme.example');
+  const headers = { origin: here.origin, 'sec-fetch-site': 'same-origin' };
+  const response = await page.request.post(`${here.origin}/api/imports/${id}/payment/accept`, { data: {}, headers });
+  const decision = decisionSchema.parse(await response.json());
+  expect(decision.state).toBe('approved');
+  await here.kill();
+  expect(countSent(id)).toBe(0);
+  await expect.poll(() => countSent(id)).toBe(1);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(decision.notBefore));
+  await signInAs(page.request, account, there.origin);
+  await page.goto(`${there.origin}/imports/${id}`);
+  await expect(page.getByRole('heading', { name: 'Sponsorship accepted' })).toBeVisible();
+  expect(countSent(id)).toBe(1);
 });

@@ -66,6 +66,8 @@ export default async function startBrowserTestApp(): Promise<() => Promise<void>
         NEXTAUTH_URL: publicOrigin,
         LANDFALL_DATA: dataFolder,
         LANDFALL_DIST: dist,
+        // Holding a decision back is tested with apps of their own.
+        DECISION_HOLD_S: '0',
       }),
       onOutput: (text) => appendFileSync(join(logs, 'app.log'), text),
     });
