@@ -164,7 +164,7 @@ test('a missing response is an unknown outcome: the opposite decision is blocked
   await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
   await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
-  await panel.getByLabel('Carried out', { exact: true }).check();
+  await panel.getByLabel(/^Carried out/).check();
   await panel.getByRole('textbox', { name: 'Reason' }).fill('Marta at the operator, by phone');
   await panel.getByRole('button', { name: 'Record outcome' }).click();
   await expect(rowOf(page, customer)).toBeHidden();
@@ -377,77 +377,6 @@ test('the budget warns at 80 % and stops at 100 %; an admin with a reason and a 
   await app.savePolicy({});
 });
 
-test('the budget warns at 80 % and stops at 100 %; only an admin can exceed it, with a reason', async ({
-  page,
-  context,
-  browser,
-  app,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/(409|422) .*payment/);
-  await app.signIn(context, 'approver');
-  const approver = await app.requestAs('approver');
-  const group = uniqueCustomer('').slice(1);
-  const queue = await (await approver.get('/api/sponsorship')).json();
-  const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
-  const spent = z.object({ budget: counts }).parse(queue).budget;
-  let used = spent.confirmed + spent.unknown + spent.sending;
-  while (used < 4) {
-    const id = await app.placeRequest(`spent${used}@${group}`);
-    expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
-    used += 1;
-  }
-  await app.savePolicy({ monthlyBudget: used + 1 });
-  const last = await app.placeRequest(`last@${group}`);
-  const over = await app.placeRequest(`over@${group}`);
-
-  await openQueue(page, `last@${group}`);
-  const month = page.getByRole('region', { name: /^Sponsored in/ });
-  await expect(month).toContainText(`${used} of ${used + 1}`);
-  await expect(month).toContainText('of the budget is used; 1 is left this month.');
-  await rowOf(page, `last@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The budget is nearly used up');
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(month).toContainText('The budget is used up');
-  expect(await app.countDecisions(last)).toBe(1);
-
-  await openQueue(page, `over@${group}`);
-  await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
-  await rowOf(page, `over@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
-  await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-  await expect(dialog.getByRole('alert')).toContainText('is used up');
-  expect(
-    (
-      await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
-    ).status(),
-  ).toBe(403);
-  expect(await app.countDecisions(over)).toBe(0);
-
-  const admin = await browser.newContext({ baseURL: app.origin });
-  await app.signIn(admin, 'admin');
-  const adminPage = await admin.newPage();
-  await openQueue(adminPage, `over@${group}`);
-  await rowOf(adminPage, `over@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const override = adminPage.getByRole('dialog');
-  await override.getByLabel('Go over the budget, for the reason below').check();
-  await override.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
-  await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
-  await override.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(override).toBeHidden();
-  expect(await app.countDecisions(over)).toBe(1);
-  await admin.close();
-  await app.savePolicy({});
-});
-
 /** Goes through the wizard to the review step for this customer. */
 async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.goto('/new');
@@ -554,7 +483,7 @@ test('a sponsored creation without a response stays in the queue until a person 
     .filter({ hasText: customer });
   await expect(entry).toContainText('The connection to the migration service broke before it answered.');
   await expect(entry.getByLabel('Send again')).toHaveCount(0);
-  await entry.getByLabel('Not carried out').check();
+  await entry.getByLabel(/^Not carried out/).check();
   await entry.getByRole('textbox', { name: 'Reason' }).fill('The operator found nothing');
   await entry.getByRole('button', { name: 'Record outcome' }).click();
   await expect(entry).toBeHidden();
