@@ -306,7 +306,7 @@ test('an admin cannot weaken the policy alone: another admin sees the change and
   await app.savePolicy({ secondPerson: { when: 'always' } });
   await app.signIn(context, 'admin');
   await page.goto('/settings/sponsorship');
-  await page.getByLabel('One person decides').check();
+  await page.getByRole('radio', { name: /^One person decides/ }).check();
   await page.getByRole('button', { name: /^Save as version/ }).click();
   await expect(
     page.getByText(/^Takes effect when another admin confirms it, or on \d+ \w+, \d\d:\d\d UTC\.$/),
