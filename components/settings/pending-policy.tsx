@@ -29,36 +29,8 @@ export function PendingPolicyNotice({
     onSettled: () => router.refresh(),
   });
   return (
-    <section aria-label="Pending change" className="mb-6 max-w-[720px]">
-      <Notice
-        tone="turn"
-        title="A change that weakens the policy is pending."
-        actions={
-          <>
-            {pending.mayConfirm === true && (
-              <Button
-                variant="primary"
-                size="sm"
-                busy={confirm.isPending}
-                onClick={() =>
-                  confirm.mutate(pending.id, report('The change is in force', 'The change was not confirmed'))
-                }
-              >
-                Confirm change
-              </Button>
-            )}
-            <Button
-              size="sm"
-              busy={cancel.isPending}
-              onClick={() =>
-                cancel.mutate(pending.id, report('The change is cancelled', 'The change was not cancelled'))
-              }
-            >
-              Cancel change
-            </Button>
-          </>
-        }
-      >
+    <section aria-label="Pending change" className="mb-6 max-w-[560px]">
+      <Notice tone="turn" title="A change that weakens the policy is pending.">
         <ul className="my-1 list-disc ps-4">
           {policyChanges(policy, pending.policy).map((change) => (
             <li key={change}>{change}</li>
@@ -69,6 +41,27 @@ export function PendingPolicyNotice({
         {pending.mayConfirm === false && pending.proposedById !== viewerId && (
           <> You cannot confirm it: your account and the account of {pending.proposedBy} count as one person.</>
         )}
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          {pending.mayConfirm === true && (
+            <Button
+              variant="primary"
+              size="sm"
+              busy={confirm.isPending}
+              onClick={() =>
+                confirm.mutate(pending.id, report('The change is in force', 'The change was not confirmed'))
+              }
+            >
+              Confirm change
+            </Button>
+          )}
+          <Button
+            size="sm"
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate(pending.id, report('The change is cancelled', 'The change was not cancelled'))}
+          >
+            Cancel change
+          </Button>
+        </div>
       </Notice>
     </section>
   );

@@ -37,7 +37,7 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
         <BudgetMeter budget={queue.budget} isAdmin={isAdmin} />
         {isAdmin && queue.policy.pending && (
           <p className="mt-2 text-12 text-turn">
-            A change that weakens the policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
+            A weaker policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
             <TextLink href="/settings/sponsorship">Review change</TextLink>
           </p>
         )}
