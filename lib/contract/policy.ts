@@ -26,7 +26,7 @@ export const defaultPolicy: Policy = {
   queueOnSampleComplete: false,
 };
 
-export const policyVersionSchema = z.object({
+const policyVersionSchema = z.object({
   version: count,
   policy: policySchema,
   /** Who saved it; for a pending change also who confirmed it, or that it took effect after 24 hours. */
