@@ -297,6 +297,40 @@ test('four-eyes policy: a proposer cannot confirm, another admin approves', asyn
   await app.savePolicy({});
 });
 
+test('an admin cannot weaken the policy alone: another admin sees the change and confirms it', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  await app.savePolicy({ secondPerson: { when: 'always' } });
+  await app.signIn(context, 'admin');
+  await page.goto('/settings/sponsorship');
+  await page.getByRole('radio', { name: /^One person decides/ }).check();
+  await page.getByRole('button', { name: /^Save as version/ }).click();
+  await expect(
+    page.getByText(/^Takes effect when another admin confirms it, or on \d+ \w+, \d\d:\d\d UTC\.$/),
+  ).toBeVisible();
+  const change = (on: Page) => on.getByRole('region', { name: 'Pending change' });
+  await expect(change(page)).toContainText('One person decides (now: always a second person)');
+  await expect(page.getByLabel('Always a second person')).toBeChecked();
+  await expect(change(page).getByRole('button', { name: 'Cancel change' })).toBeVisible();
+  await expect(change(page).getByRole('button', { name: 'Confirm change' })).toBeHidden();
+
+  const other = await browser.newContext({ baseURL: app.origin });
+  await app.signIn(other, 'viewer');
+  const otherPage = await other.newPage();
+  await app.withSecondAdmin(async () => {
+    await otherPage.goto('/sponsorship');
+    await otherPage.getByRole('link', { name: 'Review change' }).click();
+    await change(otherPage).getByRole('button', { name: 'Confirm change' }).click();
+    await expect(otherPage.getByText('The change is in force')).toBeVisible();
+    await expect(change(otherPage)).toBeHidden();
+    await expect(otherPage.getByRole('table', { name: 'Versions of the policy' })).toContainText(/, confirmed by /);
+  });
+  await other.close();
+});
+
 test('the budget warns at 80 % and stops at 100 %; an admin with a reason and a second person can exceed it', async ({
   page,
   context,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
+import { defaultPolicy } from './contract/policy';
 import { LandfallError } from './core/errors';
 import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
@@ -12,6 +13,8 @@ import { parseSettings, type Settings } from './core/settings';
 import { eventually } from './core/testing/eventually';
 import { callRunningApp } from './store/data-folder/command-socket';
 import { getDecision, insertDecision, type NewDecision } from './store/sponsorship/decisions';
+import { insertPendingPolicy } from './store/sponsorship/pending-policies';
+import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
 import { storeDelivery } from './webhooks/receive-webhook';
@@ -41,6 +44,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   const landfall = await compose(settings, { clock, log: silentLog });
   simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
+  await addDuePolicy(landfall);
   await landfall.run();
   // Small steps, because of the rate limit. The total stays below the 30 s deadline of the hanging call.
   const hanging = async () => {
@@ -64,9 +68,15 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
       // The simulator has no such import and answers 404.
       due: (await getDecision(landfall.database.db, due))?.answerStatus,
       reported: (await getImport(landfall.database.db, 'live', 'reported'))?.statusText,
+      policy: (await readCurrentPolicy(landfall.database.db)).by,
     };
   };
-  await expect.poll(reached, eventually).toEqual({ lost: 'unknown', due: 404, reported: 'In preparation' });
+  await expect.poll(reached, eventually).toEqual({
+    lost: 'unknown',
+    due: 404,
+    reported: 'In preparation',
+    policy: 'Ada, took effect after 24 hours',
+  });
 
   const closed = landfall.close();
   await clock.advance(2000);
@@ -152,6 +162,20 @@ async function addDecision(
     ),
   );
   return id;
+}
+
+/** A weaker policy whose 24 hours have passed. */
+async function addDuePolicy({ database: { db } }: Landfall): Promise<void> {
+  await insertPolicy(db, 1, { ...defaultPolicy, reasonRequired: true }, 'Ada', new Date(0));
+  await insertPendingPolicy(db, {
+    id: randomUUID(),
+    policy: defaultPolicy,
+    basedOn: 1,
+    proposedById: randomUUID(),
+    proposedBy: 'Ada',
+    proposedAt: new Date(0),
+    effectiveAt: new Date(1),
+  });
 }
 
 /** Stores a webhook as if the instance stopped before applying it. */

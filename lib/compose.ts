@@ -32,6 +32,7 @@ import { closePointlessRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
 import { addSampleRequests } from './sponsorship/add-sample-requests';
+import { applyDuePolicy } from './sponsorship/apply-due-policy';
 import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
@@ -152,6 +153,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
         if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
       },
     },
+    { name: 'pending policy', everyMs: 60_000, run: () => applyDuePolicy(sponsorship) },
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },

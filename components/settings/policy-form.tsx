@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
-import type { Policy, PolicyVersion } from '@/lib/contract/policy';
+import type { CurrentPolicy, Policy } from '@/lib/contract/policy';
 import { useSavePolicy } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -10,7 +10,9 @@ import { Checkbox } from '../ui/checkbox';
 import { TextField } from '../ui/field';
 import { ProblemNotice } from '../ui/problem-notice';
 import { RadioList } from '../ui/radio-cards';
+import { formatInstant } from '../ui/format-instant';
 import { toast } from '../ui/toast-store';
+import { useViewer } from '../ui/viewer';
 import { policySummary } from './policy-summary';
 
 type SecondPersonRule = Policy['secondPerson']['when'];
@@ -25,13 +27,14 @@ const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hi
   {
     value: 'above_records',
     label: 'A second person above a size',
-    hint: 'For samples with more records than this, or with none told.',
+    hint: 'For samples with more records than this, or with an unknown number.',
   },
 ];
 
-/** Each save creates a new version. */
-export function PolicyForm({ current }: { current: PolicyVersion }) {
+/** Each save creates a new version, or a pending change if it weakens the policy. */
+export function PolicyForm({ current }: { current: CurrentPolicy }) {
   const router = useRouter();
+  const { zone } = useViewer();
   const save = useSavePolicy();
   const { policy } = current;
   const [when, setWhen] = useState<SecondPersonRule>(policy.secondPerson.when);
@@ -63,8 +66,13 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
     save.mutate(
       { policy: nextPolicy, basedOn: current.version },
       {
-        onSuccess: ({ version }) => {
-          toast({ tone: 'done', title: `Policy version ${version} is in force` });
+        onSuccess: ({ version, pending }) => {
+          if (pending === null) toast({ tone: 'done', title: `Policy version ${version} is in force` });
+          else {
+            const effectiveAt = formatInstant(Date.parse(pending.effectiveAt), 'moment', zone);
+            const detail = `Takes effect when another admin confirms it, or on ${effectiveAt}.`;
+            toast({ tone: 'info', title: 'The change is pending', detail });
+          }
           router.refresh();
         },
       },
@@ -126,6 +134,10 @@ export function PolicyForm({ current }: { current: PolicyVersion }) {
               {changed && nextPolicy !== undefined ? policySummary(nextPolicy) : 'Nothing is changed.'}
             </span>
           </div>
+          <p className="text-12 text-meta">
+            A change that weakens the policy takes effect when another admin confirms it, or after 24 hours.
+            {current.pending !== null && ' Saving replaces the pending change.'}
+          </p>
         </div>
       </Section>
     </form>

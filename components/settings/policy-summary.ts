@@ -1,17 +1,32 @@
 import type { Policy } from '@/lib/contract/policy';
 
-export function policySummary(policy: Policy): string {
-  const { secondPerson } = policy;
-  const who =
+function describePolicy({ secondPerson, monthlyBudget, reasonRequired, queueOnSampleComplete }: Policy): string[] {
+  return [
     secondPerson.when === 'never'
       ? 'One person decides'
       : secondPerson.when === 'always'
         ? 'Always a second person'
-        : secondPerson.when === 'above_month'
-          ? `A second person above ${secondPerson.n} a month`
-          : `A second person above ${secondPerson.n} records`;
-  const budget = policy.monthlyBudget === null ? 'no budget' : `budget of ${policy.monthlyBudget} a month`;
-  const reason = policy.reasonRequired ? 'reason needed' : 'reason not needed';
-  const queue = policy.queueOnSampleComplete ? 'completed samples enter the queue' : 'customers ask';
-  return `${who}; ${budget}; ${reason}; ${queue}.`;
+        : `A second person above ${secondPerson.n} ${secondPerson.when === 'above_month' ? 'a month' : 'records'}`,
+    monthlyBudget === null ? 'No budget' : `Budget of ${monthlyBudget} a month`,
+    reasonRequired ? 'Reason required' : 'Reason optional',
+    queueOnSampleComplete ? 'Completed samples enter the queue' : 'Only requests enter the queue',
+  ];
+}
+
+export function policySummary(policy: Policy): string {
+  const [first = '', ...rest] = describePolicy(policy);
+  return `${[first, ...rest.map(lowerFirst)].join('; ')}.`;
+}
+
+/** What differs, such as "No budget (now: budget of 5 a month)". */
+export function policyChanges(now: Policy, next: Policy): string[] {
+  const current = describePolicy(now);
+  return describePolicy(next).flatMap((text, index) => {
+    const before = current[index] ?? '';
+    return text === before ? [] : [`${text} (now: ${lowerFirst(before)})`];
+  });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

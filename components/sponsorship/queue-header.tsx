@@ -35,6 +35,12 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
       </h1>
       <div className="md:row-span-2 md:mb-2.5">
         <BudgetMeter budget={queue.budget} isAdmin={isAdmin} />
+        {isAdmin && queue.policy.pending && (
+          <p className="mt-2 text-12 text-turn">
+            A weaker policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
+            <TextLink href="/settings/sponsorship">Review change</TextLink>
+          </p>
+        )}
       </div>
       <LinkTabs
         label="Queue"

@@ -26,18 +26,36 @@ export const defaultPolicy: Policy = {
   queueOnSampleComplete: false,
 };
 
-export const policyVersionSchema = z.object({
+const policyVersionSchema = z.object({
   version: count,
   policy: policySchema,
-  by: text(300),
+  /** Who saved it; for a pending change also who confirmed it, or that it took effect after 24 hours. */
+  by: text(1000),
   at: z.nullable(dateTime),
 });
 export type PolicyVersion = z.infer<typeof policyVersionSchema>;
+
+/** A change that weakens the policy. It takes effect when another admin confirms it, or at `effectiveAt`. */
+const pendingPolicySchema = z.object({
+  id: text(100),
+  policy: policySchema,
+  proposedBy: text(300),
+  proposedById: text(100),
+  proposedAt: dateTime,
+  effectiveAt: dateTime,
+  /** Whether the caller may confirm it. Absent in the queue. */
+  mayConfirm: z.optional(z.boolean()),
+});
+export type PendingPolicy = z.infer<typeof pendingPolicySchema>;
+
+export const currentPolicySchema = z.extend(policyVersionSchema, { pending: z.nullable(pendingPolicySchema) });
+export type CurrentPolicy = z.infer<typeof currentPolicySchema>;
 
 export const savePolicyBodySchema = z.object({
   policy: policySchema,
   basedOn: count,
 });
+export const pendingPolicyBodySchema = z.object({ id: z.uuid() });
 
 /** Unknown and sending count as spent. */
 export const monthBudgetSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bulkRunSummarySchema } from './bulk';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
-import { monthBudgetSchema, policyVersionSchema } from './policy';
+import { currentPolicySchema, monthBudgetSchema } from './policy';
 import { statusSchema } from './status';
 import { count, dateTime, text } from './base-schemas';
 
@@ -73,7 +73,7 @@ export const queueSchema = z.object({
   runs: z.array(bulkRunSummarySchema),
   unmatched: z.array(unmatchedRequestSchema),
   budget: monthBudgetSchema,
-  policy: policyVersionSchema,
+  policy: currentPolicySchema,
 });
 export type Queue = z.infer<typeof queueSchema>;
 

@@ -72,6 +72,8 @@ export const routeMatrix = {
   'requests.dismiss': { method: 'POST', path: '/api/requests/[id]/dismiss', auth: 'session', role: 'agent' },
   'policy.read': { method: 'GET', path: '/api/sponsorship/policy', auth: 'session', role: 'approver' },
   'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', auth: 'session', role: 'admin' },
+  'policy.confirm': { method: 'POST', path: '/api/sponsorship/policy/confirm', auth: 'session', role: 'admin' },
+  'policy.cancel': { method: 'POST', path: '/api/sponsorship/policy/cancel', auth: 'session', role: 'admin' },
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },

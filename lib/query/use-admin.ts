@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { brandingVersionSchema, type Branding } from '../contract/branding';
 import { connectionCheckSchema } from '../contract/connection';
-import { policyVersionSchema, type Policy } from '../contract/policy';
+import { currentPolicySchema, type Policy } from '../contract/policy';
 import {
   signedOutSchema,
   staffListSchema,
@@ -63,8 +63,18 @@ export function useSaveBranding() {
 export function useSavePolicy() {
   return useMutation({
     mutationFn: (body: { policy: Policy; basedOn: number }) =>
-      apiFetch('/api/sponsorship/policy', { schema: policyVersionSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/sponsorship/policy', { schema: currentPolicySchema, environment, method: 'PUT', body }),
   });
+}
+
+/** Both take the id of the pending change that was shown. */
+export function useClosePendingPolicy() {
+  const post = (action: 'confirm' | 'cancel') => (id: string) =>
+    apiPost(`/api/sponsorship/policy/${action}`, environment, currentPolicySchema, { id });
+  return {
+    confirm: useMutation({ mutationFn: post('confirm') }),
+    cancel: useMutation({ mutationFn: post('cancel') }),
+  };
 }
 
 export function useCheckConnection() {

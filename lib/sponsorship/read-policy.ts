@@ -1,4 +1,8 @@
-import type { PolicyVersion } from '../contract/policy';
+import type { CurrentPolicy, PolicyVersion } from '../contract/policy';
+import type { Role } from '../contract/roles';
+import type { Db } from '../store/database/database';
+import { findSamePerson } from '../store/staff/same-person';
+import { findPendingPolicy } from '../store/sponsorship/pending-policies';
 import { listPolicies, readCurrentPolicy } from '../store/sponsorship/policies';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
@@ -6,6 +10,19 @@ type Deps = Pick<SponsorshipDeps, 'database'>;
 
 export function readPolicy({ database }: Deps): Promise<PolicyVersion> {
   return readCurrentPolicy(database.db);
+}
+
+/** With the change that waits for confirmation, and whether this viewer may confirm it. */
+export async function readPolicyWithPending(
+  db: Db,
+  viewer: { id: string; role: Role },
+  now: Date,
+): Promise<CurrentPolicy> {
+  const current = await readCurrentPolicy(db);
+  const pending = await findPendingPolicy(db, current.version);
+  if (!pending) return { ...current, pending };
+  const samePerson = await findSamePerson(db, pending.proposedById, now);
+  return { ...current, pending: { ...pending, mayConfirm: viewer.role === 'admin' && !samePerson.has(viewer.id) } };
 }
 
 export function readPolicyVersions({ database }: Deps): Promise<PolicyVersion[]> {

@@ -9,6 +9,7 @@ import type { Database, Db } from '../store/database/database';
 import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
 import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
 import { countByDecision } from '../store/imports/import-list';
+import { findPendingPolicy } from '../store/sponsorship/pending-policies';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import {
   countWaiting,
@@ -84,7 +85,7 @@ export async function readQueue(
       message: r.message,
     })),
     budget: await readMonthBudget(db, environment, now),
-    policy,
+    policy: { ...policy, pending: await findPendingPolicy(db, policy.version) },
   };
 }
 

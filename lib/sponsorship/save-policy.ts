@@ -1,33 +1,56 @@
 import { appendAudit } from '../audit/append-audit';
-import { actorName, type Caller } from '../contract/caller';
-import type { Policy, PolicyVersion } from '../contract/policy';
+import type { Caller } from '../contract/caller';
+import type { CurrentPolicy, Policy, PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
+import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
-import { readCurrentPolicy, insertPolicy } from '../store/sponsorship/policies';
+import { closePendingPolicy, insertPendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
+import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { policyChangedMessage, putPolicyInForce } from './put-policy-in-force';
+import { readPolicyWithPending } from './read-policy';
+import { requireAdmin } from './require-admin';
 import type { SponsorshipDeps } from './sponsorship-deps';
+import { weakensPolicy } from './weakens-policy';
 
-/** `basedOn` is the version that the admin saw. */
+type Deps = Pick<SponsorshipDeps, 'database' | 'clock' | 'newId'>;
+
+const delayMs = 24 * 60 * 60_000;
+
+/**
+ * A change that weakens the policy waits for another admin, or for 24 hours; any other is in force at once. `basedOn` is
+ * the version that the admin saw.
+ */
 export async function savePolicy(
-  deps: Pick<SponsorshipDeps, 'database' | 'clock'>,
+  deps: Deps,
   input: { caller: Caller; policy: Policy; basedOn: number },
-): Promise<PolicyVersion> {
+): Promise<CurrentPolicy> {
+  const admin = requireAdmin(input.caller);
   return deps.database.transaction(async (tx) => {
+    await lockPolicy(tx);
+    const now = deps.clock.now();
     const before = await readCurrentPolicy(tx);
-    const by = actorName(input.caller.actor);
-    const saved =
-      before.version === input.basedOn &&
-      (await insertPolicy(tx, before.version + 1, input.policy, by, deps.clock.now()));
-    if (!saved) {
-      throw new LandfallError('conflict', 'Somebody else changed the policy in between. Look again.');
-    }
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'policy' });
-    await appendAudit(deps, tx, {
-      caller: input.caller,
-      action: 'policy.changed',
-      subject: `policy version ${before.version + 1}`,
-      before: before.policy,
-      after: input.policy,
-    });
-    return readCurrentPolicy(tx);
+    if (before.version !== input.basedOn) throw new LandfallError('conflict', policyChangedMessage);
+    // A pending change belongs to the version it is based on: a newer version replaces it, and so does a newer proposal.
+    await closePendingPolicy(tx, { at: now, by: admin.name, reason: 'replaced' });
+    if (weakensPolicy(before.policy, input.policy)) await propose(deps, tx, input.caller, before, input.policy);
+    else await putPolicyInForce(deps, tx, { ...input, before, by: admin.name });
+    return readPolicyWithPending(tx, admin, now);
+  });
+}
+
+async function propose(deps: Deps, tx: Db, caller: Caller, before: PolicyVersion, policy: Policy): Promise<void> {
+  const admin = requireAdmin(caller);
+  const proposedAt = deps.clock.now();
+  const effectiveAt = new Date(proposedAt.getTime() + delayMs);
+  const id = deps.newId();
+  const proposer = { proposedById: admin.id, proposedBy: admin.name };
+  await insertPendingPolicy(tx, { id, policy, basedOn: before.version, ...proposer, proposedAt, effectiveAt });
+  await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'policy' });
+  await appendAudit(deps, tx, {
+    caller,
+    action: 'policy.change_proposed',
+    subject: `policy change ${id}`,
+    before: before.policy,
+    after: { ...policy, effectiveAt: effectiveAt.toISOString() },
   });
 }

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next';
+import { PendingPolicyNotice } from '@/components/settings/pending-policy';
 import { PolicyForm } from '@/components/settings/policy-form';
 import { PolicyVersions } from '@/components/settings/policy-versions';
 import { Notice } from '@/components/ui/notice';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
-import { readPolicy, readPolicyVersions } from '@/lib/sponsorship/read-policy';
+import { readPolicyVersions, readPolicyWithPending } from '@/lib/sponsorship/read-policy';
 
 export const metadata: Metadata = { title: 'Sponsorship policy' };
 
 export default async function SponsorshipSettingsPage(props: { searchParams: SearchParams }) {
-  const { landfall } = await staffPage('settings.sponsorship', props.searchParams);
-  const current = await readPolicy(landfall.sponsorship);
+  const { landfall, staff } = await staffPage('settings.sponsorship', props.searchParams);
+  const current = await readPolicyWithPending(landfall.database.db, staff, landfall.clock.now());
   return (
     <>
       {landfall.settings.whoPays === 'customer' && (
@@ -18,7 +19,15 @@ export default async function SponsorshipSettingsPage(props: { searchParams: Sea
           WHO_PAYS is set to customer, so this policy decides nothing now.
         </Notice>
       )}
-      <PolicyForm key={current.version} current={current} />
+      {current.pending && (
+        <PendingPolicyNotice
+          key={current.pending.id}
+          pending={current.pending}
+          policy={current.policy}
+          viewerId={staff.id}
+        />
+      )}
+      <PolicyForm key={`${current.version} ${current.pending?.id ?? ''}`} current={current} />
       <PolicyVersions versions={await readPolicyVersions(landfall.sponsorship)} />
     </>
   );
