@@ -34,7 +34,7 @@ const obstaclesOf = new Map(
     policy,
     cases.flatMap(({ records, confirmed, reason }) => {
       const month = { confirmed, unknown: 0, sending: 0 };
-      const { needsSecond, budget } = evaluatePolicy(policy, { kind: 'accept', records, month });
+      const { needsSecond, budget } = evaluatePolicy(policy, { kind: 'accept', records, statusKey: null, month });
       return [needsSecond, budget === 'stop', policy.reasonRequired && reason === ''];
     }),
   ]),
