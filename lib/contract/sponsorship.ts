@@ -62,13 +62,17 @@ export const queueSchema = z.object({
   unknown: z.array(queueItemSchema),
   nameless: z.array(unidentifiedStartSchema),
   decided: z.array(queueItemSchema),
-  totals: z.object({ waiting: count, unknown: count, decided: count }),
+  /** What each tab lists; `undecided` is the part of `waiting` that still needs staff. */
+  totals: z.object({ undecided: count, waiting: count, unknown: count, decided: count }),
   runs: z.array(bulkRunSummarySchema),
   unmatched: z.array(unmatchedRequestSchema),
   budget: monthBudgetSchema,
   policy: policyVersionSchema,
 });
 export type Queue = z.infer<typeof queueSchema>;
+
+export const queueCountSchema = z.object({ waiting: count });
+export type QueueCount = z.infer<typeof queueCountSchema>;
 
 export const resolveBodySchema = z.object({
   decisionId: text(100),

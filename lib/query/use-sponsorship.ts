@@ -7,13 +7,16 @@ import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
+import { useRefetchOnceLive } from './use-live';
 
 export function useQueue(environment: Environment, initial: Queue) {
-  return useQuery({
+  const read = useQuery({
     queryKey: ['queue', environment],
     queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
     initialData: initial,
   });
+  useRefetchOnceLive(read.refetch);
+  return read;
 }
 
 export function useRequestFull(environment: Environment, importId: string) {
