@@ -30,15 +30,18 @@ const remarks: Partial<Record<PathStep['state'], string>> = {
   'moved-back': 'Observed, moved back since',
 };
 
+type PathDetail = Pick<ImportDetail, 'timeline' | 'decisions'> & { row: Pick<ImportDetail['row'], 'status' | 'gone'> };
+
 const goneStatus: Status = { text: 'No longer available', family: 'gone' };
 
 /** A guide only: the service does not guarantee an order. */
-export function UsualPath({ detail: { row, timeline, decision } }: { detail: ImportDetail }) {
+export function UsualPath({ detail }: { detail: PathDetail }) {
+  const { row, timeline, decisions } = detail;
   const { steps, exits } = layoutUsualPath({
     status: row.status,
     gone: row.gone,
     observed: timeline.flatMap(({ status }) => status?.known ?? []),
-    startsFull: decision?.kind === 'start_full',
+    startsFull: decisions.some(({ kind }) => kind === 'start_full'),
   });
   const columns = Math.max(7, steps.length + exits.length);
   return (
