@@ -71,12 +71,7 @@ export function UsualPath({ detail }: { detail: PathDetail }) {
           </li>
         ))}
         {exits.map((exit, index) => (
-          <Exit
-            key={exit.kind}
-            exit={exit}
-            current={index === exits.length - 1}
-            atEnd={steps.length + index >= columns - 2}
-          />
+          <Exit key={exit.kind} exit={exit} current={index === exits.length - 1} atEnd={steps.length + index >= 3} />
         ))}
       </ol>
     </section>
@@ -94,7 +89,10 @@ function Exit({ exit, current, atEnd }: { exit: PathLayout['exits'][number]; cur
       <Label current={current} atEnd={atEnd}>
         <span className={cx('inline-flex items-start gap-1.5', current && 'font-strong')}>
           <StatusIcon status={status} className="mt-px" />
-          <span className="[overflow-wrap:anywhere]">{status.text}</span>
+          {/* Unknown statuses can be long; the badge above shows the whole text. */}
+          <span className="line-clamp-3 [overflow-wrap:anywhere] max-md:block max-md:max-w-44 max-md:truncate">
+            {status.text}
+          </span>
         </span>
       </Label>
       {current && <span className="sr-only"> (now)</span>}

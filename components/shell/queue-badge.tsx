@@ -15,7 +15,7 @@ export function QueueBadge({ initial }: { initial: InitialQueueCount }) {
       >
         {waiting > 99 ? '99+' : waiting}
       </span>
-      <span className="sr-only">, {waiting} waiting</span>
+      <span className="sr-only">{waiting} waiting</span>
     </>
   );
 }

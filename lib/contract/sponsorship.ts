@@ -71,9 +71,6 @@ export const queueSchema = z.object({
 });
 export type Queue = z.infer<typeof queueSchema>;
 
-export const queueCountSchema = z.object({ waiting: count });
-export type QueueCount = z.infer<typeof queueCountSchema>;
-
 export const resolveBodySchema = z.object({
   decisionId: text(100),
   resolution: resolutionSchema,

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
-import { queueCountSchema, type QueueCount } from '../contract/sponsorship';
+import { queueCountSchema, type QueueCount } from '../contract/queue-count';
 import { backgroundFetch } from './api-fetch';
 import { useRefetchOnceLive } from './use-live';
 

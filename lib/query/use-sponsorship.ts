@@ -28,13 +28,18 @@ export function useRequestFull(environment: Environment, importId: string) {
       Promise.all([
         client.invalidateQueries({ queryKey: ['import', environment, importId] }),
         client.invalidateQueries({ queryKey: ['queue', environment] }),
+        client.invalidateQueries({ queryKey: ['imports', environment] }),
       ]),
   });
 }
 
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['queue', environment] }),
+      client.invalidateQueries({ queryKey: ['imports', environment] }),
+    ]);
   const send = (action: 'match' | 'dismiss', body: object) =>
     apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
   const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });

@@ -1,4 +1,4 @@
-import { queueCountSchema } from '@/lib/contract/sponsorship';
+import { queueCountSchema } from '@/lib/contract/queue-count';
 import { route } from '@/lib/server';
 import { countQueue } from '@/lib/sponsorship/read-queue';
 
