@@ -92,6 +92,8 @@ test('an import that is gone keeps its page and says so', async ({ page }) => {
   await moveImport(page.request, id, 'archive');
   await page.getByRole('button', { name: 'Look again' }).first().click();
   await expect(page.getByText('No longer available at the service.')).toBeVisible();
+  const path = page.getByRole('region', { name: 'The usual path' });
+  await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('No longer available');
   await page.reload();
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Migration completed');
 });

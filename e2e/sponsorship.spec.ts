@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
+import { queueCountSchema } from '@/lib/contract/queue-count';
 import { queueSchema } from '@/lib/contract/sponsorship';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';
@@ -521,6 +522,29 @@ test('a sponsored creation without a response stays in the queue until a person 
   await entry.getByRole('textbox', { name: 'Reason' }).fill('The operator found nothing');
   await entry.getByRole('button', { name: 'Record outcome' }).click();
   await expect(entry).toBeHidden();
+});
+
+test('badge and overview follow requests and decisions of other people, in the environment shown', async ({
+  page,
+  context,
+  app,
+}) => {
+  await app.signIn(context, 'approver');
+  const approver = await app.requestAs('approver');
+  const { waiting } = queueCountSchema.parse(await (await approver.get('/api/sponsorship/count')).json());
+  const badge = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Sponsorship/ });
+  const attention = page.getByRole('region', { name: 'Needs you' });
+  await page.goto('/?env=sandbox');
+  await expect(badge).toHaveAccessibleName('Sponsorship');
+  await page.getByRole('group', { name: 'Environment' }).getByRole('link', { name: 'Live' }).click();
+  await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
+
+  const customer = uniqueCustomer('badge');
+  const id = await app.placeRequest(customer);
+  await expect(badge).toHaveAccessibleName(`Sponsorship ${waiting + 1} waiting`);
+  await expect(attention).toContainText(/wait(s)? for a sponsorship decision/);
+  expect((await approver.post(`/api/imports/${id}/payment/reject`, { data: {} })).ok()).toBe(true);
+  await expect(badge).toHaveAccessibleName(waiting === 0 ? 'Sponsorship' : `Sponsorship ${waiting} waiting`);
 });
 
 test('opening a URL decides nothing, and roles below approver cannot decide', async ({ app }) => {

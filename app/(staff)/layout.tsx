@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { AppShell } from '@/components/shell/app-shell';
+import { roleAtLeast } from '@/lib/contract/roles';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
+import type { InitialQueueCount } from '@/lib/query/use-queue-count';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { countQueue } from '@/lib/sponsorship/read-queue';
 
@@ -9,14 +11,20 @@ import { countQueue } from '@/lib/sponsorship/read-queue';
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const staff = await currentStaff();
   if (staff === undefined) return children;
-  const landfall = await getLandfall();
   return (
     <QueryProvider>
       <LiveProvider>
-        <AppShell actor={staff} queueCount={await countQueue(landfall.sponsorship, 'live')}>
+        <AppShell actor={staff} queueCount={roleAtLeast(staff.role, 'approver') ? await readQueueCounts() : null}>
           {children}
         </AppShell>
       </LiveProvider>
     </QueryProvider>
   );
+}
+
+/** For both environments: a layout does not know the URL's. */
+async function readQueueCounts(): Promise<InitialQueueCount> {
+  const { sponsorship, clock } = await getLandfall();
+  const [live, sandbox] = await Promise.all([countQueue(sponsorship, 'live'), countQueue(sponsorship, 'sandbox')]);
+  return { counts: { live, sandbox }, at: clock.now().getTime() };
 }

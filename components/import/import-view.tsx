@@ -4,15 +4,11 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
-import { usualPath, type Status } from '@/lib/contract/status';
 import { useRefreshImport, useImport } from '@/lib/query/use-import';
 import { LiveRefresh } from '../live/live-refresh';
 import { Section } from '../shell/page';
 import { DecisionPanel, type DecisionPanelProps } from '../sponsorship/decision-panel';
-import { toneOf } from '../status/status-tone';
-import type { Tone } from '../ui/badge';
 import { CopyButton } from '../ui/copy-button';
-import { cx } from '../ui/cx';
 import { Disclosure } from '../ui/disclosure';
 import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -22,6 +18,7 @@ import { ImportFacts, ImportHeader } from './import-header';
 import { Notes } from './notes';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
+import { UsualPath } from './usual-path';
 
 // Loaded on demand: most imports have no warnings, and few people open the raw responses.
 const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
@@ -60,7 +57,7 @@ export function ImportView({
       )}
       <ImportFacts row={row} mayFillIn={viewer.mayEdit} />
       <NextStep step={detail.nextStep} />
-      <UsualPath status={row.status} gone={row.gone} />
+      <UsualPath detail={detail} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
           <DecisionPanel item={{ ...item, decision: detail.decision, gone: row.gone }} viewer={viewer} {...policy} />
@@ -138,63 +135,6 @@ function RawResponses({ importId }: { importId: string }) {
       >
         {open && <RawResponseList importId={importId} />}
       </Disclosure>
-    </section>
-  );
-}
-
-const currentStepClasses: Record<Tone, string> = {
-  wait: 'border-wait text-wait',
-  work: 'border-work text-work',
-  turn: 'border-turn text-turn',
-  done: 'border-done text-done',
-  undo: 'border-undo text-undo',
-  gone: 'border-gone text-gone',
-  unkn: 'border-wait text-wait',
-};
-
-/** A guide only: the service does not guarantee an order. */
-function UsualPath({ status, gone }: { status: Status | null; gone: boolean }) {
-  const currentIndex = usualPath.findIndex((step) => step === status?.known);
-  const undone = status?.family === 'undone';
-  const offPath = status !== null && currentIndex < 0;
-  return (
-    <section className="mt-6" aria-label="The usual path">
-      <p className="text-12 text-meta">
-        The usual path, as a guide. The service promises no order.
-        {offPath && ` “${status.text}” is ${undone ? 'the way back' : 'not on it'}.`}
-      </p>
-      <ol className="mt-2 grid grid-cols-7 gap-1 text-12">
-        {usualPath.map((step, index) => {
-          const current = index === currentIndex;
-          const past = index < currentIndex || undone;
-          return (
-            <li
-              key={step}
-              {...(current && { 'aria-current': 'step' as const })}
-              className={cx(
-                'min-w-0 border-t-[3px] pe-3 pt-2 max-md:pe-0',
-                current && currentStepClasses[gone ? 'gone' : toneOf(status?.family ?? 'waiting')],
-                current && 'font-strong',
-                !current && past && 'border-t-accent-line text-ink-2',
-                !current && !past && 'border-t-press text-meta',
-              )}
-            >
-              {/* On a phone only the current step has a label. */}
-              <span
-                className={cx(
-                  gone && current && 'line-through',
-                  'max-md:whitespace-nowrap',
-                  !current && 'max-md:sr-only',
-                  current && index > 4 && 'max-md:float-end',
-                )}
-              >
-                {step}
-              </span>
-              <span className="sr-only">{current ? ' (now)' : past ? ' (past)' : ''}</span>
-            </li>
-          );
-        })}
-      </ol>
     </section>
   );
 }

@@ -25,10 +25,14 @@ export interface RailDay {
   entries: RailEntry[];
 }
 
-/** Groups entries by day in the viewer's zone, newest first, with rail colours. */
+/** Groups entries by day in the viewer's zone, newest first, with rail colours. Today is first, also without entries. */
 export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, nowMs: number): RailDay[] {
-  const thisYear = yearOf(nowMs, zone);
-  const days: RailDay[] = [];
+  const [newest] = entries;
+  // The service's clock may be ahead of ours.
+  const today = newest === undefined ? nowMs : Math.max(nowMs, Date.parse(timeOf(newest)));
+  const todayLabel = formatInstant(today, 'day', zone);
+  const thisYear = yearOf(today, zone);
+  const days: RailDay[] = [{ label: todayLabel, entries: [] }];
   let below: Tone | null = null;
   // Oldest first, because a rail segment takes the colour of the status it leads to.
   const railEntries = entries.toReversed().map((entry): RailEntry => {
@@ -44,7 +48,7 @@ export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, 
     if (day?.label === label) day.entries.push(railEntry);
     else days.push({ label, entries: [railEntry] });
   }
-  return days;
+  return days.map((day, index) => (index === 0 ? { ...day, label: `Today, ${todayLabel}` } : day));
 }
 
 /** When it happened, or when it was first seen. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
 import type { TimelineEntry } from '@/lib/contract/timeline';
 import { DialIcon, StatusIcon } from '../status/status-icon';
@@ -8,20 +8,21 @@ import { Badge, type Tone } from '../ui/badge';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
-import { useViewer } from '../ui/viewer';
-import { layoutTimeline, type RailEntry, type RailMark } from './layout-timeline';
+import type { RailEntry, RailMark } from './layout-timeline';
 import { formatDurationRange } from './format-duration-range';
 import { timelineSources } from './timeline-sources';
 import { EventTime } from './event-time';
+import { useTimelineDays } from './use-timeline-days';
+
+type CurrentStatus = Pick<ImportRow, 'status' | 'gone' | 'sinceFrom' | 'sinceTo'>;
 
 const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
 /** Newest first. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring: no answer. */
-export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: ImportRow }) {
-  const { zone, renderedAt } = useViewer();
-  const days = useMemo(() => layoutTimeline(entries, zone, renderedAt), [entries, zone, renderedAt]);
-  const newest = days[0]?.entries[0];
+export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: CurrentStatus }) {
+  const days = useTimelineDays(entries);
+  const newest = days.find((day) => day.entries.length > 0)?.entries[0];
   return (
     <ol className="text-14">
       <li className={cx(columnClasses, 'border-t pt-2 pb-3 text-12 text-meta')}>
@@ -33,37 +34,40 @@ export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry
           Stayed
         </span>
       </li>
-      {newest && <NowEntry row={row} tone={newest.toneAbove ?? 'wait'} />}
-      {days.map((day, at) => (
-        <li key={day.label}>
-          {at > 0 && (
-            <p
-              className={cx(columnClasses, 'text-12 text-meta')}
-              style={railStyle(day.entries[0]?.toneAbove, null, 'wait')}
-            >
-              <Rail whole />
-              <b className="col-start-3 pt-1 pb-3 ps-2 max-md:ps-1.5">{day.label}</b>
-            </p>
-          )}
-          <ol>
-            {day.entries.map((railEntry) => (
-              <Entry key={railEntry.entry.key} {...railEntry} />
-            ))}
-          </ol>
-        </li>
-      ))}
+      <NowEntry row={row} tone={newest ? (newest.toneAbove ?? 'wait') : null} />
+      {days.map(
+        (day, at) =>
+          day.entries.length > 0 && (
+            <li key={`${at} ${day.label}`}>
+              {at > 0 && (
+                <p
+                  className={cx(columnClasses, 'text-12 text-meta')}
+                  style={railStyle(day.entries[0]?.toneAbove, null, 'wait')}
+                >
+                  <Rail whole />
+                  <b className="col-start-3 pt-1 pb-3 ps-2 max-md:ps-1.5">{day.label}</b>
+                </p>
+              )}
+              <ol>
+                {day.entries.map((railEntry) => (
+                  <Entry key={railEntry.entry.key} {...railEntry} />
+                ))}
+              </ol>
+            </li>
+          ),
+      )}
     </ol>
   );
 }
 
-function NowEntry({ row, tone }: { row: ImportRow; tone: Tone }) {
+function NowEntry({ row, tone }: { row: CurrentStatus; tone: Tone | null }) {
   const since = row.sinceTo;
   return (
-    <li className={columnClasses} style={railStyle(null, tone, tone)}>
+    <li className={columnClasses} style={railStyle(null, tone, tone ?? 'wait')}>
       <span className="text-end text-12 leading-5 text-meta">now</span>
       <Rail mark="now" />
       <p className="ps-2 pb-4 text-meta max-md:ps-1.5">
-        {row.gone ? 'No longer available' : 'In this status'}
+        {row.gone ? 'No longer available' : row.status === null ? 'No status reported yet' : 'In this status'}
         {since !== null && (
           <>
             {' '}

@@ -3,16 +3,11 @@
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
-import type { TimelineEntry } from '@/lib/contract/timeline';
-import { EventTime } from '../import/event-time';
 import { importHref } from '../import/import-href';
-import { timelineSources } from '../import/timeline-sources';
 import { StatusBadge } from '../status/status-text';
-import { shownStatus, toneOf } from '../status/status-tone';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
-import { toneText } from '../ui/badge';
 import { Button } from '../ui/button';
-import { cx } from '../ui/cx';
 import { DefinitionList } from '../ui/definition-list';
 import { Icon, type IconName } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
@@ -26,8 +21,7 @@ import { Time, ZoneName } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { WarningCount } from './cursor-table';
 import { DecisionText } from './decision-text';
-
-const maxTimelineEntries = 4;
+import { MiniTimeline } from './mini-timeline';
 
 const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
   created: { label: 'when it was created', icon: 'plus' },
@@ -132,10 +126,10 @@ export function ImportPreviewPanel({
       {detail && detail.timeline.length > 0 && (
         <>
           <h3 className="mt-5 mb-2 border-t pt-4">Latest</h3>
-          <MiniTimeline entries={detail.timeline.slice(0, maxTimelineEntries)} />
+          <MiniTimeline entries={detail.timeline} />
           <p className="mt-3 flex justify-between gap-2 text-12 text-meta">
             <span>
-              Times in <ZoneName at={shown.seenAt} />, <Time at={shown.seenAt} as="date" />
+              Times in <ZoneName at={shown.seenAt} />
             </span>
             <TextLink href={href}>
               {detail.timeline.length === 1 ? 'The import' : `All ${detail.timeline.length} entries`}
@@ -180,54 +174,4 @@ function facts(row: ImportRow, detail: ImportDetail | undefined) {
     ),
     Decision: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} />,
   };
-}
-
-function MiniTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  return (
-    <ol>
-      {entries.map((entry, at) => (
-        <li
-          key={entry.key}
-          className="grid grid-cols-[64px_12px_minmax(0,1fr)] gap-x-2.5 text-13 [&:last-child_.rail]:hidden"
-        >
-          <span className="text-end text-12 leading-5 text-meta">
-            {entry.when.certainty === 'exact' ? (
-              <Time at={entry.when.at} as="clock" />
-            ) : (
-              <Time at={entry.when.to} as="minute" />
-            )}
-          </span>
-          <span aria-hidden className="relative flex justify-center">
-            <span className="rail absolute top-2.5 -bottom-2.5 w-0.5 bg-line-strong" />
-            <TimelineMark entry={entry} />
-          </span>
-          <div className={cx('min-w-0', at < entries.length - 1 && 'pb-3')}>
-            <span className={cx('[overflow-wrap:anywhere]', entry.unknownOutcome && 'text-unkn')}>{entry.title}</span>
-            <span className="flex flex-wrap items-center gap-x-1.25 text-12 text-meta">
-              <Icon name={timelineSources[entry.source].icon} size={12} />
-              {timelineSources[entry.source].label}
-              {entry.when.certainty === 'between' && (
-                <span className="lowercase">
-                  <EventTime when={entry.when} form="sentence" />
-                </span>
-              )}
-            </span>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function TimelineMark({ entry }: { entry: TimelineEntry }) {
-  const colour = toneText[entry.status === null ? 'wait' : toneOf(entry.status.family)];
-  const base = 'relative block flex-none';
-  if (entry.unknownOutcome)
-    return <span className={cx(base, 'mt-1.25 size-2.5 rounded-full border-2 border-unkn-line bg-sunken')} />;
-  if (entry.kind !== 'status') return <span className={cx(base, 'mt-1.75 size-1.5 rounded-full bg-ink-2')} />;
-  return entry.when.certainty === 'exact' ? (
-    <span className={cx(base, 'mt-1.25 size-2.5 rounded-full bg-current', colour)} />
-  ) : (
-    <span className={cx(base, 'mt-1.25 h-7.5 w-2.5 rounded-full border border-current bg-sunken bg-hatch', colour)} />
-  );
 }

@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { roleAtLeast } from '@/lib/contract/roles';
+import type { InitialQueueCount } from '@/lib/query/use-queue-count';
 import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
@@ -14,6 +15,7 @@ import { Logo } from './logo';
 import { navItemsFor, type NavItem } from './nav-items';
 import { NavLink } from './nav-link';
 import { PhoneMoreMenu } from './phone-more-menu';
+import { QueueBadge } from './queue-badge';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 import { SearchField } from './search-field';
 import { ShellShortcuts } from './shell-shortcuts';
@@ -25,7 +27,7 @@ export async function AppShell({
   children,
 }: {
   actor: Actor;
-  queueCount: number;
+  queueCount: InitialQueueCount | null;
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
@@ -51,7 +53,7 @@ export async function AppShell({
 /** Items that fit beside "More" on a phone. */
 const PHONE_ITEM_COUNT = 4;
 
-function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: number }) {
+function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: InitialQueueCount | null }) {
   const main = items.filter((item) => item.section !== 'settings');
   const settings = items.find((item) => item.section === 'settings');
   const overflow = [...main.slice(PHONE_ITEM_COUNT), ...(settings ? [settings] : [])];
@@ -72,7 +74,7 @@ function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: nu
           <NavLink
             key={item.section}
             item={item}
-            count={item.section === 'sponsorship' ? queueCount : 0}
+            badge={item.section === 'sponsorship' && queueCount && <QueueBadge initial={queueCount} />}
             className={index >= PHONE_ITEM_COUNT ? 'max-md:hidden' : undefined}
           />
         ))}

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
@@ -14,11 +15,11 @@ const currentItemClasses = cx(
 
 export function NavLink({
   item,
-  count = 0,
+  badge,
   className,
 }: {
   item: NavItem;
-  count?: number | undefined;
+  badge?: ReactNode;
   className?: string | undefined;
 }) {
   const pathname = usePathname();
@@ -31,21 +32,7 @@ export function NavLink({
       {...(isCurrent && { 'aria-current': 'page' as const })}
     >
       <RailItemContent icon={<Icon name={item.icon} size={18} />} label={item.label} />
-      {count > 0 && <CountBadge count={count} />}
+      {badge}
     </EnvLink>
-  );
-}
-
-function CountBadge({ count }: { count: number }) {
-  return (
-    <>
-      <span
-        aria-hidden
-        className="absolute -end-px top-px h-4 min-w-4 rounded-full bg-accent-fill px-1 text-center text-10 font-strong text-on-accent ring-2 ring-sunken max-md:start-1/2 max-md:end-auto max-md:top-1.5 max-md:ms-1"
-      >
-        {count > 99 ? '99+' : count}
-      </span>
-      <span className="sr-only">, {count} waiting</span>
-    </>
   );
 }

@@ -22,7 +22,8 @@ const decideHints = [
 export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
   const shown = queue[tab];
   const oldest = shown.reduce<string | null>((at, { seenAt }) => (at === null || seenAt < at ? seenAt : at), null);
-  const total = tab === 'unknown' ? queue.totals.unknown - queue.nameless.length : queue.totals[tab];
+  const withoutRow = { waiting: queue.unmatched.length, unknown: queue.nameless.length, decided: 0 };
+  const total = queue.totals[tab] - withoutRow[tab];
   return (
     <ListFooter hints={tab === 'waiting' ? [moveHint, ...decideHints, ...commonHints] : [moveHint, ...commonHints]}>
       <span className="min-w-0 truncate">

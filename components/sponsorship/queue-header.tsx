@@ -25,7 +25,7 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
       <h1>
         Sponsorship{' '}
         <span className="ms-1 text-12 font-normal text-meta">
-          {queue.totals.waiting} waiting
+          {queue.totals.undecided} waiting
           {longest && (
             <>
               , the longest <Time at={longest.askedAt} as="age" />
@@ -49,7 +49,7 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
       />
       {/* Announces queue changes to screen readers. */}
       <span role="status" className="sr-only">
-        {queue.totals.waiting} waiting, {queue.totals.unknown} unknown
+        {queue.totals.undecided} waiting, {queue.totals.unknown} unknown
       </span>
     </header>
   );

@@ -69,7 +69,8 @@ export const queueSchema = z.object({
   unknown: z.array(queueItemSchema),
   nameless: z.array(unidentifiedStartSchema),
   decided: z.array(queueItemSchema),
-  totals: z.object({ waiting: count, unknown: count, decided: count }),
+  /** What each tab lists; `undecided` is the part of `waiting` that still needs staff. */
+  totals: z.object({ undecided: count, waiting: count, unknown: count, decided: count }),
   runs: z.array(bulkRunSummarySchema),
   unmatched: z.array(unmatchedRequestSchema),
   budget: monthBudgetSchema,

@@ -64,6 +64,7 @@ export const routeMatrix = {
     role: 'approver',
   },
   'sponsorship.queue': { method: 'GET', path: '/api/sponsorship', auth: 'session', role: 'approver' },
+  'sponsorship.count': { method: 'GET', path: '/api/sponsorship/count', auth: 'session', role: 'approver' },
   'bulk.preview': { method: 'POST', path: '/api/sponsorship/bulk/preview', auth: 'session', role: 'approver' },
   'bulk.start': { method: 'POST', path: '/api/sponsorship/bulk', auth: 'session', role: 'approver' },
   'bulk.withdraw': { method: 'POST', path: '/api/sponsorship/bulk/[id]/withdraw', auth: 'session', role: 'approver' },

@@ -5,7 +5,7 @@ import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import { recordChange } from '../store/events/changes';
-import { sweepChanges } from '../store/events/change-feed';
+import { readLatestChangeId, sweepChanges } from '../store/events/change-feed';
 import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
@@ -65,6 +65,31 @@ forEachEngine((_engine, open) => {
     await publish('b');
     for (const reader of [one, other])
       await vi.waitFor(() => expect(subjectsOf(reader)).toEqual(['a', 'b']), eventually);
+  });
+
+  it('sends a change that is announced at any moment while another one is being delivered', async () => {
+    let announce = (_payload: string) => undefined as void;
+    const listen: Database['listen'] = (_channel, onPayload) => {
+      announce = onPayload;
+      return Promise.resolve(() => Promise.resolve());
+    };
+    // Only what the test announces arrives, so a change that waits for the next announcement stays missing.
+    const { engine, db } = database;
+    const feed = openFeed({ engine, db, transaction: database.transaction, close: database.close, listen });
+    const stream = feed.open(subscriber())[Symbol.asyncIterator]();
+    expect((await stream.next()).value).toContain('event: hello');
+    const publishSilently = async (subject: string) => {
+      await publish(subject);
+      return String(await readLatestChangeId(db));
+    };
+    for (let microtasks = 0; microtasks < 10; microtasks++) {
+      const [first, second] = [await publishSilently(`first ${microtasks}`), await publishSilently('second')];
+      announce(first);
+      expect((await stream.next()).value).toContain(`"first ${microtasks}"`);
+      for (let n = 0; n < microtasks; n++) await Promise.resolve();
+      announce(second);
+      expect((await stream.next()).value, `${microtasks} microtasks later`).toContain('"second"');
+    }
   });
 
   it('sends only changes that the role may see', async () => {

@@ -65,27 +65,27 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   const drain = async () => {
     while (pending.length > 0 && !shutdown.signal.aborted) {
       const ids = pending.splice(0, 500);
-      const found = await readChanges(database.db, ids);
-      for (const change of found) {
-        for (const stream of streams) deliver(stream, change);
-        // A role or session may have changed: check now instead of at the next heartbeat.
-        if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
+      try {
+        const found = await readChanges(database.db, ids);
+        for (const change of found) {
+          for (const stream of streams) deliver(stream, change);
+          // A role or session may have changed: check now instead of at the next heartbeat.
+          if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
+        }
+      } catch (err) {
+        log.error({ err }, 'could not read changes');
+        pending = [];
+        await resetAll();
       }
     }
+    // Right after the last check of `pending`: an id that arrives later starts a new drain.
+    draining = undefined;
   };
   const onPayload = (payload: string) => {
     const id = Number(payload);
     if (!Number.isSafeInteger(id) || streams.size === 0) return;
     pending.push(id);
-    draining ??= drain()
-      .catch((err: unknown) => {
-        log.error({ err }, 'could not read changes');
-        pending = [];
-        return resetAll();
-      })
-      .finally(() => {
-        draining = undefined;
-      });
+    draining ??= drain();
   };
   /** Makes every page reload its data, because changes may have been missed. */
   const resetAll = async () => {

@@ -23,6 +23,7 @@ export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred:
       return {
         immediate: [
           ['import', environment, subject],
+          ['imports', environment, 'counts'],
           ['queue', environment],
         ],
         deferred: [['imports', environment]],

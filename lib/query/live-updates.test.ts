@@ -59,7 +59,7 @@ function setUp() {
     }
     await vi.advanceTimersByTimeAsync(300);
   };
-  return { updates, show, fetches, send, source: () => source };
+  return { client, updates, show, fetches, send, source: () => source };
 }
 let nextId = 0;
 const moved = (subject: string, environment: 'live' | 'sandbox' = 'live') => ({
@@ -127,12 +127,112 @@ it('refreshes server-rendered sections: in place at once, lists on demand, and o
   const refreshes = { page: 0, list: 0 };
   const page = () => void refreshes.page++;
   const list = () => void refreshes.list++;
-  updates.register({ matches: (change) => change.subject === '1', defer: false, refresh: page });
-  updates.register({ matches: (change) => change.kind === 'import', defer: false, refresh: page });
-  updates.register({ matches: (change) => change.kind === 'import', defer: true, refresh: list });
+  const scope = { kinds: ['import'], environment: 'live' } as const;
+  updates.register({ ...scope, subject: '1', defer: false, refresh: page });
+  updates.register({ ...scope, defer: false, refresh: page });
+  updates.register({ ...scope, defer: true, refresh: list });
   await send(moved('1'), moved('2'), moved('3'));
   expect(refreshes).toEqual({ page: 1, list: 0 });
   expect(updates.snapshot().pending.live).toBe(3);
   updates.showPending('live');
   expect(refreshes).toEqual({ page: 1, list: 1 });
+});
+
+it('keeps announced updates over a pause and shows them afterwards', async () => {
+  const { updates, show, fetches, send } = setUp();
+  show('imports', 'live', 'status=x');
+  await send(moved('1'));
+  expect(updates.snapshot().pending.live).toBe(1);
+  updates.pause();
+  updates.resume();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches['imports/live/status=x']).toBe(1);
+  expect(updates.snapshot().pending.live).toBe(0);
+});
+
+it('fetches again when a change arrives during a fetch, also during the first one', async () => {
+  const { client, send } = setUp();
+  const answers: ((value: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(client, { queryKey: ['import', 'live', '1'], queryFn, staleTime: Infinity });
+  stops.push(observer.subscribe(() => undefined));
+  expect(answers).toHaveLength(1);
+  await send(moved('1'));
+  answers[0]?.('read before the change');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toHaveLength(2);
+  // A refetch in flight is restarted.
+  await send(moved('1'));
+  expect(answers).toHaveLength(3);
+  answers[1]?.('too old');
+  answers[2]?.('current');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('current');
+});
+
+it('refetches in a hidden tab', async () => {
+  const { show, fetches, send } = setUp();
+  vi.stubGlobal('document', { visibilityState: 'hidden' });
+  show('import', 'live', '1');
+  await send(moved('1'));
+  expect(fetches['import/live/1']).toBe(1);
+});
+
+it('refetches when the first connection comes late, because changes before it are not sent', async () => {
+  const { show, fetches, source } = setUp();
+  show('import', 'live', '1');
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(fetches['import/live/1']).toBe(0);
+  source()?.onEvent?.({ name: 'hello', id: '7', data: '{}' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches['import/live/1']).toBe(1);
+});
+
+it('refetches a page from the back/forward cache when shown, and again when it is live', async () => {
+  const { show, fetches, source } = setUp();
+  source()?.onEvent?.({ name: 'hello', id: '7', data: '{}' });
+  show('import', 'live', '1');
+  window.dispatchEvent(new Event('pagehide'));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches['import/live/1']).toBe(1);
+  source()?.onEvent?.({ name: 'hello', id: '9', data: '{}' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches['import/live/1']).toBe(2);
+});
+
+it('updates counts at once when another person decides, in their environment only', async () => {
+  const { updates, show, fetches, send } = setUp();
+  for (const environment of ['live', 'sandbox']) {
+    show('queue', environment, 'count');
+    show('imports', environment, 'counts');
+    show('imports', environment, 'decision=asked');
+  }
+  for (const kind of ['decision', 'request'] as const) await send({ kind, environment: 'sandbox', subject: '1' });
+  expect(fetches).toEqual({
+    'queue/live/count': 0,
+    'imports/live/counts': 0,
+    'imports/live/decision=asked': 0,
+    'queue/sandbox/count': 2,
+    'imports/sandbox/counts': 2,
+    'imports/sandbox/decision=asked': 0,
+  });
+  expect(updates.snapshot().pending).toEqual({ live: 0, sandbox: 2 });
+});
+
+it('refreshes sections for settings in every environment, and for other changes only in theirs', async () => {
+  const { updates, send } = setUp();
+  let refreshes = 0;
+  updates.register({
+    kinds: ['import', 'settings'],
+    environment: 'sandbox',
+    defer: false,
+    refresh: () => void refreshes++,
+  });
+  await send(moved('1', 'live'), { kind: 'decision', environment: 'sandbox', subject: '1' });
+  expect(refreshes).toBe(0);
+  await send({ kind: 'settings', environment: 'live', subject: 'policy' });
+  expect(refreshes).toBe(1);
+  await send(moved('1', 'sandbox'));
+  expect(refreshes).toBe(2);
 });

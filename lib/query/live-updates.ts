@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { environmentSchema, type Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import { changedKeys, hasPrefix, type KeyPrefix } from './changed-keys';
@@ -9,8 +9,14 @@ export interface UpdatesSnapshot {
   pending: Record<Environment, number>;
 }
 
-export interface RenderedSection {
-  matches(change: Change): boolean;
+export interface LiveScope {
+  kinds: readonly Change['kind'][];
+  environment: Environment;
+  subject?: string | undefined;
+}
+
+export interface RenderedSection extends Omit<LiveScope, 'kinds'> {
+  kinds: readonly string[];
   /** A list: its rows must not move while being read, so it waits for the person. */
   defer: boolean;
   refresh(): void;
@@ -37,6 +43,8 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   let online = true;
   let channel: ChannelState = 'waiting';
   let inGracePeriod = true;
+  /** Changes before a first connection are not sent. */
+  let refreshOnceLive = false;
   let current: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
   const notify = () => {
@@ -58,10 +66,21 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
 
   const refresh = (prefixes: readonly KeyPrefix[], except: readonly KeyPrefix[] = []) => {
     if (prefixes.length === 0) return;
-    void client.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        prefixes.some((prefix) => hasPrefix(queryKey, prefix)) && !except.some((prefix) => hasPrefix(queryKey, prefix)),
-    });
+    const predicate = ({ queryKey }: Query) =>
+      prefixes.some((prefix) => hasPrefix(queryKey, prefix)) && !except.some((prefix) => hasPrefix(queryKey, prefix));
+    invalidate(predicate);
+  };
+  const invalidate = (predicate: (query: Query) => boolean) => {
+    const firstFetches = client
+      .getQueryCache()
+      .findAll({ fetchStatus: 'fetching', predicate })
+      .filter(({ state }) => state.data === undefined);
+    void client.invalidateQueries({ predicate });
+    // Invalidating restarts a refetch but not a first fetch, which may have been answered before the change.
+    for (const query of firstFetches)
+      void query.promise
+        ?.catch(() => undefined)
+        .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
   };
   const isShown = (prefix: KeyPrefix, except: readonly KeyPrefix[]) =>
     client
@@ -92,9 +111,9 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     }
     // Inactive queries are refetched when they are used again.
     refresh(inactive, immediate);
-    refreshSections((section) => !section.defer && changes.some(section.matches));
+    refreshSections((section) => !section.defer && changes.some((change) => isInScope(section, change)));
     for (const change of changes) {
-      if ([...sections].some((section) => section.defer && section.matches(change)))
+      if ([...sections].some((section) => section.defer && isInScope(section, change)))
         deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
     }
     notify();
@@ -113,7 +132,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       return;
     }
     for (const environment of environmentSchema.options) deferred[environment].clear();
-    void client.invalidateQueries();
+    invalidate(() => true);
     refreshSections(() => true);
     notify();
   };
@@ -128,6 +147,10 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
         onReset: refreshAll,
         onState: (state) => {
           channel = state;
+          if (state === 'live' && refreshOnceLive) {
+            refreshOnceLive = false;
+            refreshAll();
+          }
           notify();
         },
       });
@@ -136,6 +159,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     join();
     const graceTimer = setTimeout(() => {
       inGracePeriod = false;
+      if (channel !== 'live') refreshOnceLive = true;
       notify();
     }, connectGraceMs);
     const polling = setInterval(() => {
@@ -150,6 +174,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       refreshAll();
+      refreshOnceLive = true;
       join();
     };
     window.addEventListener('online', onNetwork);
@@ -185,7 +210,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       const changes = [...deferred[environment].values()];
       deferred[environment].clear();
       refresh(changes.flatMap((change) => changedKeys(change).deferred));
-      refreshSections((section) => section.defer && changes.some(section.matches));
+      refreshSections((section) => section.defer && changes.some((change) => isInScope(section, change)));
       notify();
     },
     pause: () => {
@@ -194,16 +219,26 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     },
     resume: () => {
       paused = false;
+      const changes = [...batch, ...deferred.live.values(), ...deferred.sandbox.values()];
+      batch = [];
       for (const environment of environmentSchema.options) deferred[environment].clear();
       if (mayHaveMissed) refreshAll();
       else {
-        const changes = batch;
-        batch = [];
         refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));
-        refreshSections((section) => changes.some(section.matches));
+        refreshSections((section) => changes.some((change) => isInScope(section, change)));
       }
       mayHaveMissed = false;
       notify();
     },
   };
+}
+
+function isInScope({ kinds, environment, subject }: RenderedSection, change: Change): boolean {
+  // Settings and staff are shared by both environments.
+  const shared = change.kind === 'settings' || change.kind === 'staff';
+  return (
+    kinds.includes(change.kind) &&
+    (shared || change.environment === environment) &&
+    (subject === undefined || change.subject === subject)
+  );
 }

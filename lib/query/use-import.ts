@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import {
@@ -14,23 +13,17 @@ import {
   type NoteBody,
 } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
-import { useLive } from './use-live';
+import { useRefetchOnceLive } from './use-live';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
-/** Data from the server may have changed before this page began to listen, so it is fetched once more. */
 export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
   const read = useQuery({
     queryKey: ['import', environment, id],
     queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, importDetailSchema, signal),
     ...(initial === undefined ? {} : { initialData: initial }),
   });
-  const hasInitial = initial !== undefined;
-  const isLive = useLive(environment).state === 'live';
-  const { refetch } = read;
-  useEffect(() => {
-    if (hasInitial && isLive) void refetch();
-  }, [hasInitial, isLive, refetch]);
+  useRefetchOnceLive(read.refetch, initial !== undefined);
   return read;
 }
 

@@ -4,8 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Environment } from '../contract/environment';
-import type { Change } from '../contract/stream';
-import type { LiveUpdates, UpdatesSnapshot } from './live-updates';
+import type { LiveScope, LiveUpdates, UpdatesSnapshot } from './live-updates';
 
 const noop = () => undefined as void;
 
@@ -60,10 +59,12 @@ export function useLive(environment: Environment = 'live') {
   );
 }
 
-export interface LiveScope {
-  kinds: readonly Change['kind'][];
-  environment: Environment;
-  subject?: string | undefined;
+/** Data from the server may have changed before this page began to listen, so it is fetched once more. */
+export function useRefetchOnceLive(refetch: () => unknown, enabled = true): void {
+  const isLive = useLive().state === 'live';
+  useEffect(() => {
+    if (enabled && isLive) void refetch();
+  }, [enabled, isLive, refetch]);
 }
 
 /** Refreshes server-rendered content. With `defer` it waits until the person shows the updates. */
@@ -73,15 +74,7 @@ export function useLiveRefresh({ kinds, environment, subject }: LiveScope, optio
   const { defer } = options;
   const kindList = kinds.join(' ');
   useEffect(
-    () =>
-      updates?.register({
-        defer,
-        refresh: router.refresh,
-        matches: (change) =>
-          kindList.split(' ').includes(change.kind) &&
-          change.environment === environment &&
-          (subject === undefined || change.subject === subject),
-      }),
+    () => updates?.register({ kinds: kindList.split(' '), environment, subject, defer, refresh: router.refresh }),
     [updates, router, defer, kindList, environment, subject],
   );
 }

@@ -7,13 +7,16 @@ import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
+import { useRefetchOnceLive } from './use-live';
 
 export function useQueue(environment: Environment, initial: Queue) {
-  return useQuery({
+  const read = useQuery({
     queryKey: ['queue', environment],
     queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
     initialData: initial,
   });
+  useRefetchOnceLive(read.refetch);
+  return read;
 }
 
 export function useRequestFull(environment: Environment, importId: string) {
@@ -25,13 +28,18 @@ export function useRequestFull(environment: Environment, importId: string) {
       Promise.all([
         client.invalidateQueries({ queryKey: ['import', environment, importId] }),
         client.invalidateQueries({ queryKey: ['queue', environment] }),
+        client.invalidateQueries({ queryKey: ['imports', environment] }),
       ]),
   });
 }
 
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ['queue', environment] });
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['queue', environment] }),
+      client.invalidateQueries({ queryKey: ['imports', environment] }),
+    ]);
   const send = (action: 'match' | 'dismiss', body: object) =>
     apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
   const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });

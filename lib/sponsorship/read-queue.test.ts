@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readUnmatchedRequests, readWaitingImports } from '../store/imports/insights';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { addSampleRequests } from './add-sample-requests';
-import { readQueue } from './read-queue';
+import { countQueue, readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
@@ -74,4 +75,41 @@ test('adds a completed sample to the queue once if the policy says so', async ()
   await decide(id, 'reject');
   await addSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
+});
+
+test('counts the same in the navigation, on the page and on the overview, per environment', async () => {
+  const { db } = app.deps.database;
+  const unmatched = (environment: 'live' | 'sandbox') =>
+    requestFullMigration(app.deps, {
+      caller: staffCaller('Al', 'agent'),
+      environment,
+      importId: null,
+      source: 'operator_page',
+      verified: false,
+      message: '',
+    });
+  const expectAgreement = async () => {
+    const { waiting } = await countQueue(app.deps, 'live');
+    const shown = await queue();
+    expect(shown.totals.undecided).toBe(waiting);
+    expect(shown.totals.waiting).toBe(shown.waiting.length + shown.unmatched.length);
+    const overview = [await readWaitingImports(db, 'live'), await readUnmatchedRequests(db, 'live')];
+    expect(overview.reduce((sum, { count }) => sum + count, 0)).toBe(waiting);
+    return waiting;
+  };
+  const before = await expectAgreement();
+  const [asked, proposed] = [await app.placeImport(), await app.placeImport()];
+  await request(asked, '2026-11-05T10:00:00Z');
+  expect(await expectAgreement()).toBe(before + 1);
+  await unmatched('live');
+  expect(await expectAgreement()).toBe(before + 2);
+  await unmatched('sandbox');
+  await putPolicy(app.deps.database, 2, { secondPerson: { when: 'always' } });
+  await decide(proposed, 'accept');
+  expect(await expectAgreement()).toBe(before + 3);
+  await putPolicy(app.deps.database, 3, {});
+  await decide(asked, 'reject');
+  expect(await expectAgreement()).toBe(before + 2);
+  expect(await countQueue(app.deps, 'sandbox')).toEqual({ waiting: 1 });
+  expect(await countQueue({ ...app.deps, whoPays: 'customer' }, 'live')).toEqual({ waiting: 0 });
 });

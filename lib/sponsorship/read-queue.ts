@@ -2,10 +2,11 @@ import type { BulkRunSummary } from '../contract/bulk';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { Policy } from '../contract/policy';
+import type { QueueCount } from '../contract/queue-count';
 import type { Queue, QueueItem } from '../contract/sponsorship';
 import { recogniseStatus } from '../imports/recognise-status';
 import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/sponsorship/bulk-runs';
-import type { Database, Db } from '../store/database/database';
+import type { Db } from '../store/database/database';
 import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
 import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
 import { countByDecision } from '../store/imports/import-list';
@@ -23,6 +24,7 @@ import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-de
 import { evaluatePolicy } from './evaluate-policy';
 import { readSecondPeople, type SecondPeopleOf } from './other-approver';
 import { monthStart, readMonthBudget } from './month-budget';
+import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 
 const maxRows = 500;
@@ -72,7 +74,8 @@ export async function readQueue(
     })),
     decided: rows.decided.map(toItem),
     totals: {
-      waiting: total(queueStates.waiting),
+      undecided: total(['asked', 'proposed']) + unmatched.length,
+      waiting: total(queueStates.waiting) + unmatched.length,
       unknown: total(queueStates.unknown) + nameless.length,
       decided: total(queueStates.decided),
     },
@@ -89,8 +92,12 @@ export async function readQueue(
   };
 }
 
-export function countQueue({ database }: { database: Database }, environment: Environment): Promise<number> {
-  return countWaiting(database.db, environment);
+/** The number beside "Sponsorship" in the navigation. */
+export async function countQueue(
+  deps: Pick<SponsorshipDeps, 'database' | 'whoPays'>,
+  environment: Environment,
+): Promise<QueueCount> {
+  return { waiting: deps.whoPays === 'partner' ? await countWaiting(deps.database.db, environment) : 0 };
 }
 
 export async function readQueueItem(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DecisionSummary } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
@@ -140,9 +140,15 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
   return rows.map((row) => row.id);
 }
 
+/** What waits for staff: imports to decide, and requests that match no import. */
 export async function countWaiting(db: Db, environment: Environment): Promise<number> {
-  return db.$count(
+  const undecided = await db.$count(
     imports,
     and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
   );
+  const unmatched = await db.$count(
+    fullRequests,
+    and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)),
+  );
+  return undecided + unmatched;
 }
