@@ -345,3 +345,23 @@ describe('an unknown outcome', () => {
     await putPolicy(app.deps.database, 7, {});
   });
 });
+
+test('shows an unknown outcome when the database is lost during the call', async () => {
+  const importId = await app.placeImport();
+  let lost = false;
+  const database: typeof app.deps.database = {
+    ...app.deps.database,
+    transaction: (work) =>
+      lost
+        ? Promise.reject(Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }))
+        : app.deps.database.transaction(work),
+  };
+  const checkpoint = (at: string) => {
+    if (at === 'after_call') lost = true;
+  };
+  const decision = await decide({ ...app.deps, database, checkpoint }, importId);
+  expect(decision).toMatchObject({ state: 'unknown', outcome: expect.stringContaining('The database was lost') });
+  expect(await app.countSent(importId)).toBe(1);
+  // The stored decision is still being sent; its lease makes it unknown there too.
+  expect(await stateOf(decision.id)).toBe('sending');
+});

@@ -36,7 +36,7 @@ export async function requestFullMigration(
   if (deps.whoPays === 'customer' && input.source !== 'sample_complete') {
     throw new LandfallError(
       'conflict',
-      'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to ask for.',
+      'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to request.',
     );
   }
   const result = await deps.database.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function requestFullMigration(
       requestedAt: at,
     });
     const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
-    if (!request) throw new LandfallError('conflict', 'Somebody else was faster. Look again.');
+    if (!request) throw new LandfallError('conflict', 'Someone else was faster. Reload to see what happened.');
     // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
@@ -85,8 +85,8 @@ export async function requestFullMigration(
       importId: input.importId,
       text:
         input.importId === null
-          ? 'A request waits to be matched with an import.'
-          : 'A customer asks for the full migration.',
+          ? 'A request needs matching to an import.'
+          : 'A customer requests the full migration.',
     });
   }
   return result;
@@ -100,12 +100,12 @@ export async function matchFullRequest(
     const request = await getRequest(tx, input.requestId);
     if (!request) throw new LandfallError('not_found', 'This request does not exist.');
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
-    if (!subject) throw new LandfallError('not_found', 'We know no import with this identifier. Look it up first.');
+    if (!subject) throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
     const open = await findOpenRequest(tx, request.environment, input.importId);
     if (open) {
       await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
     } else if (!(await matchRequest(tx, input.requestId, input.importId))) {
-      throw new LandfallError('conflict', 'This request was handled by somebody else.');
+      throw new LandfallError('conflict', 'Someone else has handled this request.');
     }
     await refreshDecisionSummary(tx, request.environment, input.importId);
     await recordChange(tx, { kind: 'request', environment: request.environment, subject: input.importId });

@@ -3,7 +3,8 @@ import { beginAttempt } from '../imports/creation/begin-attempt';
 import { toCreationResult, type CreationResult } from '../imports/creation/create-import';
 import type { CreationInput, CreationDeps } from '../imports/creation/creation-deps';
 import { finishCreated, finishFailed } from '../imports/creation/finish-attempt';
-import { getAttempt, moveAttempt } from '../store/imports/creation-attempts';
+import { isDatabaseOutage } from '../core/database-outage';
+import { getAttempt, moveAttempt, type AttemptRow } from '../store/imports/creation-attempts';
 import type { Db } from '../store/database/database';
 import { countMonthDecisions, insertDecision, lockMonthBudget, type DecisionRow } from '../store/sponsorship/decisions';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
@@ -36,7 +37,7 @@ export async function startFullMigration(
   const intent = await commitIntent(deps, input, approver);
   await deps.checkpoint?.('intent_committed');
   const claimed = await claimDecision(deps, intent.id, input.caller);
-  if (!claimed) throw new LandfallError('conflict', 'Somebody else was faster. Look again.');
+  if (!claimed) throw new LandfallError('conflict', 'This was started by another process. Reload the page.');
   await deps.checkpoint?.('claimed');
   await deps.checkpoint?.('before_call');
   // Kept separate so that a database error is never taken for the service's answer.
@@ -53,15 +54,31 @@ export async function startFullMigration(
       (error: unknown) => ({ error }),
     );
   await deps.checkpoint?.('after_call');
+  return storeResponse(deps, creation, { input, begun: begun.row, claimed, response }).catch((err: unknown) => {
+    if (!isDatabaseOutage(err)) throw err;
+    deps.log.error({ err, attempt: input.attempt }, 'the database was lost while a full migration was being started');
+    const message = 'The database was lost during the call, so it is not known whether the import was created.';
+    return { attempt: { ...begun.row, state: 'unknown', message }, redirectUrl: null };
+  });
+}
+
+type Response = { answer: Awaited<ReturnType<SponsorshipDeps['client']['createImport']>> } | { error: unknown };
+
+async function storeResponse(
+  deps: SponsorshipDeps,
+  creation: CreationDeps,
+  sent: { input: StartInput; begun: AttemptRow; claimed: DecisionRow; response: Response },
+): Promise<CreationResult> {
+  const { input, begun, claimed, response } = sent;
   if ('error' in response) {
-    const attempt = await finishFailed(creation, begun.row, response.error, input.caller);
+    const attempt = await finishFailed(creation, begun, response.error, input.caller);
     await writeOutcome(deps, claimed, classifyFailure(response.error, deps.clock.now()));
     await deps.checkpoint?.('outcome_committed');
     if (attempt.state === 'unknown') return { attempt, redirectUrl: null };
     throw response.error;
   }
   const { answer } = response;
-  const attempt = await finishCreated(creation, begun.row, answer, input.caller);
+  const attempt = await finishCreated(creation, begun, answer, input.caller);
   const link = attempt.importId === null ? {} : { importId: attempt.importId };
   await writeOutcome(deps, claimed, classifyAnswer(answer.status, answer.receivedAt), link);
   await deps.checkpoint?.('outcome_committed');
