@@ -1,6 +1,6 @@
 import { Button } from '../ui/button';
+import { buttonClasses } from '../ui/button-classes';
 import { TextField } from '../ui/field';
-import { LinkButton } from '../ui/link-button';
 import { AuthLayout } from './auth-layout';
 
 /** A plain form, so that choosing a password works without JavaScript. */
@@ -72,9 +72,11 @@ export function UnusableLink({ kind }: { kind: keyof typeof messages }) {
   const { title, text } = messages[kind];
   return (
     <AuthLayout title={title} intro={text}>
-      <LinkButton href="/sign-in" plain className="mt-6">
-        Go to sign-in
-      </LinkButton>
+      <p className="mt-6">
+        <a href="/sign-in" className={buttonClasses({})}>
+          Go to sign-in
+        </a>
+      </p>
     </AuthLayout>
   );
 }
