@@ -3,9 +3,11 @@ import type { Caller } from '../contract/caller';
 import type { AccountLink } from '../contract/staff';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { markLinkUsed } from '../store/staff/account-links';
 import { accountLinks } from '../store/schema/staff';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
+import { hashLinkToken } from './create-account-link';
 import type { Auth } from './create-auth';
 import { openAccountLink } from './open-account-link';
 import { setPasswordByLink } from './set-password-by-link';
@@ -68,6 +70,13 @@ forEachEngineAtFullSize((_engine, open) => {
     for (const [index, password] of passwords.entries()) {
       expect(await signIn({ email, password, caller: owner })).toMatchObject({ ok: index === winner });
     }
+  });
+
+  test('a link is marked as used once', async () => {
+    const { auth, clock } = composeTestAuth(database);
+    const { link } = await add(auth, 'mark@x.example');
+    const mark = () => database.transaction((tx) => markLinkUsed(tx, hashLinkToken(tokenOf(link)), clock.now()));
+    expect((await Promise.all([mark(), mark()])).sort()).toEqual([false, true]);
   });
 
   test('a link expires after 24 hours', async () => {
