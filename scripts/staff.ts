@@ -91,7 +91,8 @@ function formatStaffList(staff: readonly z.infer<typeof staffEntrySchema>[]): st
   return staff
     .map((entry) => {
       const seen = entry.lastSeenAt === null ? 'never seen' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
-      return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${entry.disabled ? 'disabled' : seen}\n`;
+      const state = entry.disabled ? 'disabled' : entry.needsPassword ? 'no password yet' : seen;
+      return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${state}\n`;
     })
     .join('');
 }

@@ -101,7 +101,7 @@ export function SignInForm({
         </form>
       )}
       {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
-      <p className="mt-4 text-12 text-meta">No account, or locked out? An admin can add you in Settings.</p>
+      <p className="mt-4 text-12 text-meta">No account, or forgot your password? Ask an admin for a link.</p>
     </AuthLayout>
   );
 }

@@ -42,12 +42,14 @@ export function describeAction(
             consequence: `The password of ${who} stops working now and all their sessions end. They choose a new one at a link that you are shown once.`,
             button: 'Reset password',
           };
-    case 'confirm':
+    case 'confirm': {
+      const others = entry.onePersonWith?.names.join(' and ') ?? 'the admin who created its link';
       return {
         title: 'Confirm a different person',
-        consequence: `Confirm that you checked this: ${who} belongs to a different person than ${entry.onePersonWith?.names.join(' and ') ?? 'the admin who created its link'}. From then on they count as two people where two are needed.`,
+        consequence: `I checked that the account ${who} belongs to a different person than ${others}. They then count as two people where two are needed. The audit log shows who confirmed it.`,
         button: 'Confirm',
       };
+    }
     case 'sign-out':
       return {
         title: 'Sign out everywhere',

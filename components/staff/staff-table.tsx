@@ -3,6 +3,7 @@
 import type { StaffEntry } from '@/lib/contract/staff';
 import { Avatar } from '../ui/avatar';
 import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
 import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
@@ -70,6 +71,16 @@ export function StaffTable({
                       <Time at={entry.onePersonWith.until} as="day" />, or until another admin confirms
                     </span>
                   )}
+                  {entry.onePersonWith?.mayConfirm && (
+                    <Button
+                      size="sm"
+                      icon="check"
+                      className="mt-1"
+                      onClick={() => onAction({ kind: 'confirm' }, entry)}
+                    >
+                      Confirm<span className="sr-only"> {entry.email}</span>
+                    </Button>
+                  )}
                 </span>
               </span>
             </Td>
@@ -133,7 +144,6 @@ function actionsFor(entry: StaffEntry, onAction: (action: StaffAction, entry: St
   if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
   return [
     item({ kind: 'sign-out' }, 'Sign out everywhere', 'sign-out', entry.liveSessions === 0),
-    ...(entry.onePersonWith?.mayConfirm ? [item({ kind: 'confirm' }, 'Confirm a different person', 'check')] : []),
     ...(entry.source === 'local'
       ? [item({ kind: 'create-link' }, entry.needsPassword ? 'Create setup link' : 'Reset password', 'key')]
       : []),

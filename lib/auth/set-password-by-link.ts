@@ -10,10 +10,9 @@ import { linkState, openAccountLink, type UnusableLink } from './open-account-li
 import { findPasswordProblem, hashPassword, passwordProblems } from './passwords';
 
 export const chosenPasswordProblems = { ...passwordProblems, different: 'The two passwords are different' } as const;
-export type ChosenPasswordProblem = keyof typeof chosenPasswordProblems;
 
 type SetPasswordResult =
-  { kind: 'set'; email: string } | { kind: 'invalid'; problem: ChosenPasswordProblem } | UnusableLink;
+  { kind: 'set'; email: string } | { kind: 'invalid'; problem: keyof typeof chosenPasswordProblems } | UnusableLink;
 
 /** Of several concurrent calls with one link, one sets its password. */
 export async function setPasswordByLink(
