@@ -17,7 +17,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
 
   const isCustomerPage = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
-  if (!isCustomerPage && pathname !== '/sign-in' && !hasSessionCookie(request)) {
+  const hasAccountLink = pathname.startsWith('/set-password/');
+  if (!isCustomerPage && !hasAccountLink && pathname !== '/sign-in' && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
@@ -37,6 +38,8 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
+  // Keeps the token out of `Referer`. With `no-referrer`, browsers would send the form with `Origin: null`.
+  if (hasAccountLink) response.headers.set('referrer-policy', 'strict-origin');
   if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitorCookie)) {
     const secure = publicOrigin.startsWith('https:');
     response.cookies.set(visitorCookie, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });

@@ -1,4 +1,5 @@
 import { accountOf, signInPageAs, createStaffAccount, signInAs } from './fixtures/accounts';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { expect, test } from './fixtures/test';
 
 /** A page that is still open when its session ends gets a 401 on its next request, often its stream. */
@@ -82,10 +83,10 @@ test('signing out everywhere also ends sessions in other browsers', async ({
   const other = await browser.newContext(baseURL ? { baseURL } : {});
   await signInPageAs(page, 'admin');
   const email = `everywhere.${Date.now()}@x.example`;
-  const { password } = await createStaffAccount(page.request, 'approver', email);
+  const account = await createStaffAccount(page.request, 'approver', email);
   // Use another session than the admin's, which would end too.
   await page.context().clearCookies();
-  for (const { request } of [page, other]) await signInAs(request, { email, password: password ?? '' });
+  for (const { request } of [page, other]) await signInAs(request, account);
   expect((await other.request.get('/api/imports')).status()).toBe(200);
   await page.goto('/imports');
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -94,7 +95,7 @@ test('signing out everywhere also ends sessions in other browsers', async ({
   expect((await other.request.get('/api/imports')).status()).toBe(401);
 });
 
-test('a new role and disabling an account take effect immediately for a person an admin added', async ({
+test('an added person chooses a password at a link, without script; a new role and disabling take effect immediately', async ({
   page,
   browser,
   baseURL,
@@ -104,17 +105,41 @@ test('a new role and disabling an account take effect immediately for a person a
   const email = `new.${Date.now()}@x.example`;
   await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill(email);
   await dialog.getByLabel('Role').selectOption('viewer');
-  await dialog.getByRole('button', { name: 'Invite' }).click();
-  const password = await page.getByLabel('Password').textContent();
+  await dialog.getByRole('button', { name: 'Add person' }).click();
+  const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? '';
+  expect(link.startsWith(`${baseURL}/set-password/`)).toBe(true);
   await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
+    /no password yet.*Counts as one person with Demo admin until \w+ \d+ \w+, or until another admin confirms/,
+  );
 
-  const other = await browser.newContext(baseURL ? { baseURL } : {});
+  const preview = await (await browser.newContext()).newPage();
+  await preview.goto(link);
+  await expectStateAccessible(preview);
+  const other = await browser.newContext({ ...(baseURL && { baseURL }), javaScriptEnabled: false });
   const otherPage = await other.newPage();
-  await signInAs(otherPage.request, { email, password: password ?? '' });
+  const headers = (await otherPage.goto(link))?.headers();
+  expect(headers?.['referrer-policy']).toBe('strict-origin');
+  await expect(otherPage.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  const choose = async (password: string) => {
+    await otherPage.getByLabel('Password', { exact: true }).fill(password);
+    await otherPage.getByLabel('Repeat the password').fill(password);
+    await otherPage.getByRole('button', { name: 'Set password' }).click();
+  };
+  await choose('short');
+  await expect(otherPage.getByText('Must be at least 8 characters long')).toBeVisible();
+  await choose('chosen by the owner');
+  await expect(otherPage.getByText('Your password is set.')).toBeVisible();
+  await expect(otherPage.getByLabel('E-mail')).toHaveValue(email);
+  await otherPage.getByLabel('Password').fill('chosen by the owner');
+  await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(otherPage).toHaveURL(`${baseURL}/`);
+  await preview.goto(link);
+  await expect(preview.getByRole('heading', { name: 'This link was used' })).toBeVisible();
   expect((await otherPage.goto('/new'))?.status()).toBe(404);
 
   await page.getByLabel(`Role of ${email}`).selectOption('agent');
@@ -134,9 +159,9 @@ test('adding the same address twice shows an error at the field', async ({ page,
   consoleErrors.expect(/ 4\d\d .*\/api\/staff/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('E-mail address').fill(accountOf('viewer').email);
-  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await expect(page.getByRole('dialog').getByText('Is there already')).toBeVisible();
 });
 
@@ -147,8 +172,7 @@ test('the audit log can be searched and filtered, and its CSV export contains no
   await page.goto('/audit');
   await page.getByLabel('Search', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Filter' }).click();
-  const row = page.getByRole('row').filter({ hasText: email });
-  await expect(row).toContainText('Staff added');
+  const row = page.getByRole('row').filter({ hasText: email }).filter({ hasText: 'Staff added' });
   await expect(row).toContainText(accountOf('admin').email);
 
   const download = page.waitForEvent('download');

@@ -82,6 +82,12 @@ test('npm run staff, audit and rebuild give the same results while the app runs,
   expect(await add()).toEqual({ code: 0, out: `${email} may sign in as admin.\n`, err: '' });
   expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address is there already.\n' });
   await signInAs(request, { email, password }, app.origin);
+  const added = await run('staff', ['add', 'bea@company.example', '--role', 'viewer']);
+  const reset = await run('staff', ['reset', 'bea@company.example']);
+  const [first = '', second = ''] = [added, reset].map(({ out }) => out.trimEnd().split('\n').at(-1));
+  for (const link of [first, second]) expect(link.startsWith(`${app.origin}/set-password/`), link).toBe(true);
+  expect(await (await request.get(first)).text()).toContain('This link was replaced');
+  expect(await (await request.get(second)).text()).toContain('bea@company.example');
   await request.dispose();
   const besideApp = await readAll();
   expect(besideApp).toMatchObject({
@@ -91,7 +97,7 @@ test('npm run staff, audit and rebuild give the same results while the app runs,
     export: { code: 0, err: '', out: '' },
     exported: expect.stringContaining(`staff.added,,${email}`),
   });
-  expect(app.output()).not.toContain(password);
+  for (const secret of [password, second.split('/').at(-1) ?? '']) expect(app.output()).not.toContain(secret);
 
   await app.kill();
   expect(await readAll()).toEqual(besideApp);

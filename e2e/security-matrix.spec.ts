@@ -47,8 +47,8 @@ async function cookieOf(context: APIRequestContext): Promise<string> {
 
 async function addAccount(admin: APIRequestContext, role: Role, name: string): Promise<{ id: string; cookie: string }> {
   const email = `${name}.${Date.now()}@matrix.example`;
-  const { id, password } = await createStaffAccount(admin, role, email);
-  return { id, cookie: await cookieOf(await signedInContext({ email, password: password ?? '' })) };
+  const account = await createStaffAccount(admin, role, email);
+  return { id: account.id, cookie: await cookieOf(await signedInContext(account)) };
 }
 
 async function updateStaff(admin: APIRequestContext, id: string, data: object): Promise<void> {

@@ -4,7 +4,14 @@ import { signInPageAs } from './fixtures/accounts';
 import { expect, test } from './fixtures/test';
 
 const staffPages = Object.values(pageMatrix).filter((row) => row.auth === 'staff' && !row.path.includes('['));
-const publicPages = ['/sign-in', '/start', '/full-migration', '/trouble', '/no-such-page'];
+const publicPages = [
+  '/sign-in',
+  '/set-password/no-such-link',
+  '/start',
+  '/full-migration',
+  '/trouble',
+  '/no-such-page',
+];
 
 /** Collects the violations that the browser reports. */
 function collectCspViolations(page: Page): string[] {

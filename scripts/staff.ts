@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles } from '../lib/contract/roles';
-import { staffEntrySchema, staffWithPasswordSchema } from '../lib/contract/staff';
+import { type AccountLink, staffEntrySchema, staffWithLinkSchema } from '../lib/contract/staff';
 import { z } from 'zod';
 import { readStdin, runMain, UsageError } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
@@ -8,14 +8,15 @@ import { type CallCommand, withCommands } from './with-commands';
 const help = `People who may sign in to Landfall.
 
   npm run staff -- add EMAIL --role viewer|agent|approver|admin [--name NAME] [--password-stdin | --company-account]
-  npm run staff -- reset EMAIL [--password-stdin]     a new password; ends every session
+  npm run staff -- reset EMAIL [--password-stdin]     removes the password; ends every session
   npm run staff -- role EMAIL --role ROLE
   npm run staff -- disable EMAIL                      ends every session; the history stays
   npm run staff -- enable EMAIL
   npm run staff -- sign-out EMAIL                     ends every session
   npm run staff -- list
 
-Without --password-stdin a password is made and printed once.
+Add and reset print a link at which the owner chooses a password. It is valid for 24 hours and works once. With
+--password-stdin they read the password instead.
 `;
 
 const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
@@ -60,12 +61,13 @@ async function runSubcommand(
     case 'add': {
       const way = options['company-account'] ? 'oidc' : 'local';
       const args = { email, name: options.name ?? '', role, way, ...secret };
-      const account = staffWithPasswordSchema.parse(await call('staff.add', args));
-      return `${account.email} may sign in as ${role}.\n${passwordLine(account.password)}`;
+      const account = staffWithLinkSchema.parse(await call('staff.add', args));
+      return `${account.email} may sign in as ${role}.\n${linkLines(account.link)}`;
     }
     case 'reset': {
-      const account = staffWithPasswordSchema.parse(await call('staff.reset', { email, ...secret }));
-      return `${account.email} has a new password; every session of theirs has ended.\n${passwordLine(account.password)}`;
+      const account = staffWithLinkSchema.parse(await call('staff.reset', { email, ...secret }));
+      const done = account.link === null ? 'has a new password' : 'has no password any more';
+      return `${account.email} ${done}; all their sessions have ended.\n${linkLines(account.link)}`;
     }
     case 'role':
       await call('staff.role', { email, role });
@@ -78,17 +80,19 @@ async function runSubcommand(
   }
 }
 
-function passwordLine(password: string | null): string {
-  return password === null ? '' : `Password: ${password}\n`;
+function linkLines(link: AccountLink | null): string {
+  if (link === null) return '';
+  return `To choose a password, open this link before ${link.expiresAt.slice(0, 16)}Z. It works once:\n${link.url}\n`;
 }
 
 function formatStaffList(staff: readonly z.infer<typeof staffEntrySchema>[]): string {
-  if (staff.length === 0) return 'Nobody yet. Make the first admin: npm run staff -- add EMAIL --role admin\n';
+  if (staff.length === 0) return 'No staff yet. Add the first admin: npm run staff -- add EMAIL --role admin\n';
   const width = Math.max(...staff.map((entry) => entry.email.length));
   return staff
     .map((entry) => {
       const seen = entry.lastSeenAt === null ? 'never seen' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
-      return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${entry.disabled ? 'disabled' : seen}\n`;
+      const state = entry.disabled ? 'disabled' : entry.needsPassword ? 'no password yet' : seen;
+      return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${state}\n`;
     })
     .join('');
 }

@@ -9,6 +9,9 @@ const actionLabels: Readonly<Record<string, string>> = {
   'staff.disabled': 'Staff disabled',
   'staff.enabled': 'Staff enabled',
   'staff.password_reset': 'Password reset',
+  'staff.link_created': 'Account link created',
+  'staff.password_set_by_link': 'Password set by link',
+  'staff.confirmed_as_different_person': 'Confirmed as a different person',
   'staff.signed_out_everywhere': 'Signed out everywhere',
   'audit.exported': 'Audit exported',
 };

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Role } from '@/lib/contract/roles';
-import { Logo } from '../shell/logo';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
-import { SeaChart } from './sea-chart';
+import { AuthLayout } from './auth-layout';
 
 type DemoAccount = { email: string; role: Role; password: string };
 
@@ -22,8 +21,10 @@ export type SignInProps = {
   oidc: { label: string; host: string } | null;
   local: boolean;
   error: { title: string; detail: string } | null;
-  /** Kept after a failed attempt. */
+  /** Kept after a failed attempt, and after choosing a password. */
   email: string;
+  /** The person has just chosen a password at their link. */
+  passwordSet?: boolean | undefined;
   partnerName: string;
   /** Only in the embedded default. */
   demoAccounts?: readonly DemoAccount[] | undefined;
@@ -37,6 +38,7 @@ export function SignInForm({
   local,
   error,
   email,
+  passwordSet = false,
   partnerName,
   demoAccounts = [],
 }: SignInProps) {
@@ -54,71 +56,53 @@ export function SignInForm({
     </Notice>
   );
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[560px_minmax(0,1fr)]">
-      <main className="mx-auto flex w-full max-w-110 flex-col p-8 max-md:px-5 lg:mx-0 lg:max-w-none lg:px-24">
-        <p className="inline-flex items-center gap-2 text-14 font-strong">
-          <span className="text-accent">
-            <Logo />
-          </span>
-          Landfall
+    <AuthLayout
+      title="Sign in"
+      intro={`For the staff of ${partnerName}`}
+      footer="Customers need no account: they use the link they were sent."
+    >
+      {passwordSet && error === null && (
+        <Notice tone="done" live className="mt-6" title="Your password is set.">
+          Sign in with it.
+        </Notice>
+      )}
+      {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
+      {oidc && (
+        <form action="/api/auth/signin/oidc" method="post" className="mt-6">
+          {hiddenFields}
+          <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
+            {oidc.label}
+          </Button>
+          <p className="mt-2 text-center text-12 text-meta">Opens {oidc.host}</p>
+        </form>
+      )}
+      {oidc && local && (
+        <p className="my-6 flex items-center gap-3 text-12 text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or with a local account
         </p>
-        <div className="my-auto py-8">
-          <h1>Sign in</h1>
-          <p className="mt-1 text-ink-2">For the staff of {partnerName}</p>
-          {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
-          {oidc && (
-            <form action="/api/auth/signin/oidc" method="post" className="mt-6">
-              {hiddenFields}
-              <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
-                {oidc.label}
-              </Button>
-              <p className="mt-2 text-center text-12 text-meta">Opens {oidc.host}</p>
-            </form>
-          )}
-          {oidc && local && (
-            <p className="my-6 flex items-center gap-3 text-12 text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-              or with a local account
-            </p>
-          )}
-          {local && (
-            <form
-              action="/api/auth/callback/credentials"
-              method="post"
-              className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}
-            >
-              {hiddenFields}
-              {localFormFailed && errorNotice}
-              <TextField
-                label="E-mail"
-                required
-                type="email"
-                name="email"
-                defaultValue={email}
-                autoComplete="username"
-              />
-              <TextField
-                label="Password"
-                required
-                type="password"
-                name="password"
-                autoComplete="current-password"
-                autoFocus={localFormFailed}
-                aria-invalid={localFormFailed}
-              />
-              <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
-                Sign in
-              </Button>
-            </form>
-          )}
-          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
-          <p className="mt-4 text-12 text-meta">No account, or locked out? An admin can add you in Settings.</p>
-        </div>
-        <p className="text-12 text-meta">Customers need no account: they use the link they were sent.</p>
-      </main>
-      <div className="relative overflow-hidden border-s bg-sunken max-lg:hidden">
-        <SeaChart />
-      </div>
-    </div>
+      )}
+      {local && (
+        <form action="/api/auth/callback/credentials" method="post" className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}>
+          {hiddenFields}
+          {localFormFailed && errorNotice}
+          <TextField label="E-mail" required type="email" name="email" defaultValue={email} autoComplete="username" />
+          <TextField
+            label="Password"
+            required
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            autoFocus={localFormFailed || passwordSet}
+            aria-invalid={localFormFailed}
+          />
+          <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
+            Sign in
+          </Button>
+        </form>
+      )}
+      {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
+      <p className="mt-4 text-12 text-meta">No account, or forgot your password? Ask an admin for a link.</p>
+    </AuthLayout>
   );
 }
 

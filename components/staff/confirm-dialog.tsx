@@ -1,10 +1,11 @@
 'use client';
 
-import type { StaffEntry, StaffWithPassword } from '@/lib/contract/staff';
+import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
+import { Time } from '../ui/time';
 import { type StaffAction, describeAction } from './staff-actions';
 
 export function ConfirmDialog({
@@ -45,20 +46,12 @@ export function ConfirmDialog({
   );
 }
 
-/** Passwords are not stored, so this is the only time it is shown. */
-export function PasswordDialog({
-  account,
-  isNew,
-  onClose,
-}: {
-  account: StaffWithPassword;
-  isNew: boolean;
-  onClose: () => void;
-}) {
+/** Only the link's hash is stored, so this is the only time it is shown. */
+export function LinkDialog({ email, link, onClose }: { email: string; link: AccountLink; onClose: () => void }) {
   return (
     <Dialog
       size="sm"
-      title={isNew ? 'Hand this over' : 'The new password'}
+      title="Share this link"
       onClose={onClose}
       closeLabel={null}
       action={
@@ -68,14 +61,19 @@ export function PasswordDialog({
       }
     >
       <p className="mt-2 text-14 text-pretty">
-        {account.email} signs in with this password. It is shown this once; close this and it is gone.
+        Share this link with {email}, who chooses a password there. Valid until <Time at={link.expiresAt} as="moment" />
+        , works once. It is not shown again.
       </p>
       <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
-        <output className="mono min-w-0 text-14 [overflow-wrap:anywhere]" aria-label="Password">
-          {account.password}
+        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label="Link">
+          {link.url}
         </output>
-        <CopyButton text={account.password ?? ''} label="Copy the password" />
+        <CopyButton text={link.url} label="Copy link" />
       </div>
+      <p className="mt-3 text-12 text-pretty text-meta">
+        Because you were shown it, you and this account count as one person where two are needed: for 7 days, or until
+        another admin confirms the account.
+      </p>
     </Dialog>
   );
 }

@@ -47,12 +47,12 @@ export function InviteDialog({
 
   return (
     <Dialog
-      title="Invite somebody"
+      title="Add a person"
       onClose={onClose}
       busy={busy}
       action={
         <Button variant="primary" type="submit" form={form} busy={busy}>
-          Invite
+          Add person
         </Button>
       }
     >
@@ -93,7 +93,7 @@ export function InviteDialog({
             value={way}
             options={[
               { value: 'oidc', label: 'Their company account' },
-              { value: 'local', label: 'A password, shown to you once' },
+              { value: 'local', label: 'A password that they choose' },
             ]}
             onChange={setWay}
           />

@@ -4,7 +4,7 @@ import type { StaffEntry } from '@/lib/contract/staff';
 export const roleOptions = roles.map((role) => ({ value: role, label: `${role[0]?.toUpperCase()}${role.slice(1)}` }));
 
 export type StaffAction =
-  { kind: 'role'; role: Role } | { kind: 'disable' } | { kind: 'enable' } | { kind: 'reset' } | { kind: 'sign-out' };
+  { kind: 'role'; role: Role } | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
 
 export function describeAction(
   action: StaffAction,
@@ -21,7 +21,7 @@ export function describeAction(
     case 'disable':
       return {
         title: 'Disable this account',
-        consequence: `${who} is signed out everywhere at once and cannot sign in again until somebody enables the account. What they did stays in the record.`,
+        consequence: `${who} is signed out everywhere at once and cannot sign in again until an admin enables the account. The record of what they did is kept.`,
         button: 'Disable',
       };
     case 'enable':
@@ -30,12 +30,26 @@ export function describeAction(
         consequence: `${who} can sign in again, as ${entry.role}.`,
         button: 'Enable',
       };
-    case 'reset':
+    case 'create-link':
+      return entry.needsPassword
+        ? {
+            title: 'Create setup link',
+            consequence: `${who} chooses a password at the link. Earlier links stop working. You are shown the link once.`,
+            button: 'Create setup link',
+          }
+        : {
+            title: 'Reset password',
+            consequence: `The password of ${who} stops working now and all their sessions end. They choose a new one at a link that you are shown once.`,
+            button: 'Reset password',
+          };
+    case 'confirm': {
+      const others = entry.onePersonWith?.names.join(' and ') ?? 'the admin who created its link';
       return {
-        title: 'Make a new password',
-        consequence: `The old password of ${who} stops working and every session of theirs ends. You are shown the new one once.`,
-        button: 'Make a new password',
+        title: 'Confirm a different person',
+        consequence: `I checked that the account ${who} belongs to a different person than ${others}. They then count as two people where two are needed. The audit log shows who confirmed it.`,
+        button: 'Confirm',
       };
+    }
     case 'sign-out':
       return {
         title: 'Sign out everywhere',

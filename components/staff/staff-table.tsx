@@ -3,6 +3,7 @@
 import type { StaffEntry } from '@/lib/contract/staff';
 import { Avatar } from '../ui/avatar';
 import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
 import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
@@ -35,7 +36,7 @@ export function StaffTable({
         <Th>Last seen</Th>
         <Th num>Sessions</Th>
         <Th>
-          <span className="sr-only">Acts</span>
+          <span className="sr-only">Actions</span>
         </Th>
       </TableHead>
       <TableBody>
@@ -55,9 +56,30 @@ export function StaffTable({
                         disabled
                       </Badge>
                     )}
+                    {entry.needsPassword && !entry.disabled && (
+                      <Badge tone="turn" size="sm">
+                        no password yet
+                      </Badge>
+                    )}
                   </span>
                   {entry.name !== entry.email && (
                     <span className="block truncate text-12 text-meta">{entry.email}</span>
+                  )}
+                  {entry.onePersonWith !== null && (
+                    <span className="block text-12 text-pretty whitespace-normal text-meta">
+                      Counts as one person with {entry.onePersonWith.names.join(' and ')} until{' '}
+                      <Time at={entry.onePersonWith.until} as="day" />, or until another admin confirms
+                    </span>
+                  )}
+                  {entry.onePersonWith?.mayConfirm && (
+                    <Button
+                      size="sm"
+                      icon="check"
+                      className="mt-1"
+                      onClick={() => onAction({ kind: 'confirm' }, entry)}
+                    >
+                      Confirm<span className="sr-only"> {entry.email}</span>
+                    </Button>
                   )}
                 </span>
               </span>
@@ -122,7 +144,9 @@ function actionsFor(entry: StaffEntry, onAction: (action: StaffAction, entry: St
   if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
   return [
     item({ kind: 'sign-out' }, 'Sign out everywhere', 'sign-out', entry.liveSessions === 0),
-    ...(entry.source === 'local' ? [item({ kind: 'reset' }, 'New password', 'key')] : []),
+    ...(entry.source === 'local'
+      ? [item({ kind: 'create-link' }, entry.needsPassword ? 'Create setup link' : 'Reset password', 'key')]
+      : []),
     'separator',
     item({ kind: 'disable' }, 'Disable', 'lock'),
   ];

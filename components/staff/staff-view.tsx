@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { StaffEntry, StaffList, StaffWithPassword } from '@/lib/contract/staff';
+import type { AccountLink, StaffEntry, StaffList } from '@/lib/contract/staff';
 import { problemOf } from '../ui/problem-notice';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
@@ -13,21 +13,21 @@ import { StaffTable } from './staff-table';
 
 const InviteDialog = dynamic(() => import('./invite-dialog').then((module) => module.InviteDialog));
 const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
-const PasswordDialog = dynamic(() => import('./confirm-dialog').then((module) => module.PasswordDialog));
+const LinkDialog = dynamic(() => import('./confirm-dialog').then((module) => module.LinkDialog));
 
 type OpenDialog =
   | { dialog: 'invite' }
   | { dialog: 'confirm'; action: StaffAction; entry: StaffEntry }
-  | { dialog: 'password'; account: StaffWithPassword; isNew: boolean };
+  | { dialog: 'link'; email: string; link: AccountLink };
 
 /** Every change needs a confirmation. */
 export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
   const { staff, ways } = useStaff(initial).data;
-  const { add, change, resetPassword, signOut } = useChangeStaff();
+  const { add, change, resetPassword, confirm, signOut } = useChangeStaff();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   // Close only this dialog: its close event can arrive after the next dialog has opened.
   const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
-  const busy = change.isPending || resetPassword.isPending || signOut.isPending;
+  const busy = [change, resetPassword, confirm, signOut].some((mutation) => mutation.isPending);
 
   async function perform(action: StaffAction, entry: StaffEntry) {
     try {
@@ -35,9 +35,12 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
       if (action.kind === 'disable') await change.mutateAsync({ id: entry.id, disabled: true });
       if (action.kind === 'enable') await change.mutateAsync({ id: entry.id, disabled: false });
       if (action.kind === 'sign-out') await signOut.mutateAsync({ id: entry.id });
-      if (action.kind === 'reset') {
-        const account = await resetPassword.mutateAsync({ id: entry.id });
-        setOpen({ dialog: 'password', account, isNew: false });
+      if (action.kind === 'confirm') await confirm.mutateAsync({ id: entry.id });
+      if (action.kind === 'create-link') {
+        const { email, link } = await resetPassword.mutateAsync({ id: entry.id });
+        // Our own session has ended, so this page would soon be replaced by the sign-in page.
+        if (entry.id === me && link !== null) window.location.assign(link.url);
+        else if (link !== null) setOpen({ dialog: 'link', email, link });
         return;
       }
       toast({ tone: 'done', title: doneMessage(action, entry) });
@@ -56,7 +59,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
       ruled={false}
       remark={
         <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen({ dialog: 'invite' })}>
-          Invite
+          Add person
         </Button>
       }
     >
@@ -73,10 +76,10 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
           onInvite={async (person) => {
             const account = await add.mutateAsync(person).catch(() => null);
             if (account === null) return;
-            if (account.password === null) {
+            if (account.link === null) {
               toast({ tone: 'done', title: `${account.email} may sign in now` });
               close('invite');
-            } else setOpen({ dialog: 'password', account, isNew: true });
+            } else setOpen({ dialog: 'link', email: account.email, link: account.link });
           }}
         />
       )}
@@ -90,9 +93,7 @@ export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
           onConfirm={() => perform(open.action, open.entry)}
         />
       )}
-      {open?.dialog === 'password' && (
-        <PasswordDialog account={open.account} isNew={open.isNew} onClose={() => close('password')} />
-      )}
+      {open?.dialog === 'link' && <LinkDialog email={open.email} link={open.link} onClose={() => close('link')} />}
     </Section>
   );
 }
@@ -105,6 +106,8 @@ function doneMessage(action: StaffAction, entry: StaffEntry): string {
       return `${entry.email} is disabled and signed out`;
     case 'enable':
       return `${entry.email} may sign in again`;
+    case 'confirm':
+      return `${entry.email} is confirmed as a different person`;
     default:
       return `${entry.email} is signed out everywhere`;
   }

@@ -1,18 +1,19 @@
 import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
-import { type AddStaffBody, type StaffWithPassword, addStaffBodySchema } from '../contract/staff';
+import { type AddStaffBody, type StaffWithLink, addStaffBodySchema } from '../contract/staff';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
-import { findStaffByEmail, insertStaff } from '../store/staff/staff';
-import { checkPassword, generatePassword, hashPassword } from './passwords';
+import { findStaffByEmail, insertStaff, lockActiveAdmins } from '../store/staff/staff';
 import type { AuthDeps } from './auth-deps';
+import { createAccountLink } from './create-account-link';
+import { checkPassword, hashPassword } from './passwords';
 
-/** Returns the password only if it was generated here. Company accounts have none. */
+/** Without a password, the owner of a local account chooses one at the link. Company accounts have neither. */
 export async function addStaff(
   deps: AuthDeps,
   person: AddStaffBody & { password?: string | undefined; caller: Caller },
-): Promise<StaffWithPassword> {
+): Promise<StaffWithLink> {
   const { database, clock } = deps;
   const parsed = addStaffBodySchema.safeParse(person);
   if (!parsed.success) {
@@ -20,11 +21,13 @@ export async function addStaff(
   }
   const { email, role, way } = parsed.data;
   const name = parsed.data.name || email;
-  const password = way === 'local' ? (person.password ?? generatePassword()) : null;
-  if (password !== null) checkPassword(password);
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const password = way === 'local' ? person.password : undefined;
+  if (password !== undefined) checkPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = randomUUID();
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    // Before the audit log is locked, because the link refers to the admin who is shown it.
+    await lockActiveAdmins(tx);
     const inserted = await insertStaff(tx, {
       id,
       email,
@@ -37,8 +40,13 @@ export async function addStaff(
     if (inserted === undefined) throw emailTakenError(await findStaffByEmail(tx, email));
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: id });
     await appendAudit(deps, tx, { caller: person.caller, action: 'staff.added', subject: email, after: { role, way } });
+    const needsLink = way === 'local' && password === undefined;
+    return {
+      id,
+      email,
+      link: needsLink ? await createAccountLink(deps, tx, { id, email, caller: person.caller }) : null,
+    };
   });
-  return { id, email, password: person.password === undefined ? password : null };
 }
 
 function emailTakenError(row: { disabledAt: Date | null } | undefined): LandfallError {

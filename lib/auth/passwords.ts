@@ -5,7 +5,7 @@ import { LandfallError } from '../core/errors';
 /** OWASP's first recommendation for argon2id, the default algorithm of the library. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-const minPasswordLength = 8;
+export const minPasswordLength = 8;
 const maxPasswordLength = 200;
 
 export async function hashPassword(password: string): Promise<string> {
@@ -24,15 +24,21 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
   return matches && typeof passwordHash === 'string' && password.length <= maxPasswordLength;
 }
 
+export const passwordProblems = {
+  short: `Must be at least ${minPasswordLength} characters long`,
+  long: `Must be at most ${maxPasswordLength} characters long`,
+} as const;
+
 /** Only the length counts; character rules lead to worse passwords. */
+export function findPasswordProblem(password: string): keyof typeof passwordProblems | undefined {
+  if (password.length < minPasswordLength) return 'short';
+  return password.length > maxPasswordLength ? 'long' : undefined;
+}
+
 export function checkPassword(password: string): void {
-  const problem =
-    password.length < minPasswordLength
-      ? `Must be at least ${minPasswordLength} characters long`
-      : password.length > maxPasswordLength
-        ? `Must be at most ${maxPasswordLength} characters long`
-        : undefined;
-  if (problem === undefined) return;
+  const found = findPasswordProblem(password);
+  if (found === undefined) return;
+  const problem = passwordProblems[found];
   throw new LandfallError('invalid', {
     userMessage: `The password ${problem.toLowerCase()}.`,
     errors: [{ field: 'password', message: problem }],

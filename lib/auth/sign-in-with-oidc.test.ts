@@ -63,7 +63,7 @@ test('applies the role claim at every sign-in, and to open sessions', async () =
   });
   expect((await auth.identify(cookieHeader))?.staff.role).toBe('agent');
   expect(await actions()).toContain('staff.role_changed');
-  const list = (await listStaff(auth)).staff.find((entry) => entry.email === 'c1@x.example');
+  const list = (await listStaff(auth, null)).staff.find((entry) => entry.email === 'c1@x.example');
   expect(list?.roleFromDirectory).toBe(true);
   await expect(changeRole(auth, { id: first.staff.id, role: 'admin', caller: commandCaller })).rejects.toMatchObject({
     code: 'conflict',

@@ -33,7 +33,7 @@ export function createStaffCommands(deps: AuthDeps): CommandHandlers {
     return { id: await findStaffIdByEmail(deps, email), caller };
   };
   return {
-    'staff.list': async () => (await listStaff(deps)).staff,
+    'staff.list': async () => (await listStaff(deps, null)).staff,
     'staff.add': async (args) => addStaff(deps, { ...parse(schemas.add, args), caller }),
     'staff.reset': async (args) => {
       const { password: given } = parse(schemas.reset, args);

@@ -4,7 +4,9 @@ import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
 import { changeRole, disableStaff, enableStaff, listStaff, resetPassword, signOutEverywhere } from './staff-operations';
-import { commandCaller, composeTestAuth } from './testing/compose-test-auth';
+import { openAccountLink } from './open-account-link';
+import { setPasswordByLink } from './set-password-by-link';
+import { anonymousCaller, commandCaller, composeTestAuth, tokenOf } from './testing/compose-test-auth';
 
 forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
@@ -27,7 +29,7 @@ forEachEngineAtFullSize((_engine, open) => {
       disableStaff(auth, { id: two.staff.id, caller: commandCaller }),
     ]);
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { staff } = await listStaff(auth);
+    const { staff } = await listStaff(auth, null);
     expect(staff.filter((entry) => entry.role === 'admin' && !entry.disabled)).toHaveLength(1);
   });
 
@@ -41,30 +43,53 @@ forEachEngineAtFullSize((_engine, open) => {
     await expect(add('not an address')).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('shows a generated password once, and a reset ends every session', async () => {
+  test('a reset ends every session and removes the password at once, and the owner sets a new one at the link', async () => {
     const { auth, signInAs, signIn } = composeTestAuth(database);
-    const made = await addStaff(auth, {
-      email: 'new@x.example',
-      name: 'N',
-      role: 'viewer',
-      way: 'local',
-      caller: commandCaller,
-    });
-    expect(made.password).toMatch(/^([a-z]{5}-){4}[a-z]{5}$/);
-    const caller = { ...commandCaller, address: '192.0.2.5' };
-    expect(await signIn({ email: made.email, password: made.password ?? '', caller })).toMatchObject({ ok: true });
     const { staff, cookieHeader } = await signInAs('agent', 'reset@x.example');
-    const reset = await resetPassword(auth, { id: staff.id, caller: commandCaller });
+    const caller = anonymousCaller('192.0.2.5');
+    const { link, ...rest } = await resetPassword(auth, { id: staff.id, caller: commandCaller });
+    expect(rest).toEqual({ id: staff.id, email: staff.email });
     expect(await auth.identify(cookieHeader)).toBeUndefined();
-    expect(await signIn({ email: staff.email, password: 'correct horse battery', caller })).toMatchObject({
-      ok: false,
+    const attempt = { email: staff.email, caller };
+    expect(await signIn({ ...attempt, password: 'correct horse battery' })).toMatchObject({ ok: false });
+    const token = tokenOf(link);
+    await setPasswordByLink(auth, { token, password: 'chosen at the link', repeated: 'chosen at the link', caller });
+    expect(await signIn({ ...attempt, password: 'chosen at the link' })).toMatchObject({ ok: true });
+  });
+
+  test('a reset to a given password returns no link and replaces unused links', async () => {
+    const { auth, signIn } = composeTestAuth(database);
+    const person = { email: 'given@x.example', name: '', role: 'viewer', way: 'local', caller: commandCaller } as const;
+    const { id, email, link } = await addStaff(auth, person);
+    const password = 'given by automation';
+    const caller = anonymousCaller('192.0.2.6');
+    expect(await resetPassword(auth, { id, password, caller: commandCaller })).toEqual({ id, email, link: null });
+    expect(await signIn({ email, password, caller })).toMatchObject({ ok: true });
+    expect(await openAccountLink(auth, { token: tokenOf(link), caller })).toEqual({ kind: 'replaced' });
+    await expect(resetPassword(auth, { id, password: 'short', caller: commandCaller })).rejects.toMatchObject({
+      code: 'invalid',
     });
-    expect(await signIn({ email: staff.email, password: reset.password ?? '', caller })).toMatchObject({ ok: true });
-    await expect(resetPassword(auth, { id: staff.id, password: 'short', caller: commandCaller })).rejects.toMatchObject(
-      {
-        code: 'invalid',
-      },
-    );
+  });
+
+  test('adding people and resetting passwords concurrently does not deadlock', async () => {
+    const { auth, signInAs } = composeTestAuth(database);
+    const { staff } = await signInAs('admin', 'busy@x.example');
+    const caller = { ...commandCaller, actor: { kind: 'staff' as const, ...staff } };
+    const { id } = await addStaff(auth, { email: 'target@x.example', name: '', role: 'viewer', way: 'local', caller });
+    const changes = Array.from({ length: 6 }, (_, index) => [
+      addStaff(auth, { email: `busy${index}@x.example`, name: '', role: 'viewer', way: 'local', caller }),
+      resetPassword(auth, { id, caller }),
+    ]);
+    const results = await Promise.allSettled(changes.flat());
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  test('company accounts have no links', async () => {
+    const { auth } = composeTestAuth(database);
+    const person = { email: 'sso@x.example', name: '', role: 'viewer', way: 'oidc', caller: commandCaller } as const;
+    const { id, link } = await addStaff(auth, person);
+    expect(link).toBeNull();
+    await expect(resetPassword(auth, { id, caller: commandCaller })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('audits every change without passwords or hashes', async () => {

@@ -1,11 +1,13 @@
 import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
-import type { StaffList, StaffWithPassword } from '../contract/staff';
+import type { AccountLink, StaffList, StaffWithLink } from '../contract/staff';
 import { isUuid } from '../core/is-uuid';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
+import { replaceUnusedLinks } from '../store/staff/account-links';
+import { connectedAccounts, listSharedLinks } from '../store/staff/same-person';
 import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
 import {
   findStaffByEmail,
@@ -16,18 +18,32 @@ import {
   type StaffRow,
 } from '../store/staff/staff';
 import type { AuthDeps } from './auth-deps';
-import { checkPassword, generatePassword, hashPassword } from './passwords';
+import { createAccountLink } from './create-account-link';
+import { checkPassword, hashPassword } from './passwords';
 import { sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };
 
-export async function listStaff(deps: AuthDeps): Promise<StaffList> {
-  const nowMs = deps.clock.now().getTime();
+/** `viewerId` is the admin who reads the list; null for a command. */
+export async function listStaff(deps: AuthDeps, viewerId: string | null): Promise<StaffList> {
+  const now = deps.clock.now();
+  const nowMs = now.getTime();
   const live = await countLiveSessions(deps.database.db, {
     createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
     activeAfter: new Date(nowMs - sessionLimits.idleMs),
   });
   const rows = await listStaffRows(deps.database.db);
+  const names = new Map(rows.map((row) => [row.id, row.name || row.email]));
+  const links = await listSharedLinks(deps.database.db, now);
+  const onePersonWith = (id: string) => {
+    const others = links.filter((link) => link.staffId === id && link.shownToId !== id);
+    if (others.length === 0) return null;
+    return {
+      names: [...new Set(others.map(({ shownToId }) => names.get(shownToId) ?? shownToId))],
+      until: new Date(Math.max(...others.map(({ until }) => until.getTime()))).toISOString(),
+      mayConfirm: viewerId !== null && !connectedAccounts(links, id).has(viewerId),
+    };
+  };
   const staff = rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -39,6 +55,8 @@ export async function listStaff(deps: AuthDeps): Promise<StaffList> {
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     liveSessions: row.disabledAt === null ? (live.get(row.id) ?? 0) : 0,
+    needsPassword: row.source === 'local' && row.passwordHash === null,
+    onePersonWith: onePersonWith(row.id),
   }));
   return { staff, ways: deps.settings.oidc ? ['oidc', 'local'] : ['local'] };
 }
@@ -88,19 +106,26 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   });
 }
 
+/** Removes the old password and ends every session. Without a new password, the owner chooses one at the link. */
 export async function resetPassword(
   deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },
-): Promise<StaffWithPassword> {
-  const password = change.password ?? generatePassword();
-  checkPassword(password);
-  const passwordHash = await hashPassword(password);
+): Promise<StaffWithLink> {
+  const { password, caller } = change;
+  if (password !== undefined) checkPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  let link: AccountLink | null = null;
   const { id, email } = await changeStaff(deps, change, async (tx, row) => {
+    if (passwordHash === null && row.source !== 'local') {
+      throw new LandfallError('conflict', 'Only accounts that sign in with a password of their own have such links.');
+    }
     await updateStaff(tx, row.id, { passwordHash });
+    if (passwordHash === null) link = await createAccountLink(deps, tx, { id: row.id, email: row.email, caller });
+    else await replaceUnusedLinks(tx, row.id);
     const sessionsEnded = await endStaffSessions(tx, [row.id], deps.clock.now());
     return { action: 'staff.password_reset', after: { sessionsEnded } };
   });
-  return { id, email, password: change.password === undefined ? password : null };
+  return { id, email, link };
 }
 
 export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Promise<{ ended: number }> {
@@ -113,7 +138,7 @@ export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Pr
 }
 
 /** In one transaction, with its audit entry. `apply` returns undefined if there is nothing to change. */
-async function changeStaff(
+export async function changeStaff(
   deps: AuthDeps,
   { id, caller }: StaffChange,
   apply: (

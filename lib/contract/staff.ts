@@ -21,6 +21,10 @@ export const staffEntrySchema = z.object({
   createdAt: dateTime,
   lastSeenAt: z.nullable(dateTime),
   liveSessions: count,
+  /** A local account whose owner has not chosen a password yet. */
+  needsPassword: z.boolean(),
+  /** Admins who were shown a link of this account and so count as one person with it; null if there are none. */
+  onePersonWith: z.nullable(z.object({ names: z.array(text(320)), until: dateTime, mayConfirm: z.boolean() })),
 });
 export type StaffEntry = z.infer<typeof staffEntrySchema>;
 
@@ -34,14 +38,20 @@ export const addStaffBodySchema = z.object({
   email: emailSchema,
   name: z._default(text(200).check(z.trim()), ''),
   role: roleSchema,
-  /** `local` generates a password; `oidc` uses the company account. */
+  /** `local` creates a link at which the owner chooses a password; `oidc` uses the company account. */
   way: z._default(z.enum(['local', 'oidc']), 'local'),
 });
 export type AddStaffBody = z.infer<typeof addStaffBodySchema>;
 
-/** The password is shown once, to the admin, and not stored. */
-export const staffWithPasswordSchema = z.object({ id: text(100), email: text(320), password: z.nullable(text(200)) });
-export type StaffWithPassword = z.infer<typeof staffWithPasswordSchema>;
+/** Shown once, and only its hash is stored. The owner chooses a password there. Works once. */
+const accountLinkSchema = z.object({ url: text(2000), expiresAt: dateTime });
+export type AccountLink = z.infer<typeof accountLinkSchema>;
+
+/** The link is null for company accounts and if a command set the password. */
+export const staffWithLinkSchema = z.object({ id: text(100), email: text(320), link: z.nullable(accountLinkSchema) });
+export type StaffWithLink = z.infer<typeof staffWithLinkSchema>;
+
+export const setPasswordFormSchema = z.object({ token: text(200), password: text(1000), repeated: text(1000) });
 
 export const staffParamsSchema = z.object({ id: text(100) });
 

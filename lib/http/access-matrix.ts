@@ -100,10 +100,12 @@ export const routeMatrix = {
   'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin' },
   'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin' },
   'staff.reset-password': { method: 'POST', path: '/api/staff/[id]/password', auth: 'session', role: 'admin' },
+  'staff.confirm': { method: 'POST', path: '/api/staff/[id]/confirm', auth: 'session', role: 'admin' },
   'staff.sign-out': { method: 'POST', path: '/api/staff/[id]/sign-out', auth: 'session', role: 'admin' },
   'audit.list': { method: 'GET', path: '/api/audit', auth: 'session', role: 'admin' },
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 
+  'auth.set-password': { method: 'POST', path: '/api/set-password', auth: 'form', errorPage: '/trouble' },
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
@@ -124,6 +126,7 @@ export interface PageRow {
 
 export const pageMatrix = {
   'sign-in': { path: '/sign-in', auth: 'public' },
+  'set-password': { path: '/set-password/[token]', auth: 'public' },
 
   overview: { path: '/', auth: 'staff', role: 'viewer' },
   imports: { path: '/imports', auth: 'staff', role: 'viewer' },

@@ -6,9 +6,7 @@ import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { readBytes } from './read-body';
 import { externalRedirectResponse, redirectResponse } from './redirect-response';
-
-/** Keeps the email after a failed sign-in, without putting it into the URL. */
-export const lastEmailCookie = 'landfall.tried-email';
+import { lastEmailCookie, passwordSetCookie, signInCookie } from './sign-in-cookies';
 
 const allowedActions = {
   GET: ['signin', 'signout', 'csrf', 'providers', 'session', 'error', 'callback'],
@@ -106,12 +104,9 @@ function formFromJson(text: string): URLSearchParams {
 function rememberEmail(response: Response, form: URLSearchParams, publicOrigin: string): void {
   const signedIn = response.headers.getSetCookie().some((cookie) => /next-auth\.session-token=[^;]/.test(cookie));
   const email = signedIn ? '' : (form.get('email') ?? '').slice(0, 254);
-  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
-  const life = email === '' ? 0 : 300;
-  response.headers.append(
-    'set-cookie',
-    `${lastEmailCookie}=${encodeURIComponent(email.toWellFormed())}; Path=/sign-in; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  const maxAgeS = email === '' ? 0 : 300;
+  response.headers.append('set-cookie', signInCookie(publicOrigin, { name: lastEmailCookie, value: email, maxAgeS }));
+  response.headers.append('set-cookie', signInCookie(publicOrigin, { name: passwordSetCookie, value: '', maxAgeS: 0 }));
 }
 
 /** If the cookies are missing again after this redirect, the browser does not store them. */

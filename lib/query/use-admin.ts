@@ -7,7 +7,7 @@ import { currentPolicySchema, type Policy } from '../contract/policy';
 import {
   signedOutSchema,
   staffListSchema,
-  staffWithPasswordSchema,
+  staffWithLinkSchema,
   type AddStaffBody,
   type ChangeStaffBody,
   type StaffList,
@@ -31,7 +31,7 @@ export function useChangeStaff() {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: key });
   const add = useMutation({
-    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, staffWithPasswordSchema, body),
+    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, staffWithLinkSchema, body),
     onSettled: refresh,
   });
   const change = useMutation({
@@ -42,7 +42,7 @@ export function useChangeStaff() {
   });
   const resetPassword = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, staffWithPasswordSchema),
+      apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, staffWithLinkSchema),
     onSettled: refresh,
   });
   const signOut = useMutation({
@@ -50,7 +50,13 @@ export function useChangeStaff() {
       apiPost(`/api/staff/${encodeURIComponent(id)}/sign-out`, environment, signedOutSchema),
     onSettled: refresh,
   });
-  return { add, change, resetPassword, signOut };
+  const confirm = useMutation({
+    mutationFn: ({ id }: { id: string }) =>
+      apiPost(`/api/staff/${encodeURIComponent(id)}/confirm`, environment, staffListSchema),
+    onSuccess: (list) => client.setQueryData(key, list),
+    onError: refresh,
+  });
+  return { add, change, resetPassword, confirm, signOut };
 }
 
 export function useSaveBranding() {

@@ -6,8 +6,8 @@ import { readSignInMethods } from '@/lib/auth/create-auth';
 import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
 import { readCookie, readCsrfToken } from '@/lib/auth/session-cookie';
-import { lastEmailCookie } from '@/lib/http/handle-next-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { lastEmailCookie, passwordSetCookie } from '@/lib/http/sign-in-cookies';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -38,6 +38,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
       local={methods.local}
       error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
       email={readCookie(cookieHeader, lastEmailCookie) ?? ''}
+      passwordSet={readCookie(cookieHeader, passwordSetCookie) !== undefined}
       partnerName={branding.partnerName}
       demoAccounts={landfall.demoAccounts}
     />

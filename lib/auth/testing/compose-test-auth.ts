@@ -1,6 +1,7 @@
 import { encode } from 'next-auth/jwt';
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
+import type { AccountLink } from '../../contract/staff';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
 import { listAuditAfter } from '../../store/events/audit';
@@ -17,6 +18,10 @@ const publicOrigin = 'http://localhost:3000';
 
 export const commandCaller: Caller = { actor: { kind: 'command', name: 'test' }, address: '', requestId: 'test' };
 export const anonymousCaller = (address: string): Caller => ({ actor: { kind: 'stranger' }, address, requestId: 'r' });
+
+export function tokenOf(link: AccountLink | null): string {
+  return link?.url.split('/').at(-1) ?? '';
+}
 
 /** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
 export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {

@@ -1,6 +1,54 @@
+import { and, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { accountLinks } from '../schema/staff';
+
+/** How long an admin who was shown an account's link counts as one person with that account. */
+const samePersonMs = 7 * 24 * 3_600_000;
+
+export interface SharedLink {
+  staffId: string;
+  shownToId: string;
+  /** When the two accounts count as two people again, unless another admin confirms it before. */
+  until: Date;
+}
+
+/** Links that an admin was shown within the last seven days and that no other admin has confirmed. */
+export async function listSharedLinks(db: Db, now: Date): Promise<SharedLink[]> {
+  const { staffId, shownToId, createdAt, confirmedAt } = accountLinks;
+  const rows = await db
+    .select({ staffId, shownToId, createdAt })
+    .from(accountLinks)
+    .where(and(gt(createdAt, new Date(now.getTime() - samePersonMs)), isNull(confirmedAt), isNotNull(shownToId)));
+  return rows.flatMap((row) =>
+    row.shownToId === null
+      ? []
+      : [
+          {
+            staffId: row.staffId,
+            shownToId: row.shownToId,
+            until: new Date(row.createdAt.getTime() + samePersonMs),
+          },
+        ],
+  );
+}
+
+/** Follows the links in both directions, so two accounts whose links one admin saw belong together. */
+export function connectedAccounts(
+  links: readonly Pick<SharedLink, 'staffId' | 'shownToId'>[],
+  staffId: string,
+): ReadonlySet<string> {
+  const found = new Set([staffId]);
+  // A set visits what is added while it is iterated.
+  for (const id of found) {
+    for (const link of links) {
+      if (link.staffId === id) found.add(link.shownToId);
+      if (link.shownToId === id) found.add(link.staffId);
+    }
+  }
+  return found;
+}
 
 /** Ids of the accounts that count as one person with this account, itself included. */
-export async function findSamePerson(_db: Db, staffId: string, _now: Date): Promise<ReadonlySet<string>> {
-  return new Set([staffId]);
+export async function findSamePerson(db: Db, staffId: string, now: Date): Promise<ReadonlySet<string>> {
+  return connectedAccounts(await listSharedLinks(db, now), staffId);
 }

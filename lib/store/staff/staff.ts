@@ -78,7 +78,7 @@ export async function updateStaff(
   change: {
     name?: string;
     role?: Role;
-    passwordHash?: string;
+    passwordHash?: string | null;
     oidcSubject?: string;
     disabledAt?: Date | null;
   },

@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: 'Staff' };
 
 export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.staff', props.searchParams);
-  return <StaffView initial={await listStaff(landfall.auth)} me={staff.id} />;
+  return <StaffView initial={await listStaff(landfall.auth, staff.id)} me={staff.id} />;
 }

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { headers as requestHeaders } from 'next/headers';
+import { SetPasswordForm, UnusableLink } from '@/components/auth/set-password-form';
+import { openAccountLink } from '@/lib/auth/open-account-link';
+import { minPasswordLength } from '@/lib/auth/passwords';
+import { chosenPasswordProblems } from '@/lib/auth/set-password-by-link';
+import { clientAddress } from '@/lib/http/check-auth';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import { getLandfall } from '@/lib/server';
+
+export const metadata: Metadata = { title: 'Choose your password' };
+
+export default async function SetPasswordPage(props: {
+  params: Promise<{ token: string }>;
+  searchParams: SearchParams;
+}) {
+  const [{ token }, { problem }, headers] = await Promise.all([props.params, props.searchParams, requestHeaders()]);
+  const landfall = await getLandfall();
+  const requestId = headers.get('x-request-id') ?? 'page set-password';
+  const caller = { actor: { kind: 'stranger' as const }, address: clientAddress(headers), requestId };
+  const opened = await openAccountLink(landfall.auth, { token, caller });
+  if (opened.kind !== 'ready') return <UnusableLink kind={opened.kind} />;
+  const { short, long, different } = chosenPasswordProblems;
+  return (
+    <SetPasswordForm
+      token={token}
+      email={opened.email}
+      minLength={minPasswordLength}
+      passwordError={problem === 'short' ? short : problem === 'long' ? long : null}
+      repeatedError={problem === 'different' ? different : null}
+    />
+  );
+}
