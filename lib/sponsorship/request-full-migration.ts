@@ -84,9 +84,7 @@ export async function requestFullMigration(
       environment: input.environment,
       importId: input.importId,
       text:
-        input.importId === null
-          ? 'A request needs matching to an import.'
-          : 'A customer requests the full migration.',
+        input.importId === null ? 'A request needs matching to an import.' : 'A customer requests the full migration.',
     });
   }
   return result;

@@ -7,6 +7,7 @@ import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
 import { listAuditAfter } from '../store/events/audit';
 import { pendingPolicies } from '../store/schema/sponsorship';
+import { accountLinks, staff } from '../store/schema/staff';
 import { listPolicies, readCurrentPolicy } from '../store/sponsorship/policies';
 import { createTestPostgresUrl, openTestDatabase } from '../store/testing/open-test-database';
 import { applyDuePolicy } from './apply-due-policy';
@@ -100,6 +101,26 @@ test('keeps a weaker policy pending until another admin confirms it', async () =
     'policy.changed',
     'policy.change_confirmed',
   ]);
+});
+
+test('an admin who counts as one person with the proposer cannot confirm', async () => {
+  const { db } = deps.database;
+  const createdAt = deps.clock.now();
+  for (const { actor } of [ada, bo]) {
+    if (actor.kind === 'staff') await db.insert(staff).values({ ...actor, source: 'local', createdAt });
+  }
+  const link = { tokenHash: 'x', staffId: idOf(bo), shownToId: idOf(ada), createdAt, expiresAt: createdAt };
+  await db.insert(accountLinks).values(link);
+  await save(deps, { reasonRequired: true }, 0);
+  const id = pendingId(await save(deps, {}, 1));
+  await expect(confirmPolicy(deps, { caller: bo, id })).rejects.toMatchObject({
+    code: 'conflict',
+    userMessage: expect.stringContaining('count as one person'),
+  });
+  const read = await readPolicyWithPending(db, { id: idOf(bo), role: 'admin' }, createdAt);
+  expect(read.pending?.mayConfirm).toBe(false);
+  const other = staffCaller('Cleo', 'admin');
+  expect(await confirmPolicy(deps, { caller: other, id })).toMatchObject({ version: 2, by: 'Ada, confirmed by Cleo' });
 });
 
 test('any admin can cancel a pending change, including the one who proposed it', async () => {

@@ -6,6 +6,7 @@ import { knownStatuses } from '../contract/status';
 import { observe } from '../imports/observations/observe';
 import { getDecision, listDecisions } from '../store/sponsorship/decisions';
 import { listRequests } from '../store/sponsorship/full-requests';
+import { insertAccountLink } from '../store/staff/account-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { previewBulk, readBulk, startBulk } from './bulk-decisions';
 import { closePointlessRequests } from './close-pointless-requests';
@@ -344,6 +345,30 @@ describe('an unknown outcome', () => {
     ).rejects.toMatchObject({ code: 'conflict' });
     await putPolicy(app.deps.database, 7, {});
   });
+});
+
+test('an account counts as the admin who was shown its link', async () => {
+  await putPolicy(app.deps.database, 8, { secondPerson: { when: 'always' } });
+  const ada = staffCaller('Ada', 'admin');
+  await addStaff(app.deps.database.db, ada);
+  const idOf = ({ actor }: typeof ada) => ('id' in actor ? actor.id : '');
+  const createdAt = new Date();
+  await insertAccountLink(app.deps.database.db, {
+    tokenHash: randomUUID(),
+    staffId: idOf(jonas),
+    shownToId: idOf(ada),
+    createdAt,
+    expiresAt: createdAt,
+  });
+  const importId = await app.placeImport();
+  const { id: decisionId } = await decide(app.deps, importId, 'accept', {}, ada);
+  await expect(decide(app.deps, importId, 'accept', { decisionId }, jonas)).rejects.toMatchObject({
+    code: 'conflict',
+    userMessage: expect.stringContaining('An account that you set up counts as you'),
+  });
+  expect((await readItem(importId))?.secondPeople).toMatchObject([{ name: 'Ines' }]);
+  expect(await decide(app.deps, importId, 'accept', { decisionId }, ines)).toMatchObject({ state: 'confirmed' });
+  await putPolicy(app.deps.database, 9, {});
 });
 
 test('shows an unknown outcome when the database is lost during the call', async () => {
