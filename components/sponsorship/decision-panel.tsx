@@ -143,7 +143,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
     facts['Sent'] = withTime(sends, decision.sentAt);
   }
   if (decision.notBefore && decision.state === 'approved') {
-    facts[decision.outcome === '' ? 'Sent' : 'Next try'] = <Time at={decision.notBefore} as="relative" />;
+    facts[decision.outcome === '' ? 'Sends' : 'Next try'] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {
     facts[decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled'] = withTime(

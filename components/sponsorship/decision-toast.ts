@@ -21,14 +21,14 @@ export function decisionToast(
       const leftMs = Math.max(0, Date.parse(decision.notBefore ?? '') - context.now);
       const seconds = Math.ceil(leftMs / 1000);
       return {
-        title: `${about} for ${customer} is about to be sent`,
-        detail: decision.outcome || `You can undo it for ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+        title: `${about} about to be sent`,
+        detail: decision.outcome || `${customer}, in ${seconds === 1 ? '1 second' : `${seconds} seconds`}`,
         visibleMs: leftMs,
         action: { label: 'Undo', run: context.onUndo },
       };
     }
     case 'sending':
-      return { title: `${about} for ${customer} is being sent`, detail: decision.outcome };
+      return { title: `${about} is being sent`, detail: customer };
     case 'unknown':
       return { tone: 'error', title: 'Outcome unknown', detail: decision.outcome };
     default:

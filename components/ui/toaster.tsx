@@ -44,18 +44,19 @@ export function Toaster() {
                 <CopyButton text={entry.requestId} label="Copy request id" />
               </p>
             )}
+            {entry.action !== undefined && (
+              <Button
+                size="sm"
+                className="mt-2"
+                onClick={() => {
+                  entry.action?.run();
+                  dismissToast(entry.id);
+                }}
+              >
+                {entry.action.label}
+              </Button>
+            )}
           </div>
-          {entry.action !== undefined && (
-            <Button
-              size="sm"
-              onClick={() => {
-                entry.action?.run();
-                dismissToast(entry.id);
-              }}
-            >
-              {entry.action.label}
-            </Button>
-          )}
           <Button variant="ghost" size="sm" icon="x" iconOnly onClick={() => dismissToast(entry.id)}>
             Dismiss
           </Button>
