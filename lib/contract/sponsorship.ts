@@ -79,11 +79,11 @@ export const queueSchema = z.object({
 export type Queue = z.infer<typeof queueSchema>;
 
 export const resolveBodySchema = z.object({
-  decisionId: text(100),
+  decisionId: z.uuid(),
   resolution: resolutionSchema,
   reason: text(4000),
 });
-export const withdrawBodySchema = z.object({ decisionId: text(100), reason: z._default(text(4000), '') });
+export const withdrawBodySchema = z.object({ decisionId: z.uuid(), reason: z._default(text(4000), '') });
 export const matchBodySchema = z.object({ importId: text(1000) });
 export const dismissBodySchema = z.object({ reason: z._default(text(4000), '') });
 export const doneSchema = z.object({ done: z.literal(true) });
