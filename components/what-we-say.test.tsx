@@ -95,30 +95,39 @@ const branding: Branding = {
 };
 
 describe.each(languages)('the customer page in %s', (language) => {
-  const render = (input: SituationInput, more: Partial<CustomerMigration>) =>
-    renderToStaticMarkup(
-      <MigrationView
-        migration={{
-          username: 'ops@acme.example',
-          tool: 'Zendesk',
-          instanceUrl: 'https://northdesk.example/acme',
-          knownStatus: knownStatus(input),
-          situation: findSituation(input),
-          seenAt: at,
-          canContinue: true,
-          canStartAgain: false,
-          warnings: [],
-          warningCount: 0,
-          note: '',
-          ...more,
-        }}
-        branding={branding}
-        messages={messagesByLanguage[language]}
-        linkToken="token"
-        newAttempt="attempt"
-        problem={null}
-      />,
-    );
+  const rendered = new Map<string, string>();
+  /** Many combinations have the same props, and the page depends on nothing else. */
+  function render(input: SituationInput, more: Partial<CustomerMigration>): string {
+    const migration: CustomerMigration = {
+      username: 'ops@acme.example',
+      tool: 'Zendesk',
+      instanceUrl: 'https://northdesk.example/acme',
+      knownStatus: knownStatus(input),
+      situation: findSituation(input),
+      seenAt: at,
+      canContinue: true,
+      canStartAgain: false,
+      warnings: [],
+      warningCount: 0,
+      note: '',
+      ...more,
+    };
+    const key = JSON.stringify(migration);
+    const html =
+      rendered.get(key) ??
+      renderToStaticMarkup(
+        <MigrationView
+          migration={migration}
+          branding={branding}
+          messages={messagesByLanguage[language]}
+          linkToken="token"
+          newAttempt="attempt"
+          problem={null}
+        />,
+      );
+    rendered.set(key, html);
+    return html;
+  }
   const variants: Record<string, Partial<CustomerMigration>> = {
     'with links': {},
     'without links': { canContinue: false, instanceUrl: null },
