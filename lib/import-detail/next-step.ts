@@ -89,7 +89,9 @@ function decisionInEffectNote({ progress }: Situation, { decision, request, whoP
     case 'sending':
       return 'A decision is about to be sent to the service, or has no reply yet.';
     case 'proposed':
-      return 'A decision is proposed and needs a second person.';
+      return canStillDecide
+        ? 'A decision is proposed and needs a second person.'
+        : 'A decision is proposed that no longer fits this status. Withdraw it unless it is intended.';
     case 'refused':
       return canStillDecide && whoPays === 'partner'
         ? 'The last decision was refused by the service or not sent. An approver decides again.'

@@ -12,14 +12,14 @@ export interface SituationInput {
 }
 
 /** In each list the first rule that matches wins. */
-export interface ProgressRule extends Pick<Claims, 'whoActs' | 'finished'> {
+interface ProgressRule extends Pick<Claims, 'whoActs' | 'finished'> {
   progress: ProgressKey;
   when: (input: SituationInput) => boolean;
   actions: readonly CustomerAction[];
 }
 
 /** Its own list, so that only one text on a page says who pays. */
-export interface PaymentRule extends Pick<Claims, 'whoPays'> {
+interface PaymentRule extends Pick<Claims, 'whoPays'> {
   name: string;
   payment: PaymentKey | null;
   when: (input: SituationInput) => boolean;
