@@ -35,7 +35,7 @@ test('when customers pay themselves there is no queue, and every page says so', 
   expect(await customerPaysApp.countDecisions(id)).toBe(0);
   const link = await admin.post(`/api/imports/${id}/customer-link`);
   await page.goto(urlSchema.parse(await link.json()).url);
-  await expect(page.getByText('You can buy the full migration at our migration partner')).toBeVisible();
+  await expect(page.getByText('You can buy it from our migration partner')).toBeVisible();
 });
 
 test('with the start page off, staff see no start links and customers get an explanation', async ({
@@ -55,7 +55,7 @@ test('with the start page off, staff see no start links and customers get an exp
   const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
   for (const path of ['/start', '/start/some-link']) {
     await customer.goto(`${customerPaysApp.origin}${path}`);
-    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht in Gebrauch');
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht verfügbar');
     await expect(customer.getByRole('button')).toHaveCount(0);
   }
   await expectAccessible(customer);

@@ -69,8 +69,8 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   // redirects here.
   await customer.goto(link);
   await expect(customer).toHaveURL(/\/m\//);
-  await expect(customer.getByText('The sample is there.')).toBeVisible();
-  await expect(customer.getByRole('link', { name: 'Look at the sample' })).toHaveAttribute(
+  await expect(customer.getByText('Your sample is ready')).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Review the sample' })).toHaveAttribute(
     'href',
     'https://northdesk.example/acme',
   );
@@ -79,8 +79,8 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
   await expect(customer).toHaveURL(new RegExp(`^${testEnvironment().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
-  await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
-  await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
+  await customer.getByRole('button', { name: 'Request the full migration' }).click();
+  await expect(customer.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
   await expectTimeline('Customer asked for the full migration');
   await expect(timeline.getByText('We switch on Monday.')).toBeVisible();
 
@@ -119,8 +119,8 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await moveImport(page.request, id, 'advance', { warnings: 12 });
   await expectTimeline('Migration completed');
   await customer.goto(link);
-  await waitForText(customer, 'Your data has arrived.');
-  await waitForText(customer, '12 things to know');
+  await waitForText(customer, 'Your full migration is complete');
+  await waitForText(customer, '12 items need attention');
   await expect(customer.getByRole('link', { name: 'Open your new tool' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(/12 in \d+ kind/);
 
@@ -131,7 +131,8 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await moveImport(page.request, id, 'advance');
   await expectTimeline('Migration cleaned');
   await customer.goto(link);
-  await waitForText(customer, 'The migration was undone.');
+  await waitForText(customer, 'The migration was undone');
+  for (const text of ['is on us', 'Welcome aboard!']) await expect(customer.getByText(text)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Sponsorship accepted' })).toBeVisible();
 
   expect(await importsOf(page.request, username)).toMatchObject([{ startFull: false }]);

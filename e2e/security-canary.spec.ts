@@ -100,6 +100,10 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   expect(log).toContain('"route":"imports.create"');
   expect(stored).toContain('ops@acme.example');
   expect(bundles.length).toBeGreaterThan(100_000);
+  // Customer pages are server-rendered: their messages are not downloaded.
+  const customerText = 'Your full migration is on us';
+  expect(readFileSync('lib/messages/en.json', 'utf8')).toContain(customerText);
+  expect(bundles).not.toContain(customerText);
 
   const secrets = { ...settings, ...typed, apiKey, redirectUrl: redirectUrl ?? 'none' };
   for (const [name, secret] of Object.entries(secrets)) {

@@ -63,15 +63,15 @@ test('a blank name is rejected in German, and a filled honeypot only shows a wai
   await customer.goto(`${app.origin}/start`);
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
   await customer.getByText('Zendesk', { exact: true }).click();
-  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
+  await customer.getByRole('button', { name: 'Migration starten' }).click();
   const name = customer.getByRole('textbox', { name: 'Ihr Benutzername oder Ihre E-Mail-Adresse' });
-  await expect(name).toHaveAccessibleDescription(/Geben Sie den Benutzernamen oder die E-Mail-Adresse an/);
+  await expect(name).toHaveAccessibleDescription(/Geben Sie den Benutzernamen oder die E-Mail-Adresse ein/);
   const username = newCustomer('robot');
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.locator('input[name=website]').fill('https://spam.example', { force: true });
-  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
-  await expect(customer.getByText('Gerade beginnen viele.')).toBeVisible();
+  await customer.getByRole('button', { name: 'Migration starten' }).click();
+  await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig.')).toBeVisible();
   expect(await importsOf(page.request, username, { simulator: service.origin })).toHaveLength(0);
 });
 

@@ -18,7 +18,7 @@ test('the start page is accessible, also with every error shown, and fits 320 px
   });
   const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
   await customer.goto(`${link}?missing=tool&busy=1&help=1`);
-  await expect(customer.getByText('Wählen Sie das Werkzeug')).toBeVisible();
+  await expect(customer.getByText('Wählen Sie das Tool')).toBeVisible();
   await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
@@ -57,11 +57,11 @@ test('the migration page is accessible with all its content, and shows the decis
 
   const customer = await openCustomerPage(browser, { width: 320 });
   await customer.goto(link.trim());
-  await expect(customer.getByText('The sample is there.')).toBeVisible();
-  await expect(customer.getByRole('heading', { name: '4 things to know' })).toBeVisible();
+  await expect(customer.getByText('Your sample is ready')).toBeVisible();
+  await expect(customer.getByRole('heading', { name: '4 items need attention' })).toBeVisible();
   await expectNoHorizontalScroll(customer);
-  await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
-  await expect(customer.getByRole('heading', { name: 'You asked for the full migration' })).toBeVisible();
+  await customer.getByRole('button', { name: 'Request the full migration' }).click();
+  await expect(customer.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
   await expectAccessible(customer);
 });
 
@@ -87,9 +87,9 @@ test('an unexpected form error ends on a page in the language of the customer', 
   await customer.goto(await createStartLink(page.request, { username: newCustomer('trouble') }));
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
-  await customer.getByRole('button', { name: 'Umzug beginnen' }).click();
-  await expect(customer.getByRole('heading', { name: 'Bei uns ist etwas schiefgegangen' })).toBeVisible();
-  await expect(customer.getByText('Nennen Sie dabei')).toBeVisible();
+  await customer.getByRole('button', { name: 'Migration starten' }).click();
+  await expect(customer.getByRole('heading', { name: 'Bei uns ist ein Fehler aufgetreten' })).toBeVisible();
+  await expect(customer.getByText('Geben Sie dabei bitte')).toBeVisible();
   await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
@@ -103,9 +103,9 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
     await customer.goto(address);
     await expect(customer.getByText(username)).toHaveCount(0);
     await customer.getByLabel('Your username or e-mail address').fill(name);
-    await customer.getByLabel('The tool you come from').fill('Zendesk');
-    await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
-    await expect(customer.getByRole('heading', { name: 'Thank you, we have your request' })).toBeVisible();
+    await customer.getByLabel('The tool you are migrating from').fill('Zendesk');
+    await customer.getByRole('button', { name: 'Request the full migration' }).click();
+    await expect(customer.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
     return customer.getByRole('main').innerText();
   };
   const known = await file(`/full-migration?token=${id}`, username);
@@ -116,7 +116,7 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
 
 test('the full migration page is accessible', async ({ page }) => {
   await page.goto('/full-migration?busy=1');
-  await expect(page.getByRole('heading', { name: 'Ask for the full migration' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Request the full migration' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -133,10 +133,10 @@ test('each status is shown in plain words with the next step', async ({ browser,
   await customer.goBack();
   await customer.goto(customer.url());
   const expectations: [string, string, string][] = [
-    ['Waiting to start sample migration', 'Both tools are connected.', 'Continue at our migration partner'],
-    ['Sample migration completed', 'The sample is there.', 'Look at the sample'],
-    ['In preparation', 'Your full migration is being prepared.', 'Continue at our migration partner'],
-    ['Migration completed', 'Your data has arrived.', 'Open your new tool'],
+    ['Waiting to start sample migration', 'Both tools are connected', 'Continue at our migration partner'],
+    ['Sample migration completed', 'Your sample is ready', 'Review the sample'],
+    ['In preparation', 'Your full migration is ready to start', 'Continue at our migration partner'],
+    ['Migration completed', 'Your full migration is complete', 'Open your new tool'],
   ];
   for (const [status, says, act] of expectations) {
     await moveImport(page.request, id, 'advance', { status });

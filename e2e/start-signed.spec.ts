@@ -17,7 +17,7 @@ import { expect, test } from './fixtures/test';
 /** The page texts per language. */
 const labels = {
   'en-GB': { title: 'Bring your data to', search: 'Search', start: 'Start migration', mine: 'Your migration' },
-  'de-DE': { title: 'Ihre Daten zu', search: 'Suchen', start: 'Umzug beginnen', mine: 'Ihr Umzug' },
+  'de-DE': { title: 'Ihre Daten zu', search: 'Suchen', start: 'Migration starten', mine: 'Ihre Migration' },
 };
 
 async function startMigration(page: Page, tool = 'Freshdesk'): Promise<void> {
@@ -99,15 +99,15 @@ test('links that do not work show a helpful page in both languages', async ({ br
   const customer = await openCustomerPage(browser, { scripts: false });
   const tampered = `${link.slice(0, -6)}${link.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA'}`;
   const kinds: [string, string, string][] = [
-    [tampered, 'This link does not work', 'Dieser Link geht nicht'],
-    ['/start/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link geht nicht'],
-    ['/m/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link geht nicht'],
+    [tampered, 'This link does not work', 'Dieser Link funktioniert nicht'],
+    ['/start/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link funktioniert nicht'],
+    ['/m/AAAAnot-a-real-link', 'This link does not work', 'Dieser Link funktioniert nicht'],
     [expireLink(link), 'This link has expired', 'Dieser Link ist abgelaufen'],
   ];
   for (const [address, english, german] of kinds) {
     await customer.goto(address);
     await expect(customer.getByRole('heading', { name: english })).toBeVisible();
-    await expect(customer.getByText('contact our support')).toBeVisible();
+    await expect(customer.getByText('Contact support')).toBeVisible();
     await customer.getByRole('link', { name: 'Deutsch' }).click();
     await expect(customer.getByRole('heading', { name: german })).toBeVisible();
   }
@@ -181,7 +181,7 @@ for (const [failure, kind, importCount] of [
     await customer.goto(link);
     await injectFault(page.request, username, { kind });
     await startMigration(customer);
-    await expect(customer.getByRole('alert')).toContainText('We are not sure whether your migration was created');
+    await expect(customer.getByRole('alert')).toContainText('We do not know whether your migration was created');
     // Opened again, the link shows the same or the import that was found, but never a plain start.
     await customer.goto(link);
     await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);
@@ -211,7 +211,7 @@ test('a redirect to a foreign host is not followed, and the customer sees whom t
   await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
   await startMigration(customer);
   await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
-  await expect(customer.getByText('If you lost it:')).toBeVisible();
+  await expect(customer.getByText('If you no longer have it')).toBeVisible();
   expect(requestedHosts).not.toContain('evil.example');
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });

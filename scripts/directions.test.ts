@@ -14,6 +14,7 @@ const folders = ['app', 'components', 'lib', 'simulator', 'conformance', 'script
 const allowedFiles: Record<string, string> = {
   'lib/core/clock.ts': `import { z } from 'zod'; export const clock = 1; export const clockSchema = z.number();`,
   'lib/contract/noun.ts': `import * as z from 'zod/mini'; import { clock } from '../core/clock'; export const noun = clock; export const nounSchema = z.number(); export type Noun = number;`,
+  'lib/messages/messages.ts': `import { noun } from '../contract/noun'; export const messages = noun;`,
   'lib/service/client.ts': `import { noun } from '@/lib/contract/noun'; export const client = noun; export type Port = number;`,
   'lib/store/rows.ts': `import { noun } from '../contract/noun'; export const rows = noun;`,
   'lib/store/sponsorship/move-decision.ts': 'export const moveDecision = 1;',
@@ -23,7 +24,7 @@ const allowedFiles: Record<string, string> = {
   'lib/imports/observe.ts': `import { client } from '../service/client'; import { append } from '../audit/append'; export const observe = client + append;`,
   'lib/imports/observe.test.ts': `import { start } from '../../simulator/start'; import { open } from '../store/testing/open'; console.log(start, open);`,
   'lib/sponsorship/decide.ts': `import { observe } from '../imports/observe'; export const decide = observe;`,
-  'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; export const read = decide;`,
+  'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; import { messages } from '../messages/messages'; export const read = decide + messages;`,
   'lib/webhooks/receive.ts': `import { observe } from '../imports/observe'; export const receive = observe;`,
   'lib/start/begin.ts': `import { read } from '../import-detail/read'; export const begin = read;`,
   'lib/insights/count.ts': `import { receive } from '../webhooks/receive'; export const count = receive;`,
@@ -33,8 +34,9 @@ const allowedFiles: Record<string, string> = {
   'lib/query/use-noun.ts': `import { noun } from '../contract/noun'; export const useNoun = noun;`,
   'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route;`,
   'lib/server.ts': `import { compose } from './compose'; export const server = compose;`,
+  'components/customer/page.tsx': `import { messages } from '@/lib/messages/messages'; export const page = messages;`,
   'components/list.tsx': `import { useNoun } from '@/lib/query/use-noun'; import type { Port } from '@/lib/service/client'; export const list: Port = useNoun;`,
-  'app/page.tsx': `import { list } from '@/components/list'; import { server } from '@/lib/server'; export default list + server;`,
+  'app/page.tsx': `import { list } from '@/components/list'; import { page } from '@/components/customer/page'; import { server } from '@/lib/server'; export default list + page + server;`,
   'simulator/start.ts': 'export const start = 1;',
   'conformance/check.ts': 'export const check = 1;',
   'conformance/check.test.ts': `import { start } from '../simulator/start'; console.log(start);`,
@@ -47,6 +49,7 @@ const allowedFiles: Record<string, string> = {
 const plantedFiles: [rule: string, file: string, content: string][] = [
   ['module-core', 'lib/core/bad.ts', `import { noun } from '../contract/noun'; export const bad = noun;`],
   ['module-contract', 'lib/contract/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
+  ['module-messages', 'lib/messages/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
   ['module-service', 'lib/service/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
   ['module-store', 'lib/store/bad.ts', `import type { Port } from '../service/client'; export const bad: Port = 1;`],
   ['module-audit', 'lib/audit/bad.ts', `import { client } from '@/lib/service/client'; export const bad = client;`],
@@ -107,6 +110,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     'components-import-contract-and-query',
     'components/bad-core.tsx',
     `import { clock } from '../lib/core/clock'; export const bad = clock;`,
+  ],
+  [
+    'messages-stay-on-the-server',
+    'components/bad-messages.tsx',
+    `import { messages } from '@/lib/messages/messages'; export const bad = messages;`,
   ],
   [
     'components-do-not-import-pages',

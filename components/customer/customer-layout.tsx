@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import { languages } from '@/lib/contract/start';
-import { messagesByLanguage } from './messages/choose-language';
-import type { Messages } from './messages/en';
+import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
 
 /** The partner's name, colour and logo around a page. Works without JavaScript. */
@@ -41,7 +40,7 @@ export function CustomerLayout({
       </header>
       <main className="mx-auto w-full max-w-[816px] flex-1 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8">{children}</main>
       <footer className="mx-auto flex w-full max-w-[816px] flex-wrap justify-between gap-x-6 gap-y-3 px-6 pb-8 text-14 max-md:px-4">
-        <nav aria-label={messages.chooseLanguage} className="flex flex-wrap gap-x-5">
+        <nav aria-label={messages.t('chooseLanguage')} className="flex flex-wrap gap-x-5">
           {languages.map((language) => (
             <a
               key={language}
@@ -51,19 +50,19 @@ export function CustomerLayout({
               aria-current={language === messages.language ? 'true' : undefined}
               className="py-2 text-ink-2 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
             >
-              {messagesByLanguage[language].languageName}
+              {messagesByLanguage[language].t('languageName')}
             </a>
           ))}
         </nav>
         <p className="flex gap-5">
           {branding.privacyUrl !== '' && (
             <a href={branding.privacyUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.privacy}
+              {messages.t('privacy')}
             </a>
           )}
           {branding.helpUrl !== '' && (
             <a href={branding.helpUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.help}
+              {messages.t('help')}
             </a>
           )}
         </p>
@@ -72,20 +71,20 @@ export function CustomerLayout({
   );
 }
 
-export function HelpLine(props: { branding: Branding; messages: Messages }) {
+export function HelpLine({ branding, messages }: { branding: Branding; messages: Messages }) {
   return (
-    <p className="first-letter:uppercase">
-      <HelpLink {...props} />
+    <p>
+      <HelpLink branding={branding}>{messages.t('contactSupport')}</HelpLink>
     </p>
   );
 }
 
 /** The partner's help link, or plain text if there is none. */
-export function HelpLink({ branding, messages }: { branding: Branding; messages: Messages }) {
-  if (branding.helpUrl === '') return <>{messages.contactSupport}</>;
+export function HelpLink({ branding, children }: { branding: Branding; children: ReactNode }) {
+  if (branding.helpUrl === '') return <>{children}</>;
   return (
     <a href={branding.helpUrl} className="text-brand-ink underline underline-offset-2">
-      {messages.contactSupport}
+      {children}
     </a>
   );
 }

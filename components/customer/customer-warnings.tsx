@@ -1,7 +1,7 @@
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { Messages } from '@/lib/messages/messages';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';
 import { Icon } from '../ui/icon';
-import type { Messages } from './messages/en';
 
 const maxGroups = 30;
 const maxItems = 20;
@@ -9,14 +9,14 @@ const maxItems = 20;
 /** Groups similar warnings in native `details`, so it works without JavaScript. */
 export function CustomerWarnings({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
   if (migration.warningCount === 0) return null;
-  const text = messages.migration;
+  const { t } = messages;
   const groups = groupWarnings(migration.warnings);
   const shown = groups.slice(0, maxGroups);
   const left = migration.warningCount - shown.reduce((sum, group) => sum + group.warnings.length, 0);
   return (
     <section className="mt-10">
-      <h2 className="text-20 font-strong">{text.warningsTitle(migration.warningCount)}</h2>
-      <p className="mt-1 text-ink-2">{text.warningsText}</p>
+      <h2 className="text-20 font-strong">{t('migration.warningsTitle', { count: migration.warningCount })}</h2>
+      <p className="mt-1 text-ink-2">{t('migration.warningsText')}</p>
       <ul className="mt-4 divide-y border-y text-15 [overflow-wrap:anywhere]">
         {shown.map((group) => (
           <li key={group.key}>
@@ -28,7 +28,7 @@ export function CustomerWarnings({ migration, messages }: { migration: CustomerM
           </li>
         ))}
       </ul>
-      {left > 0 && <p className="mt-2 text-14 text-meta">{text.moreWarnings(left)}</p>}
+      {left > 0 && <p className="mt-2 text-14 text-meta">{t('migration.moreWarnings', { count: left })}</p>}
     </section>
   );
 }
@@ -59,7 +59,7 @@ function WarningGroupDetails({ group, messages }: { group: WarningGroup; message
             {warning.item !== null && warning.text !== group.title && `: ${warning.text}`}
           </li>
         ))}
-        {left > 0 && <li className="py-1 text-meta">{messages.migration.moreWarnings(left)}</li>}
+        {left > 0 && <li className="py-1 text-meta">{messages.t('migration.moreWarnings', { count: left })}</li>}
       </ul>
     </details>
   );

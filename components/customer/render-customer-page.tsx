@@ -2,9 +2,9 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/start';
+import { chooseLanguage } from '@/lib/messages/choose-language';
+import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
 import { CustomerLayout } from './customer-layout';
-import { chooseLanguage, messagesByLanguage } from './messages/choose-language';
-import type { Messages } from './messages/en';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 

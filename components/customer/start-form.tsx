@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
+import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { hasMoreTools, searchFormId, ToolTiles, type ToolTilesProps } from './tool-tiles';
-import type { Messages } from './messages/en';
 
 interface StartFormProps extends ToolTilesProps {
   branding: Branding;
   messages: Messages;
+  whoPays: 'partner' | 'customer';
   /** Null in open mode, where customers enter their own username. */
   customer: { username: string; instanceUrl: string | null } | null;
   username: string;
@@ -25,6 +27,8 @@ interface StartFormProps extends ToolTilesProps {
 
 export function StartForm(props: StartFormProps) {
   const { messages, branding, customer } = props;
+  const { t } = messages;
+  const partner = branding.partnerName;
   const errorsOf = (field: string) => props.errors.filter((error) => error.field === field);
   // With a link, customers cannot edit their name, so its errors go to the top.
   const ownFields = customer === null ? ['source_tool', 'destination_username'] : ['source_tool'];
@@ -36,13 +40,16 @@ export function StartForm(props: StartFormProps) {
   const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
   return (
     <>
-      <h1 className="text-32 font-strong max-md:text-26">{messages.start.title(branding.partnerName)}</h1>
+      <h1 className="text-32 font-strong max-md:text-26">{t('start.title', { partner })}</h1>
       {customer !== null && (
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-          {messages.start.forCustomer(
-            <b className="text-ink">{customer.username}</b>,
-            withoutScheme(customer.instanceUrl),
-          )}
+          {customer.instanceUrl === null
+            ? t.rich('start.forCustomer', { username: customer.username, b: strong })
+            : t.rich('start.forCustomerInto', {
+                username: customer.username,
+                instance: withoutScheme(customer.instanceUrl),
+                b: strong,
+              })}
         </p>
       )}
       {props.problem !== null && (
@@ -55,12 +62,12 @@ export function StartForm(props: StartFormProps) {
       )}
       <FieldErrors errors={otherErrors} />
       <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
-        {messages.start.steps(branding.partnerName).map((step, index) => (
+        {(['connect', 'sample', props.whoPays === 'partner' ? 'request' : 'buy'] as const).map((step, index) => (
           <li key={step} className="max-md:flex max-md:gap-3">
             <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0">
               {index + 1}
             </b>
-            {step}
+            {t(`start.steps.${step}`, { partner })}
           </li>
         ))}
       </ol>
@@ -76,7 +83,7 @@ export function StartForm(props: StartFormProps) {
         {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
         {customer === null && (
           <label className="mt-8 block max-w-[480px]">
-            <span className="font-strong">{messages.start.username}</span>
+            <span className="font-strong">{t('start.username')}</span>
             <input
               name="destination_username"
               defaultValue={props.username}
@@ -88,7 +95,7 @@ export function StartForm(props: StartFormProps) {
               className="mt-1 h-12 w-full rounded-tile border border-control bg-canvas px-4"
             />
             <span id="username-hint" className="mt-1 block text-14 text-meta">
-              {messages.start.usernameHint}
+              {t('start.usernameHint')}
             </span>
             <FieldErrors id="username-error" errors={errorsOf('destination_username')} />
           </label>
@@ -104,26 +111,24 @@ export function StartForm(props: StartFormProps) {
         <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-14 text-brand-ink">
           {hasMoreTools(props) && (
             <a href={hrefWith('all')} className="py-2 underline underline-offset-2">
-              {messages.start.showAll(props.tools.length)}
+              {t('start.showAll', { count: props.tools.length })}
             </a>
           )}
           <a href={hrefWith('help')} className="py-2 underline underline-offset-2">
-            {messages.start.notListed}
+            {t('start.notListed')}
           </a>
         </p>
         {props.notListed && (
           <p className="rounded-tile bg-sunken p-4 text-15 text-ink-2">
-            {messages.start.notListedHelp(<HelpLink branding={branding} messages={messages} />)}
+            {t.rich('start.notListedHelp', { help: (text) => <HelpLink branding={branding}>{text}</HelpLink> })}
           </p>
         )}
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
           <BrandButton>
-            {props.retryOfAttempt === null ? messages.start.start : messages.unknownOutcome.again}
+            {t(props.retryOfAttempt === null ? 'start.start' : 'unknownOutcome.again')}
             <Icon name="arrow-right" size={16} />
           </BrandButton>
-          <p className="text-14 text-ink-2">
-            {messages.start.continueAt(<b className="text-ink">{props.serviceHost}</b>)}
-          </p>
+          <p className="text-14 text-ink-2">{t.rich('start.continueAt', { host: props.serviceHost, b: strong })}</p>
         </div>
       </form>
     </>
@@ -141,6 +146,8 @@ function FieldErrors({ id, errors }: { id?: string; errors: readonly { field: st
   );
 }
 
-function withoutScheme(url: string | null): string | null {
-  return url === null ? null : url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+const strong = (text: ReactNode) => <b className="text-ink">{text}</b>;
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }

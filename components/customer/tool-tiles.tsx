@@ -1,7 +1,7 @@
 import type { Tool } from '@/lib/contract/tools';
+import type { Messages } from '@/lib/messages/messages';
 import { initialsOf } from '../ui/avatar';
 import { Icon } from '../ui/icon';
-import type { Messages } from './messages/en';
 
 const initialTileCount = 12;
 /** The id of the search form, which cannot be inside the start form. */
@@ -15,7 +15,7 @@ export interface ToolTilesProps {
 }
 
 /** Radio tiles in a plain form. The search is a GET to the same page, so everything works without JavaScript. */
-export function ToolTiles({ tools, query, showAll, chosen, messages }: ToolTilesProps & { messages: Messages }) {
+export function ToolTiles({ tools, query, showAll, chosen, messages: { t } }: ToolTilesProps & { messages: Messages }) {
   const matching = filterTools(tools, query);
   const shown = showAll || query !== '' ? matching : matching.slice(0, initialTileCount);
   // Keep the chosen tool visible even if the search does not match it.
@@ -23,17 +23,17 @@ export function ToolTiles({ tools, query, showAll, chosen, messages }: ToolTiles
   const tiles = chosenTool && !shown.includes(chosenTool) ? [chosenTool, ...shown] : shown;
   return (
     <fieldset className="mt-9 min-w-0">
-      <legend className="mb-3 text-20 font-strong">{messages.start.toolQuestion}</legend>
+      <legend className="mb-3 text-20 font-strong">{t('start.toolQuestion')}</legend>
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
-          <span className="sr-only">{messages.start.searchLabel}</span>
+          <span className="sr-only">{t('start.searchLabel')}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
           <input
             type="search"
             name="q"
             form={searchFormId}
             defaultValue={query}
-            placeholder={messages.start.searchPlaceholder(tools.length)}
+            placeholder={t('start.searchPlaceholder', { count: tools.length })}
             className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
           />
         </label>
@@ -42,10 +42,10 @@ export function ToolTiles({ tools, query, showAll, chosen, messages }: ToolTiles
           form={searchFormId}
           className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
         >
-          {messages.start.search}
+          {t('start.search')}
         </button>
       </div>
-      {matching.length === 0 && <p className="mt-4 text-ink-2">{messages.start.noMatch(query)}</p>}
+      {matching.length === 0 && <p className="mt-4 text-ink-2">{t('start.noMatch', { query })}</p>}
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1">
         {tiles.map((tool) => (
           <li key={tool.value} className="min-w-0">

@@ -95,20 +95,23 @@ function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
   return (
     <section
       aria-label="Next step"
+      data-who-pays={step.claims.whoPays}
+      data-who-acts={step.claims.whoActs}
+      data-finished={step.claims.finished}
       className="mt-5 flex items-start gap-3 border-s-2 border-s-accent bg-sunken py-3 ps-3.5 pe-3 max-md:-mx-4 max-md:flex-wrap max-md:ps-3.5"
     >
       <Icon name="next" size={16} className="mt-0.5 text-accent rtl:-scale-x-100" />
       <p className="min-w-0 max-w-[880px] flex-1 text-ink-2 max-md:flex-[1_0_calc(100%-40px)]">
-        <b className="text-ink">Next step.</b> Tell the customer: {step.say}
-        {step.inside !== '' && (
+        <b className="text-ink">Next step.</b> Reply to the customer: {step.reply}
+        {step.internal !== '' && (
           <>
             {' '}
-            <b className="text-ink">Inside:</b> {step.inside}
+            <b className="text-ink">Internal:</b> {step.internal}
           </>
         )}
       </p>
       <span className="ms-auto max-md:ms-7">
-        <CopyButton text={step.say} label="Copy reply" showLabel />
+        <CopyButton text={step.reply} label="Copy reply" showLabel />
       </span>
     </section>
   );

@@ -147,7 +147,8 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
     <div className="mt-4 min-h-15 border-s-2 border-s-accent ps-3 text-13 text-ink-2">
       {detail ? (
         <>
-          <b className="text-ink">Next step.</b> {detail.nextStep.inside || detail.nextStep.say}
+          <b className="text-ink">Next step.</b>{' '}
+          {detail.nextStep.internal || `Reply to the customer: ${detail.nextStep.reply}`}
         </>
       ) : (
         <>

@@ -1,18 +1,20 @@
 import type { Warning } from './imports';
-import type { Status } from './status';
+import type { Situation } from './situation';
+import type { KnownStatus } from './status';
 
 export interface CustomerMigration {
   username: string | null;
   tool: string | null;
   instanceUrl: string | null;
-  status: Status | null;
-  gone: boolean;
+  /** Undefined without a status, for any other text, and for a migration that is gone. */
+  knownStatus: KnownStatus | undefined;
+  situation: Situation;
   seenAt: string | null;
   canContinue: boolean;
   /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: boolean;
   warnings: Warning[];
   warningCount: number;
-  full: 'none' | 'can_ask' | 'asked' | 'accepted' | 'rejected' | 'customer_pays';
+  /** With the decision that the situation states; otherwise empty. */
   note: string;
 }

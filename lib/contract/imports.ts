@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { decisionSchema, decisionSummarySchema } from './decisions';
 import { environmentSchema } from './environment';
 import { isImportId } from './import-id';
+import { claimsSchema } from './situation';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, text } from './base-schemas';
@@ -71,7 +72,8 @@ export const importDetailSchema = z.object({
       message: text(4000),
     }),
   ),
-  nextStep: z.object({ say: text(1000), inside: text(1000) }),
+  /** `reply` is for the customer, `internal` for staff only and may be empty. */
+  nextStep: z.object({ reply: text(1000), internal: text(1500), claims: claimsSchema }),
   hasRedirectUrl: z.boolean(),
   notes: z.array(z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) })),
   /** Set if `?fresh=1` was requested and the service could not be reached. */

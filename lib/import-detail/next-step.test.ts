@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decisionSummarySchema } from '../contract/decisions';
-import { knownStatuses } from '../contract/status';
 import { rankBySimilarity } from '../imports/lookup/similar-usernames';
 import { nextStep, type NextStepInput } from './next-step';
 import { searchWords } from '../imports/search-terms';
 import { isStuck } from '../imports/stuck-rule';
+import { allSituationInputs } from './testing/all-situations';
 
 /** Includes broken surrogates. */
 const anyText = (maxLength: number) =>
@@ -37,57 +36,51 @@ describe('isStuck', () => {
 
 describe('nextStep', () => {
   const plain: NextStepInput = {
-    known: 'Sample migration completed',
-    text: 'Sample migration completed',
-    gone: false,
+    status: 'Sample migration completed',
+    statusText: 'Sample migration completed',
+    decision: 'none',
+    request: 'none',
+    whoPays: 'partner',
+    latestRefused: false,
     stuck: false,
     warnings: 0,
-    decision: 'none',
-    whoPays: 'partner',
     hasRedirectUrl: true,
   };
 
-  it('always has a short text for the customer that does not mention sponsorship', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          known: fc.constantFrom(...knownStatuses, undefined),
-          text: fc.constantFrom('Paused', null),
-          gone: fc.boolean(),
-          stuck: fc.boolean(),
-          warnings: fc.nat(500),
-          decision: fc.constantFrom(...decisionSummarySchema.options),
-          whoPays: fc.constantFrom('partner', 'customer'),
-          hasRedirectUrl: fc.boolean(),
-        }),
-        (input) => {
-          const { say, inside } = nextStep(input);
-          expect(say.length).toBeGreaterThan(20);
-          expect(say.length).toBeLessThan(260);
-          expect(inside.length).toBeLessThan(400);
-          expect(say).not.toMatch(/sponsor|approver|operator|undefined|null/i);
-        },
-      ),
-      { numRuns: 300 },
-    );
+  it('always has a short reply that does not mention sponsorship', () => {
+    for (const input of allSituationInputs) {
+      const { reply, internal } = nextStep({ ...plain, ...input, statusText: 'Paused', stuck: true, warnings: 12 });
+      expect(reply.length).toBeGreaterThan(20);
+      expect(reply.length).toBeLessThan(320);
+      expect(internal.length).toBeLessThan(400);
+      expect(reply).not.toMatch(/sponsor|approver|operator|undefined|null|Paused|migration\.\w/i);
+    }
   });
 
-  it('tells staff to ask the operator first while an outcome is unknown', () => {
-    expect(nextStep({ ...plain, decision: 'unknown' })).toEqual({
-      say: 'The sample is ready and your request for the full migration is being handled; nothing is needed from you.',
-      inside: 'The answer to the decision is missing, so ask the operator first.',
+  it('asks staff to settle an unknown outcome, which the reply does not mention', () => {
+    expect(nextStep({ ...plain, decision: 'unknown', request: 'customer' })).toEqual({
+      reply:
+        'Your sample is ready, and we are reviewing the full migration. Your migration page shows our answer to your request for the full migration.',
+      internal: 'The outcome of the decision is unknown. Ask the operator, then settle it.',
+      claims: { whoPays: 'undecided', whoActs: 'staff', finished: false },
     });
   });
 
   it('quotes an unknown status to staff only', () => {
-    const step = nextStep({ ...plain, known: undefined, text: 'Paused by operator' });
-    expect(step.inside).toContain('“Paused by operator”');
-    expect(step.say).not.toContain('Paused');
+    const step = nextStep({ ...plain, status: 'other', statusText: 'Paused by operator' });
+    expect(step.internal).toContain('“Paused by operator”');
+    expect(step.reply).not.toContain('Paused');
   });
 
-  it('tells customers who pay themselves that they can buy it', () => {
-    expect(nextStep({ ...plain, whoPays: 'customer', decision: 'asked' }).say).toContain(
-      'you can buy the full migration',
+  it('says in the reply that customers who pay themselves can buy it', () => {
+    expect(nextStep({ ...plain, whoPays: 'customer', decision: 'asked', request: 'customer' }).reply).toContain(
+      'You can buy the full migration',
+    );
+  });
+
+  it('says to staff that a later decision was not carried out', () => {
+    expect(nextStep({ ...plain, decision: 'accepted', latestRefused: true }).internal).toBe(
+      'Sponsorship is accepted. The customer starts the full migration at the service. A later decision was refused by the service or not sent.',
     );
   });
 });

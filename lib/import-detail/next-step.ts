@@ -1,137 +1,113 @@
-import type { DecisionSummary } from '../contract/decisions';
-import type { KnownStatus } from '../contract/status';
+import type { ImportDetail } from '../contract/imports';
+import type { Situation } from '../contract/situation';
+import { messagesByLanguage } from '../messages/messages';
+import { findSituation } from './find-situation';
+import type { SituationInput } from './situation-rules';
 
-export interface NextStepInput {
-  /** The documented status; undefined for any other text. */
-  known: KnownStatus | undefined;
-  text: string | null;
-  gone: boolean;
+export interface NextStepInput extends SituationInput {
+  /** In the service's words. */
+  statusText: string | null;
+  /** The latest decision was not carried out; `decision` may be an earlier one. */
+  latestRefused: boolean;
   stuck: boolean;
   warnings: number;
-  decision: DecisionSummary;
-  whoPays: 'partner' | 'customer';
   hasRedirectUrl: boolean;
 }
 
-export interface NextStep {
-  /** What support tells the customer. */
-  say: string;
-  /** For staff only; may be empty. */
-  inside: string;
+/** The reply says what the customer's page says; the rest is for staff. */
+export function nextStep(input: NextStepInput): ImportDetail['nextStep'] {
+  const situation = findSituation(input);
+  return {
+    reply: replyText(situation, input),
+    internal: [statusNote(situation, input), decisionNote(situation, input), stuckNote(input)]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    claims: situation.claims,
+  };
 }
 
-export function nextStep(input: NextStepInput): NextStep {
-  if (input.gone) {
-    return {
-      say: 'This migration is no longer available at the migration service. If you still want to move your data, we can start a new one for you.',
-      inside: 'Cancelled, archived or unknown there; its history stays here. Look again before promising anything.',
-    };
-  }
-  const { say, inside } = input.known ? byStatus(input, input.known) : unknownStatus(input);
-  const more = [inside, input.stuck ? 'It has been in this status longer than nine in ten imports were.' : ''];
-  return { say, inside: more.filter((sentence) => sentence !== '').join(' ') };
+function replyText({ progress, payment }: Situation, { warnings }: NextStepInput): string {
+  const { t } = messagesByLanguage.en;
+  return [
+    t(`migration.progress.${progress}.reply`),
+    payment === null ? '' : t(`migration.payment.${payment}.reply`),
+    progress === 'completed' && warnings > 0 ? t('migration.warningsReply', { count: warnings }) : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
-function unknownStatus({ text }: NextStepInput): NextStep {
-  return text === null
-    ? {
-        say: 'Your migration is set up. We will tell you as soon as it moves.',
-        inside: 'The service has told no status yet. Look again.',
-      }
-    : {
-        say: 'Your migration is being handled. We will tell you as soon as it moves.',
-        inside: `The service says “${text}”, which is none of the nine statuses it documents. Ask the operator what it means.`,
-      };
-}
-
-function byStatus(input: NextStepInput, known: KnownStatus): NextStep {
-  switch (known) {
-    case 'Collecting credentials':
-      return {
-        say: 'Please open the migration page and give it access to your old tool and to your new one; the sample starts after that.',
-        inside: input.hasRedirectUrl
-          ? 'The customer’s link can be copied here.'
-          : 'We do not have the customer’s link. Somebody who lost it needs a new import.',
-      };
-    case 'Waiting to start sample migration':
-      return { say: 'Access is given. The sample migration starts by itself; nothing is needed from you.', inside: '' };
-    case 'Sample migration in progress':
-      return { say: 'The sample migration is running. We will tell you when it is ready to look at.', inside: '' };
-    case 'Sample migration completed':
-      return sampleCompleted(input);
-    case 'In preparation':
-      return {
-        say: 'The full migration is ready to be started. Please start it on the migration page when it suits you.',
-        inside: 'It is paid for, by us or by the customer.',
-      };
-    case 'Migration in progress':
-      return {
-        say: 'The full migration is running. You can keep working; please do not change its settings.',
-        inside: '',
-      };
-    case 'Migration completed':
-      return {
-        say:
-          input.warnings > 0
-            ? 'The full migration is complete and you can start working. Some items need a look; we can send you the list.'
-            : 'The full migration is complete and you can start working.',
-        inside: input.warnings > 0 ? `Look through the ${warningsLabel(input.warnings)} before calling it done.` : '',
-      };
-    case 'Undo in progress':
-      return { say: 'The migration is being undone. We will tell you when that is finished.', inside: '' };
-    case 'Migration cleaned':
-      return {
-        say: 'The migration was undone, and what it brought was removed. We can start again whenever you like.',
-        inside: '',
-      };
+function statusNote({ progress }: Situation, input: NextStepInput): string {
+  switch (progress) {
+    case 'gone':
+      return 'Cancelled, archived or unknown at the service. Refresh before you offer a new migration.';
+    case 'no_status':
+      return 'The service has not reported a status yet. Refresh to check.';
+    case 'other':
+      return `The service reports “${input.statusText ?? ''}”, which is not one of its nine documented statuses. Ask the operator what it means.`;
+    case 'connect':
+      return input.hasRedirectUrl
+        ? 'Copy the customer’s link here if they need it again.'
+        : 'We do not have the customer’s link. A customer who lost it needs a new import.';
+    case 'sample_waiting':
+      return 'If the sample does not start, the customer starts it at the service.';
+    case 'ready':
+      return 'Paid for and ready. If it does not start, the customer starts it at the service.';
+    case 'sample_review':
+    case 'sample_request':
+    case 'sample_buy':
+    case 'sample_start':
+      return input.warnings > 0 ? `Check the ${warningsLabel(input.warnings)}.` : '';
+    case 'completed':
+      return input.warnings > 0 ? `Check the ${warningsLabel(input.warnings)} before you close the case.` : '';
+    case 'sample_running':
+    case 'running':
+    case 'undoing':
+    case 'undone':
+      return '';
   }
 }
 
-const requestInProgress =
-  'The sample is ready and your request for the full migration is being handled; nothing is needed from you.';
+function decisionNote(situation: Situation, input: NextStepInput): string {
+  const note = decisionInEffectNote(situation, input);
+  return input.latestRefused && input.decision !== 'refused'
+    ? `${note} A later decision was refused by the service or not sent.`
+    : note;
+}
 
-function sampleCompleted(input: NextStepInput): NextStep {
-  const review = input.warnings > 0 ? `Look through the ${warningsLabel(input.warnings)} first.` : '';
-  if (input.whoPays === 'customer') {
-    return {
-      say: 'The sample is ready: please look at it in your new tool. If you like it, you can buy the full migration on the migration page.',
-      inside: review,
-    };
-  }
-  switch (input.decision) {
+function decisionInEffectNote({ progress }: Situation, { decision, request, whoPays }: NextStepInput): string {
+  const canStillDecide = progress.startsWith('sample_') || ['connect', 'no_status', 'other'].includes(progress);
+  switch (decision) {
     case 'accepted':
-      return {
-        say: 'The sample is ready and we pay for the full migration: you can start it on the migration page.',
-        inside: 'Sponsorship is accepted; the customer starts the full migration.',
-      };
+      return progress === 'sample_start'
+        ? 'Sponsorship is accepted. The customer starts the full migration at the service.'
+        : 'Sponsorship is accepted.';
     case 'rejected':
-      return {
-        say: 'The sample is ready. You can buy the full migration on the migration page.',
-        inside: 'Sponsorship is rejected; the customer may buy it.',
-      };
+      return 'Sponsorship is rejected.';
     case 'unknown':
-      return { say: requestInProgress, inside: 'The answer to the decision is missing, so ask the operator first.' };
+      return 'The outcome of the decision is unknown. Ask the operator, then settle it.';
     case 'sending':
-      return { say: requestInProgress, inside: 'The decision is on its way to the service.' };
+      return 'A decision is about to be sent to the service, or has no reply yet.';
     case 'proposed':
-      return { say: requestInProgress, inside: 'A second person has to approve the decision.' };
-    case 'asked':
-      return {
-        say: requestInProgress,
-        inside:
-          `The customer asked for the full migration. An approver has to accept or reject sponsorship. ${review}`.trim(),
-      };
+      return canStillDecide
+        ? 'A decision is proposed and needs a second person.'
+        : 'A decision is proposed that no longer fits this status. Withdraw it unless it is intended.';
     case 'refused':
-      return {
-        say: requestInProgress,
-        inside: 'The service refused the decision; an approver has to look at it again.',
-      };
+      return canStillDecide && whoPays === 'partner'
+        ? 'The last decision was refused by the service or not sent. An approver decides again.'
+        : 'The last decision was refused by the service or not sent.';
+    case 'asked':
+      if (!canStillDecide) return 'The open request has no effect in this status.';
+      return whoPays === 'partner'
+        ? `${request === 'automatic' ? 'Queued when the sample completed.' : 'The customer requested the full migration.'} An approver accepts or rejects sponsorship.`
+        : 'The open request has no effect because customers pay themselves.';
     case 'none':
-      return {
-        say: 'The sample is ready: please look at it in your new tool, and tell us if you want the full migration.',
-        inside: review,
-      };
+      return '';
   }
+}
+
+function stuckNote({ stuck, status }: NextStepInput): string {
+  return stuck && status !== 'gone' ? 'Taking longer than 90% of imports.' : '';
 }
 
 function warningsLabel(warnings: number): string {

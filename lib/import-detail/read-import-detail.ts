@@ -1,6 +1,5 @@
 import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
-import { knownStatuses } from '../contract/status';
 import { listDecisions, listDecisionSteps } from '../store/sponsorship/decisions';
 import { listRequests } from '../store/sponsorship/full-requests';
 import { listImportFacts } from '../store/imports/import-facts';
@@ -11,6 +10,7 @@ import { listObservedFacts, listPoints } from '../store/imports/observations';
 import type { StoredPoint } from '../imports/observations/merge-points';
 import { groupBy } from '../core/group-by';
 import { foldPoints } from '../imports/timeline/fold-points';
+import { toSituationInput } from './find-situation';
 import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';
 import { observedFactsSchema, type ObservedFacts } from '../imports/observations/observed-facts';
@@ -44,6 +44,16 @@ export async function readImportDetail(
   const row = toImportRow(record, thresholds, now);
   const openRequest = requests.find((request) => request.closedAt === null);
   const decisions = decisionRows.map(toDecision);
+  const request = openRequest
+    ? {
+        id: openRequest.id,
+        askedAt: openRequest.requestedAt.toISOString(),
+        by: openRequest.by,
+        source: openRequest.source,
+        verified: openRequest.verified,
+        message: openRequest.message,
+      }
+    : null;
   const hasRedirectUrl = (await readEncryptedRedirectUrl(db, environment, id)) !== null;
   return {
     row,
@@ -61,24 +71,13 @@ export async function readImportDetail(
     users: facts.users ?? null,
     decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,
     decisions,
-    request: openRequest
-      ? {
-          id: openRequest.id,
-          askedAt: openRequest.requestedAt.toISOString(),
-          by: openRequest.by,
-          source: openRequest.source,
-          verified: openRequest.verified,
-          message: openRequest.message,
-        }
-      : null,
+    request,
     nextStep: nextStep({
-      known: knownStatuses.find((text) => text === row.status?.known),
-      text: row.status?.text ?? null,
-      gone: row.gone,
+      ...toSituationInput({ row, decisions, request }, deps.whoPays),
+      statusText: row.status?.text ?? null,
+      latestRefused: row.decision === 'refused',
       stuck: row.stuck,
       warnings: row.warnings,
-      decision: row.decision,
-      whoPays: deps.whoPays,
       hasRedirectUrl,
     }),
     hasRedirectUrl,

@@ -130,7 +130,7 @@ describe('readImport', () => {
     const gone = await read(id, true);
     expect(gone).toMatchObject({ problem: null, row: { gone: true, status: { text: 'Collecting credentials' } } });
     expect(gone.timeline.map((entry) => entry.kind)).toEqual(['gone', 'status']);
-    expect(gone.nextStep.say).toContain('no longer available');
+    expect(gone.nextStep.reply).toContain('no longer available');
     // Absence from a list proves nothing; presence does.
     expect((await lookUp(username)).imports).toEqual([]);
   });

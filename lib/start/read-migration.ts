@@ -1,5 +1,6 @@
 import type { CustomerMigration } from '../contract/customer-migration';
-import type { ImportDetail } from '../contract/imports';
+import { knownStatuses } from '../contract/status';
+import { findSituation, toSituationInput } from '../import-detail/find-situation';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
@@ -28,7 +29,8 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
     return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement) };
   }
   const canContinue = (await readRedirectUrl(deps, 'live', importId)) !== null;
-  const waiting = detail.row.status === null || detail.row.status.known === 'Collecting credentials';
+  const situation = findSituation(toSituationInput(detail, deps.whoPays));
+  const decided = detail.decisions.find(isInEffect);
   return {
     kind: 'migration',
     importId,
@@ -36,15 +38,14 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
       username: detail.row.username,
       tool: detail.row.tool,
       instanceUrl: toWebUrl(detail.row.instanceUrl),
-      status: detail.row.status,
-      gone: detail.row.gone,
+      knownStatus: detail.row.gone ? undefined : knownStatuses.find((text) => text === detail.row.status?.known),
+      situation,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
-      canStartAgain: waiting && !detail.row.gone && (await findRestartable(deps, importId)) !== undefined,
+      canStartAgain: situation.actions.includes('start_again') && (await findRestartable(deps, importId)) !== undefined,
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
-      full: fullMigrationState(detail, deps.whoPays),
-      note: detail.decisions.find(isInEffect)?.note ?? '',
+      note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
     },
   };
 }
@@ -57,18 +58,6 @@ async function findReplacement(deps: StartDeps, importId: string): Promise<strin
   }
   const next = attempt?.importId ?? undefined;
   return next === importId ? undefined : next;
-}
-
-/** Internal states (proposed, sending, unknown) are all shown as requested. */
-function fullMigrationState(detail: ImportDetail, whoPays: 'partner' | 'customer'): CustomerMigration['full'] {
-  const { row } = detail;
-  if (row.gone) return 'none';
-  const sampled = row.status?.known === 'Sample migration completed';
-  if (whoPays === 'customer') return sampled ? 'customer_pays' : 'none';
-  const decision = detail.decisions.find(isInEffect);
-  if (decision) return decision.kind === 'reject' ? 'rejected' : 'accepted';
-  if (detail.request !== null || ['proposed', 'sending', 'unknown'].includes(row.decision)) return 'asked';
-  return sampled ? 'can_ask' : 'none';
 }
 
 /** Staff may enter any text; only web URLs become links. */

@@ -19,7 +19,7 @@ export async function requestFullByLink(
   // The page leads to the new migration.
   if (opened.kind === 'moved') return 'not_now';
   if (opened.kind !== 'migration') return opened.kind;
-  if (opened.migration.full !== 'can_ask') return 'not_now';
+  if (!opened.migration.situation.actions.includes('request')) return 'not_now';
   const name = opened.migration.username ?? 'customer';
   await requestFullMigration(deps.sponsorship, {
     caller: { ...input.caller, actor: { kind: 'customer', name } },

@@ -17,38 +17,39 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   const migrationToken = token === undefined ? undefined : await findByOperatorToken(landfall.start, token);
   if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
   const { branding } = await readBranding(landfall.database.db);
-  return renderCustomerPage({ branding, path: '/full-migration', params }, (labels) => {
-    if (params['sent'] !== undefined) return <MessagePage title={labels.full.sentTitle} text={labels.full.sentText} />;
+  return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
+    const { t } = messages;
+    if (params['sent'] !== undefined) return <MessagePage title={t('full.sentTitle')} text={t('full.sentText')} />;
     if (landfall.settings.whoPays === 'customer') {
-      return <MessagePage title={labels.full.title} text={labels.migration.request.textCustomerPays} />;
+      return <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')} />;
     }
     return (
       <>
-        <h1 className="text-32 font-strong max-md:text-26">{labels.full.title}</h1>
-        <p className="mt-1 text-ink-2">{labels.full.text(branding.partnerName)}</p>
+        <h1 className="text-32 font-strong max-md:text-26">{t('full.title')}</h1>
+        <p className="mt-1 text-ink-2">{t('full.text', { partner: branding.partnerName })}</p>
         {params['busy'] !== undefined && (
           <p role="alert" className="mt-4 rounded-tile border border-unkn-line p-4">
-            {labels.serviceUnavailable.busy}
+            {t('serviceUnavailable.busy')}
           </p>
         )}
         <ol className="mt-6 list-decimal space-y-1 border-y py-5 ps-6 text-15 text-ink-2">
-          {labels.full.steps.map((step) => (
-            <li key={step}>{step}</li>
+          {(['request', 'review', 'start'] as const).map((step) => (
+            <li key={step}>{t(`full.steps.${step}`)}</li>
           ))}
         </ol>
         <form method="post" action="/api/start/request" className="mt-6 grid max-w-[560px] gap-4">
-          <input type="hidden" name="language" value={labels.language} />
+          <input type="hidden" name="language" value={messages.language} />
           <input type="hidden" name="reference" value={token?.slice(0, 200) ?? ''} />
           <label>
-            <span className="font-strong">{labels.start.username}</span>
+            <span className="font-strong">{t('start.username')}</span>
             <input name="username" required maxLength={1000} autoComplete="username" className={fieldClass} />
           </label>
           <label>
-            <span className="font-strong">{labels.full.tool}</span>
+            <span className="font-strong">{t('full.tool')}</span>
             <input name="tool" required maxLength={500} autoComplete="off" className={fieldClass} />
           </label>
           <label>
-            <span className="font-strong">{labels.migration.request.message}</span>
+            <span className="font-strong">{t('migration.requestMessage')}</span>
             <textarea name="message" rows={3} maxLength={3500} className={fieldClass} />
           </label>
           <p className="absolute -start-[9999px]" aria-hidden="true">
@@ -57,7 +58,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
             </label>
           </p>
           <div>
-            <BrandButton>{labels.migration.request.button}</BrandButton>
+            <BrandButton>{t('migration.actions.request')}</BrandButton>
           </div>
         </form>
       </>

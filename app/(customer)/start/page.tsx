@@ -17,9 +17,9 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const { branding } = await readBranding(landfall.database.db);
   const pagePath = '/start';
   if (landfall.settings.startPage !== 'open') {
-    return renderCustomerPage({ branding, path: pagePath, params }, (labels) => {
-      const message = landfall.settings.startPage === 'off' ? labels.off : labels.broken;
-      return <MessagePage title={message.title} text={message.text} />;
+    return renderCustomerPage({ branding, path: pagePath, params }, ({ t }) => {
+      const kind = landfall.settings.startPage === 'off' ? 'off' : 'broken';
+      return <MessagePage title={t(`${kind}.title`)} text={t(`${kind}.text`)} />;
     });
   }
   const token = (await cookies()).get(migrationCookie)?.value;
@@ -27,8 +27,12 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
     redirect(`/m/${token}`);
   const tools = await landfall.tools.listSourceTools({ environment: 'live' }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
-  const serviceHost = new URL(landfall.settings.service.url).host;
-  return renderCustomerPage({ branding, path: pagePath, params }, (labels) =>
-    renderStartForm({ branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost }, labels),
+  const { service, whoPays } = landfall.settings;
+  const serviceHost = new URL(service.url).host;
+  return renderCustomerPage({ branding, path: pagePath, params }, (messages) =>
+    renderStartForm(
+      { branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost, whoPays },
+      messages,
+    ),
   );
 }

@@ -4,9 +4,9 @@ import { BrandLink } from '@/components/customer/brand-button';
 import { singleParam, type SearchParams } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import { StartForm } from '@/components/customer/start-form';
-import type { Messages } from '@/components/customer/messages/en';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolsResponse } from '@/lib/contract/tools';
+import type { Messages } from '@/lib/messages/messages';
 import type { StartLink } from '@/lib/start/customer-links';
 import type { StartAttempt } from '@/lib/start/open-start-link';
 
@@ -22,14 +22,16 @@ export function renderStartForm(
     params: SearchParams;
     pagePath: string;
     serviceHost: string;
+    whoPays: 'partner' | 'customer';
   },
-  labels: Messages,
+  messages: Messages,
 ) {
+  const { t } = messages;
   const { attempt, link, params, tools } = options;
   if (tools === null) {
     return (
-      <MessagePage title={labels.serviceUnavailable.title} text={labels.serviceUnavailable.text}>
-        <BrandLink href={options.pagePath}>{labels.serviceUnavailable.tryAgain}</BrandLink>
+      <MessagePage title={t('serviceUnavailable.title')} text={t('serviceUnavailable.text')}>
+        <BrandLink href={options.pagePath}>{t('serviceUnavailable.tryAgain')}</BrandLink>
       </MessagePage>
     );
   }
@@ -41,7 +43,8 @@ export function renderStartForm(
   return (
     <StartForm
       branding={options.branding}
-      messages={labels}
+      messages={messages}
+      whoPays={options.whoPays}
       tools={tools.tools.filter((tool) => allowed === null || allowed.includes(tool.value))}
       query={singleParam(params['q']) ?? ''}
       showAll={params['all'] !== undefined}
@@ -52,8 +55,8 @@ export function renderStartForm(
       linkToken={options.linkToken}
       serviceHost={options.serviceHost}
       retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
-      errors={[...(errors.success ? errors.data : []), ...missingOf(params, labels)]}
-      problem={problemOf(attempt, params, labels)}
+      errors={[...(errors.success ? errors.data : []), ...missingOf(params, messages)]}
+      problem={problemOf(attempt, params, messages)}
       pageHref={`${options.pagePath}?${query.toString()}`}
       notListed={params['help'] !== undefined}
     />
@@ -63,22 +66,25 @@ export function renderStartForm(
 function problemOf(
   attempt: StartAttempt | null,
   params: SearchParams,
-  labels: Messages,
+  messages: Messages,
 ): { title: string; text: string } | null {
-  if (params['busy'] !== undefined)
-    return { title: labels.serviceUnavailable.title, text: labels.serviceUnavailable.busy };
-  const [missing] = missingOf(params, labels);
-  if (missing) return { title: labels.invalidInput.title, text: missing.message };
-  if (attempt?.state === 'not_created')
-    return { title: labels.serviceUnavailable.title, text: labels.serviceUnavailable.text };
-  if (attempt?.state === 'invalid') return labels.invalidInput;
-  if (attempt?.state === 'unknown') return labels.unknownOutcome;
+  const { t } = messages;
+  const problem = (kind: 'invalidInput' | 'unknownOutcome' | 'serviceUnavailable') => ({
+    title: t(`${kind}.title`),
+    text: t(`${kind}.text`),
+  });
+  if (params['busy'] !== undefined) return { title: t('serviceUnavailable.title'), text: t('serviceUnavailable.busy') };
+  const [missing] = missingOf(params, messages);
+  if (missing) return { title: t('invalidInput.title'), text: missing.message };
+  if (attempt?.state === 'not_created') return problem('serviceUnavailable');
+  if (attempt?.state === 'invalid') return problem('invalidInput');
+  if (attempt?.state === 'unknown') return problem('unknownOutcome');
   return null;
 }
 
 /** Fields left empty by a browser without form validation. */
-function missingOf(params: SearchParams, labels: Messages): { field: string; message: string }[] {
-  if (params['missing'] === 'tool') return [{ field: 'source_tool', message: labels.start.chooseTool }];
-  if (params['missing'] === 'username') return [{ field: 'destination_username', message: labels.start.enterUsername }];
+function missingOf(params: SearchParams, { t }: Messages): { field: string; message: string }[] {
+  if (params['missing'] === 'tool') return [{ field: 'source_tool', message: t('start.chooseTool') }];
+  if (params['missing'] === 'username') return [{ field: 'destination_username', message: t('start.enterUsername') }];
   return [];
 }

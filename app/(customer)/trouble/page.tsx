@@ -11,10 +11,12 @@ export default async function TroublePage(props: { searchParams: SearchParams })
   const params = await props.searchParams;
   const { branding } = await readBranding(landfall.database.db);
   const request = /^[0-9a-f-]{36}$/.exec(singleParam(params['request']) ?? '')?.[0];
-  return renderCustomerPage({ branding, path: '/trouble', params }, (labels) => (
-    <MessagePage title={labels.unexpectedError.title} text={labels.unexpectedError.text}>
-      <HelpLine branding={branding} messages={labels} />
-      {request !== undefined && <p className="w-full text-12 text-meta">{labels.unexpectedError.request(request)}</p>}
+  return renderCustomerPage({ branding, path: '/trouble', params }, (messages) => (
+    <MessagePage title={messages.t('unexpectedError.title')} text={messages.t('unexpectedError.text')}>
+      <HelpLine branding={branding} messages={messages} />
+      {request !== undefined && (
+        <p className="w-full text-12 text-meta">{messages.t('unexpectedError.request', { id: request })}</p>
+      )}
     </MessagePage>
   ));
 }

@@ -18,25 +18,25 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
     const language = singleParam(params['lang']);
     redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
   }
-  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (labels) =>
+  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) =>
     opened.kind === 'migration' ? (
       <MigrationView
         migration={opened.migration}
         branding={branding}
-        messages={labels}
+        messages={messages}
         linkToken={link}
         newAttempt={randomUUID()}
         problem={
           params['busy'] !== undefined
-            ? labels.serviceUnavailable.busy
+            ? messages.t('serviceUnavailable.busy')
             : params['attempt'] !== undefined
-              ? labels.serviceUnavailable.text
+              ? messages.t('serviceUnavailable.text')
               : null
         }
       />
     ) : (
-      <MessagePage title={labels[opened.kind].title} text={labels[opened.kind].text}>
-        <HelpLine branding={branding} messages={labels} />
+      <MessagePage title={messages.t(`${opened.kind}.title`)} text={messages.t(`${opened.kind}.text`)}>
+        <HelpLine branding={branding} messages={messages} />
       </MessagePage>
     ),
   );

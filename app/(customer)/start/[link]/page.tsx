@@ -20,9 +20,9 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   }
   if (opened.kind !== 'form') {
     const { kind } = opened;
-    return renderCustomerPage({ branding, path: pagePath, params }, (labels) => (
-      <MessagePage title={labels[kind].title} text={labels[kind].text}>
-        <HelpLine branding={branding} messages={labels} />
+    return renderCustomerPage({ branding, path: pagePath, params }, (messages) => (
+      <MessagePage title={messages.t(`${kind}.title`)} text={messages.t(`${kind}.text`)}>
+        <HelpLine branding={branding} messages={messages} />
       </MessagePage>
     ));
   }
@@ -30,8 +30,12 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const tools = await landfall.tools
     .listSourceTools({ environment: 'live', family: link.family ?? undefined })
     .catch(() => null);
-  const serviceHost = new URL(landfall.settings.service.url).host;
-  return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (labels) =>
-    renderStartForm({ branding, tools, link, linkToken: token, attempt, params, pagePath, serviceHost }, labels),
+  const { service, whoPays } = landfall.settings;
+  const serviceHost = new URL(service.url).host;
+  return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>
+    renderStartForm(
+      { branding, tools, link, linkToken: token, attempt, params, pagePath, serviceHost, whoPays },
+      messages,
+    ),
   );
 }

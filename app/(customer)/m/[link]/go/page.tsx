@@ -20,16 +20,19 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   if (to === null) redirect(`/m/${link}`);
   const { branding } = await readBranding(landfall.database.db);
   const host = new URL(to).host;
-  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (labels) => (
+  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, ({ t }) => (
     <>
       <meta httpEquiv="refresh" content={`0;url=${to}`} />
-      <MessagePage title={labels.redirecting.title} text={labels.redirecting.text(<b>{host}</b>)}>
+      <MessagePage
+        title={t('redirecting.title')}
+        text={t.rich('redirecting.text', { host, b: (text) => <b>{text}</b> })}
+      >
         <BrandLink href={to} rel="noreferrer">
-          {labels.redirecting.button}
+          {t('redirecting.button')}
         </BrandLink>
         {/* The service may refuse to be framed. */}
         <a href={to} rel="noreferrer" target="_blank" className="py-2 text-brand-ink underline underline-offset-2">
-          {labels.start.openNewTab}
+          {t('start.openNewTab')}
         </a>
       </MessagePage>
     </>

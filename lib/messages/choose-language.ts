@@ -1,8 +1,4 @@
-import { languages, languageSchema, type Language } from '@/lib/contract/start';
-import { de } from './de';
-import { en, type Messages } from './en';
-
-export const messagesByLanguage: Record<Language, Messages> = { en, de };
+import { languages, languageSchema, type Language } from '../contract/start';
 
 /** The chosen language wins, then the link's, then the browser's preferences. */
 export function chooseLanguage(preferences: {

@@ -1,0 +1,327 @@
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Branding } from '@/lib/contract/branding';
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { Decision, DecisionSummary } from '@/lib/contract/decisions';
+import type { ImportDetail } from '@/lib/contract/imports';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { Claims } from '@/lib/contract/situation';
+import { languages } from '@/lib/contract/start';
+import { knownStatuses } from '@/lib/contract/status';
+import { findSituation } from '@/lib/import-detail/find-situation';
+import { nextStep } from '@/lib/import-detail/next-step';
+import type { SituationInput } from '@/lib/import-detail/situation-rules';
+import { allSituationInputs, nameOf } from '@/lib/import-detail/testing/all-situations';
+import { messagesByLanguage } from '@/lib/messages/messages';
+import { QueryProvider } from '@/lib/query/query-provider';
+import { MigrationView } from './customer/migration-view';
+import { ImportView } from './import/import-view';
+
+const at = '2026-11-12T12:00:00.000Z';
+const knownStatus = (input: SituationInput) => knownStatuses.find((status) => status === input.status);
+
+/**
+ * A text that matches one of these makes the claim, whatever its attributes say. A claim's texts must not appear under
+ * another value of the same claim.
+ */
+const vocabulary: { [K in keyof Claims]: [value: Claims[K], texts: RegExp][] } = {
+  whoPays: [
+    ['partner', /\bon us\b|\bwe pay\b|not need to buy|geht auf uns|wir bezahlen|nicht kaufen/i],
+    ['customer', /can(not)? (buy|pay)|you bought|you paid|Kosten .*nicht übernehmen|kaufen(?<!nicht kaufen)|gekauft/i],
+    ['undecided', /our (answer|decision)|not decided|unsere (Antwort|Entscheidung)|noch nicht entschieden/i],
+  ],
+  whoActs: [
+    [
+      'customer',
+      /(start it|continue) (at|from|there)|request the full migration (below|on)|connect both|please (open|start)|Weiter bei|(starten|fragen|verbinden|melden) Sie|geht es .*weiter/i,
+    ],
+    ['staff', /we are reviewing|wir prüfen/i],
+    [
+      'service',
+      /is being (copied|undone|removed)|is running|wird rückgängig|werden (vollständig|entfernt)|Testmigration läuft/i,
+    ],
+  ],
+  finished: [[true, /is complete\b|start working|ist abgeschlossen|loslegen/i]],
+};
+
+const promises =
+  /we[’']ll|we will|notify|let (you|them) know|tell you|by itself|automatically|nothing is needed|start a new one|wir werden|wir melden|benachrichtig|informieren|Bescheid|von selbst|automatisch/i;
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+/** What is wrong with a page: empty for a good one. */
+function problemsOf(html: string, claims: Claims): string[] {
+  const text = textOf(html);
+  const attributes = (name: string) =>
+    new Set([...html.matchAll(new RegExp(`${name}="([^"]*)"`, 'g'))].map(([, v]) => v));
+  const declared = [
+    ['data-who-pays', claims.whoPays],
+    ['data-who-acts', claims.whoActs],
+    ['data-finished', String(claims.finished)],
+  ] as const;
+  return [
+    ...declared.flatMap(([name, value]) =>
+      [...attributes(name)].filter((shown) => shown !== value).map((shown) => `${name} is ${shown}, not ${value}`),
+    ),
+    ...Object.entries(vocabulary).flatMap(([claim, entries]) =>
+      entries.flatMap(([value, texts]) => {
+        const found = texts.exec(text);
+        return found === null || value === claims[claim as keyof Claims]
+          ? []
+          : [`“${found[0]}” says ${claim} ${value}, but it is ${claims[claim as keyof Claims]}`];
+      }),
+    ),
+    ...(promises.test(text) ? [`promises “${promises.exec(text)?.[0]}”`] : []),
+    ...(countPrimary(html) > 1 ? [`${countPrimary(html)} primary actions`] : []),
+    // A missing message is rendered as its key.
+    ...(/\bmigration\.[a-z]/.test(text) ? ['shows a message key'] : []),
+  ];
+}
+
+/** `bg-brand` on customer pages, `bg-accent-fill` on staff pages. */
+function countPrimary(html: string): number {
+  const controls = html.match(/<(a|button)\b[^>]*>/g) ?? [];
+  return controls.filter((tag) => /[" ](bg-brand|bg-accent-fill)[" ]/.test(tag)).length;
+}
+
+const branding: Branding = {
+  partnerName: 'Northdesk',
+  colour: '#14546a',
+  logo: null,
+  helpUrl: 'https://northdesk.example/help',
+  privacyUrl: '',
+};
+
+describe.each(languages)('the customer page in %s', (language) => {
+  const rendered = new Map<string, string>();
+  /** Many combinations have the same props, and the page depends on nothing else. */
+  function render(input: SituationInput, more: Partial<CustomerMigration>): string {
+    const migration: CustomerMigration = {
+      username: 'ops@acme.example',
+      tool: 'Zendesk',
+      instanceUrl: 'https://northdesk.example/acme',
+      knownStatus: knownStatus(input),
+      situation: findSituation(input),
+      seenAt: at,
+      canContinue: true,
+      canStartAgain: false,
+      warnings: [],
+      warningCount: 0,
+      note: '',
+      ...more,
+    };
+    const key = JSON.stringify(migration);
+    const html =
+      rendered.get(key) ??
+      renderToStaticMarkup(
+        <MigrationView
+          migration={migration}
+          branding={branding}
+          messages={messagesByLanguage[language]}
+          linkToken="token"
+          newAttempt="attempt"
+          problem={null}
+        />,
+      );
+    rendered.set(key, html);
+    return html;
+  }
+  const variants: Record<string, Partial<CustomerMigration>> = {
+    'with links': {},
+    'without links': { canContinue: false, instanceUrl: null },
+  };
+
+  it.each(Object.entries(variants))('%s, makes one statement per claim, and offers one primary action', (_, more) => {
+    const problems = allSituationInputs.flatMap((input) =>
+      problemsOf(render(input, more), findSituation(input).claims).map((problem) => `${nameOf(input)}: ${problem}`),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('says what it claims', () => {
+    for (const input of allSituationInputs) {
+      const { claims, payment } = findSituation(input);
+      const text = textOf(render(input, {}));
+      const says = (claim: 'whoPays' | 'whoActs', value: string) =>
+        vocabulary[claim].some(([of, texts]) => of === value && texts.test(text));
+      if (payment !== null) expect(says('whoPays', claims.whoPays), `${nameOf(input)}, whoPays`).toBe(true);
+      if (claims.whoActs !== 'no_one') expect(says('whoActs', claims.whoActs), `${nameOf(input)}, whoActs`).toBe(true);
+    }
+  });
+
+  it('has one primary action wherever the customer acts', () => {
+    for (const input of allSituationInputs) {
+      const { whoActs } = findSituation(input).claims;
+      if (whoActs === 'customer') expect(countPrimary(render(input, {})), nameOf(input)).toBe(1);
+    }
+  });
+
+  it('offers to start again instead of continuing if the address was lost', () => {
+    const input = { status: 'Collecting credentials', decision: 'none', request: 'none', whoPays: 'partner' } as const;
+    const html = render(input, { canContinue: false, canStartAgain: true });
+    expect(html).toContain('action="/api/start/again"');
+    expect(countPrimary(html)).toBe(1);
+    expect(html).not.toContain('/help');
+  });
+});
+
+describe('the import page', () => {
+  const states: Record<DecisionSummary, Partial<Decision> | null> = {
+    none: null,
+    asked: null,
+    proposed: { state: 'proposed' },
+    sending: { state: 'approved', notBefore: at },
+    unknown: { state: 'unknown' },
+    accepted: { state: 'confirmed' },
+    rejected: { state: 'confirmed', kind: 'reject' },
+    refused: { state: 'refused' },
+  };
+
+  function decisionOf(summary: DecisionSummary): Decision | null {
+    const state = states[summary];
+    if (state === null) return null;
+    return {
+      id: 'decision',
+      kind: 'accept',
+      state: 'confirmed',
+      proposedBy: { id: 'p1', name: 'Priya Raman' },
+      proposedAt: at,
+      approvedBy: { id: 'p1', name: 'Priya Raman' },
+      approvedAt: at,
+      reason: '',
+      note: '',
+      sentAt: at,
+      answeredAt: at,
+      outcome: '',
+      sends: 1,
+      notBefore: null,
+      resolvedBy: null,
+      resolvedAt: null,
+      resolution: null,
+      resolutionReason: '',
+      needsSecond: false,
+      ...state,
+    };
+  }
+
+  function detailOf(input: SituationInput): ImportDetail {
+    const known = knownStatus(input);
+    const status = { text: known ?? 'Paused', family: 'unknown' as const, ...(known && { known }) };
+    const decision = decisionOf(input.decision);
+    return {
+      row: {
+        environment: 'live',
+        id: '418207',
+        username: 'ops@acme.example',
+        tool: 'Zendesk',
+        family: null,
+        instanceUrl: null,
+        status: input.status === 'none' ? null : status,
+        sinceFrom: at,
+        sinceTo: at,
+        seenAt: at,
+        seenBy: 'watcher',
+        gone: input.status === 'gone',
+        warnings: 0,
+        records: null,
+        usersMatched: null,
+        usersTotal: null,
+        decision: input.decision,
+        createdAt: at,
+        createdBy: null,
+        stuck: false,
+        demo: false,
+      },
+      timeline: [],
+      warnings: [],
+      records: [],
+      users: null,
+      decision,
+      decisions: decision === null ? [] : [decision],
+      request: null,
+      nextStep: nextStep({
+        ...input,
+        statusText: status.text,
+        latestRefused: false,
+        stuck: true,
+        warnings: 12,
+        hasRedirectUrl: true,
+      }),
+      hasRedirectUrl: true,
+      notes: [],
+      problem: null,
+    };
+  }
+
+  const router = { bfcacheId: '', back() {}, forward() {}, refresh() {}, push() {}, replace() {}, prefetch() {} };
+
+  /** As an admin, who is offered most. */
+  function render(input: SituationInput): string {
+    const detail = detailOf(input);
+    const item: QueueItem = {
+      importId: detail.row.id,
+      username: detail.row.username,
+      tool: detail.row.tool,
+      status: detail.row.status,
+      gone: detail.row.gone,
+      askedAt: at,
+      asked: { source: 'customer', by: 'customer', verified: true, message: '' },
+      requestOpen: input.request !== 'none',
+      records: null,
+      warnings: 0,
+      usersMatched: null,
+      usersTotal: null,
+      seenAt: at,
+      policy: { needsSecond: false, short: 'Within policy', says: '' },
+      decision: detail.decision,
+      earlier: [],
+      earlierYear: 0,
+    };
+    return renderToStaticMarkup(
+      <QueryProvider>
+        <AppRouterContext value={router}>
+          <SearchParamsContext value={new URLSearchParams()}>
+            <ImportView
+              initial={detail}
+              environment="live"
+              item={item}
+              budget={{ month: '2026-11', confirmed: 0, unknown: 0, sending: 0, limit: null, rejected: 0, level: 'ok' }}
+              reasonRequired={false}
+              whoPays={input.whoPays}
+              viewer={{ id: 'p2', name: 'Jonas Weber', mayEdit: true, mayDecide: true, isAdmin: true }}
+            />
+          </SearchParamsContext>
+        </AppRouterContext>
+      </QueryProvider>,
+    );
+  }
+
+  /** Known gap: with WHO_PAYS=customer the panel hides decisions from before the setting was changed. */
+  const isFromBeforeWhoPays = ({ whoPays, decision }: SituationInput) =>
+    whoPays === 'customer' && ['proposed', 'sending', 'unknown', 'accepted'].includes(decision);
+
+  const regionOf = (html: string, label: string) =>
+    new RegExp(`<section[^>]*aria-label="${label}"[\\s\\S]*?</section>`).exec(html)?.[0] ?? '';
+
+  it('makes one statement per claim and offers at most one primary action', () => {
+    const problems = allSituationInputs.flatMap((input) => {
+      const html = render(input);
+      const step = regionOf(html, 'Next step');
+      const panel = regionOf(html, 'Decision');
+      if (step === '' || panel === '') return [`${nameOf(input)}: a section is missing`];
+      const { claims } = findSituation(input);
+      return [
+        ...problemsOf(`${step} ${panel}`, claims),
+        ...(countPrimary(html) > 1 ? ['more than one primary action'] : []),
+        ...(panel.includes('Customers buy the full migration') &&
+        ['partner', 'undecided'].includes(claims.whoPays) &&
+        !isFromBeforeWhoPays(input)
+          ? ['the panel says that customers buy it']
+          : []),
+      ].map((problem) => `${nameOf(input)}: ${problem}`);
+    });
+    expect(problems).toEqual([]);
+  });
+});

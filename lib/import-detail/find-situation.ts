@@ -1,0 +1,52 @@
+import type { Decision, DecisionSummary } from '../contract/decisions';
+import type { ImportDetail, ImportRow } from '../contract/imports';
+import type { Situation } from '../contract/situation';
+import { knownStatuses } from '../contract/status';
+import { isInEffect } from '../sponsorship/decision-state-machine';
+import { paymentRules, progressRules, type SituationInput } from './situation-rules';
+
+/** Decides every text about a migration: the agent's next step, the reply, and the customer's page. */
+export function findSituation(input: SituationInput): Situation {
+  const progress = firstMatch(progressRules, input);
+  const payment = firstMatch(paymentRules, input);
+  return {
+    progress: progress.progress,
+    payment: payment.payment,
+    claims: { whoPays: payment.whoPays, whoActs: progress.whoActs, finished: progress.finished },
+    actions: progress.actions,
+  };
+}
+
+function firstMatch<T extends { when: (input: SituationInput) => boolean }>(
+  rules: readonly T[],
+  input: SituationInput,
+): T {
+  const rule = rules.find(({ when }) => when(input));
+  if (rule === undefined) throw new Error('The last rule matches everything');
+  return rule;
+}
+
+export function toSituationInput(
+  {
+    row,
+    decisions,
+    request,
+  }: Pick<ImportDetail, 'decisions' | 'request'> & { row: Pick<ImportRow, 'gone' | 'status' | 'decision'> },
+  whoPays: SituationInput['whoPays'],
+): SituationInput {
+  const known = knownStatuses.find((text) => text === row.status?.known);
+  return {
+    status: row.gone ? 'gone' : row.status === null ? 'none' : (known ?? 'other'),
+    decision: decisionThatApplies(row.decision, decisions),
+    request: request === null ? 'none' : request.source === 'sample_complete' ? 'automatic' : 'customer',
+    whoPays,
+  };
+}
+
+/** A decision that was not carried out leaves the earlier one in effect. */
+function decisionThatApplies(summary: DecisionSummary, decisions: readonly Decision[]): DecisionSummary {
+  const inEffect = decisions.find(isInEffect);
+  if (inEffect === undefined || !['none', 'asked', 'refused'].includes(summary)) return summary;
+  if (inEffect.kind !== 'reject') return 'accepted';
+  return summary === 'asked' ? 'asked' : 'rejected';
+}
