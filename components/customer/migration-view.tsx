@@ -1,7 +1,6 @@
 import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
-import { usualPath } from '@/lib/contract/status';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
@@ -112,18 +111,22 @@ function StartAgainForm({ linkToken, newAttempt, messages }: MigrationProps) {
   );
 }
 
-/** The usual path as a progress strip, with a text alternative. */
+/** The usual path as a progress strip, with a text alternative. Steps that were not observed stay empty. */
 function ProgressSteps({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
-  const current = usualPath.findIndex((status) => status === migration.knownStatus);
+  const { steps } = migration.path;
+  const current = steps.findIndex(({ state }) => state === 'current');
   if (current === -1) return null;
   return (
     <div
       role="img"
-      aria-label={messages.t('migration.step', { current: current + 1, total: usualPath.length })}
+      aria-label={messages.t('migration.step', { current: current + 1, total: steps.length })}
       className="mt-6 flex gap-1"
     >
-      {usualPath.map((status, index) => (
-        <span key={status} className={`h-1.5 flex-1 rounded-1 ${index <= current ? 'bg-brand' : 'bg-press'}`} />
+      {steps.map(({ status, state }) => (
+        <span
+          key={status}
+          className={`h-1.5 flex-1 rounded-1 ${state === 'passed' || state === 'current' ? 'bg-brand' : 'bg-press'}`}
+        />
       ))}
     </div>
   );

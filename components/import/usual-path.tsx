@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ImportDetail } from '@/lib/contract/imports';
 import type { Status } from '@/lib/contract/status';
-import { layoutUsualPath, type PathLayout, type PathStep } from '@/lib/contract/usual-path';
+import { layoutPathOf, type PathLayout, type PathStep } from '@/lib/contract/usual-path';
 import { StatusIcon } from '../status/status-icon';
 import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
@@ -30,19 +29,12 @@ const remarks: Partial<Record<PathStep['state'], string>> = {
   'moved-back': 'Observed, moved back since',
 };
 
-type PathDetail = Pick<ImportDetail, 'timeline' | 'decisions'> & { row: Pick<ImportDetail['row'], 'status' | 'gone'> };
-
 const goneStatus: Status = { text: 'No longer available', family: 'gone' };
 
 /** A guide only: the service does not guarantee an order. */
-export function UsualPath({ detail }: { detail: PathDetail }) {
-  const { row, timeline, decisions } = detail;
-  const { steps, exits } = layoutUsualPath({
-    status: row.status,
-    gone: row.gone,
-    observed: timeline.flatMap(({ status }) => status?.known ?? []),
-    startsFull: decisions.some(({ kind }) => kind === 'start_full'),
-  });
+export function UsualPath({ detail }: { detail: Parameters<typeof layoutPathOf>[0] }) {
+  const { row } = detail;
+  const { steps, exits } = layoutPathOf(detail);
   const columns = Math.max(7, steps.length + exits.length);
   return (
     <section className="mt-6" aria-label="The usual path">

@@ -32,7 +32,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const [deciding, setDeciding] = useState<'accept' | 'reject' | null>(null);
   const { item, viewer } = props;
   const { decision } = item;
-  if (props.whoPays === 'customer') {
+  // A decision from before the setting changed is still shown, and can be settled or withdrawn.
+  if (props.whoPays === 'customer' && !isOpenOrAccepted(decision)) {
     return (
       <Panel title="Sponsorship">
         <p className="text-13 text-ink-2">
@@ -63,7 +64,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       ) : (
         <>
           <DecisionActions {...props} onDecide={setDeciding} />
-          <CustomerRequest item={item} mayRequest={viewer.mayDecide} />
+          {props.whoPays === 'partner' && <CustomerRequest item={item} mayRequest={viewer.mayDecide} />}
         </>
       )}
       {deciding !== null && (
@@ -79,6 +80,15 @@ export function DecisionPanel(props: DecisionPanelProps) {
       )}
     </Panel>
   );
+}
+
+function isOpenOrAccepted(decision: Decision | null): boolean {
+  if (decision === null || decision.state === 'refused' || decision.state === 'withdrawn') return false;
+  return isSettled(decision) ? decision.kind !== 'reject' : decision.state !== 'resolved';
+}
+
+function isSettled(decision: Decision | null): boolean {
+  return decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
 }
 
 function panelTitle(decision: Decision | null): string {
@@ -165,12 +175,12 @@ function DecisionFacts({ decision }: { decision: Decision }) {
 function DecisionActions({
   item,
   viewer,
+  whoPays,
   onDecide,
 }: DecisionPanelProps & { onDecide: (kind: 'accept' | 'reject') => void }) {
   const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
   const { decision } = item;
-  const settled =
-    decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
+  const settled = isSettled(decision);
   if (item.gone)
     return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
   if (!viewer.mayDecide) {
@@ -194,7 +204,7 @@ function DecisionActions({
     const mayApprove = isSecondPerson(item.secondPeople, viewer.id);
     return (
       <div className="mt-4 flex flex-wrap gap-2">
-        {mayApprove ? (
+        {whoPays === 'customer' ? null : mayApprove ? (
           <Button variant="primary" onClick={() => onDecide(kind)}>
             Approve as second person
           </Button>
@@ -213,6 +223,7 @@ function DecisionActions({
       </div>
     );
   }
+  if (whoPays === 'customer') return null;
   if (settled && !viewer.isAdmin) {
     return (
       <p className="mt-3 text-12 text-meta">

@@ -1,13 +1,12 @@
 import type { Warning } from './imports';
 import type { Situation } from './situation';
-import type { KnownStatus } from './status';
+import type { PathLayout } from './usual-path';
 
 export interface CustomerMigration {
   username: string | null;
   tool: string | null;
   instanceUrl: string | null;
-  /** Undefined without a status, for any other text, and for a migration that is gone. */
-  knownStatus: KnownStatus | undefined;
+  path: PathLayout;
   situation: Situation;
   seenAt: string | null;
   canContinue: boolean;

@@ -1,3 +1,4 @@
+import type { ImportDetail } from './imports';
 import { usualPath, type KnownStatus, type Status } from './status';
 
 export interface PathStep {
@@ -55,4 +56,17 @@ export function layoutUsualPath(input: {
     })),
     exits,
   };
+}
+
+export function layoutPathOf({
+  row,
+  timeline,
+  decisions,
+}: Pick<ImportDetail, 'timeline' | 'decisions'> & { row: Pick<ImportDetail['row'], 'status' | 'gone'> }): PathLayout {
+  return layoutUsualPath({
+    status: row.status,
+    gone: row.gone,
+    observed: timeline.flatMap(({ status }) => status?.known ?? []),
+    startsFull: decisions.some(({ kind }) => kind === 'start_full'),
+  });
 }

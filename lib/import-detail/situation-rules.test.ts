@@ -163,6 +163,7 @@ describe('toSituationInput', () => {
     resolution: null,
     resolutionReason: '',
     needsSecond: false,
+    overBudget: false,
   });
   const request = {
     id: 'r1',

@@ -40,7 +40,7 @@ export async function openStart(database: Database) {
         random: Math.random,
         whoPays: 'partner',
         notify: () => undefined,
-      holdMs: 0,
+        holdMs: 0,
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
     };
