@@ -5,18 +5,12 @@ import { useState, type ReactNode } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { ProblemNotice } from '../ui/problem-notice';
-import { useDecide, useRequestFull } from '@/lib/query/use-sponsorship';
-import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
-import { TextLink } from '../ui/text-link';
+import { CustomerRequest, DecisionActions, isSettled } from './decision-actions';
 import { ResolveForm } from './resolve-form';
-import { describeSecondPeople, isSecondPerson } from './second-people';
-import { UndoButton } from './undo-button';
-import { useEnvironment } from '../ui/use-environment';
 
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
@@ -85,10 +79,6 @@ export function DecisionPanel(props: DecisionPanelProps) {
 function isOpenOrAccepted(decision: Decision | null): boolean {
   if (decision === null || decision.state === 'refused' || decision.state === 'withdrawn') return false;
   return isSettled(decision) ? decision.kind !== 'reject' : decision.state !== 'resolved';
-}
-
-function isSettled(decision: Decision | null): boolean {
-  return decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
 }
 
 function panelTitle(decision: Decision | null): string {
@@ -169,117 +159,5 @@ function DecisionFacts({ decision }: { decision: Decision }) {
       {decision.resolutionReason !== '' && <p className="mt-1 text-13 text-ink-2">“{decision.resolutionReason}”</p>}
       {decision.note !== '' && <p className="mt-1 text-12 text-meta">Note to the customer: {decision.note}</p>}
     </>
-  );
-}
-
-function DecisionActions({
-  item,
-  viewer,
-  whoPays,
-  onDecide,
-}: DecisionPanelProps & { onDecide: (kind: 'accept' | 'reject') => void }) {
-  const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
-  const { decision } = item;
-  const settled = isSettled(decision);
-  if (item.gone)
-    return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
-  if (!viewer.mayDecide) {
-    return decision === null ? (
-      <p className="text-13 text-ink-2">Undecided. An approver accepts or rejects paying for the full migration.</p>
-    ) : null;
-  }
-  if (decision?.state === 'sending')
-    return <p className="mt-3 text-13 text-ink-2">Waiting for the service’s answer.</p>;
-  const customer = item.username ?? `import ${item.importId}`;
-  if (decision?.state === 'approved') {
-    return (
-      <div className="mt-4 flex flex-wrap items-center gap-3">
-        <UndoButton importId={item.importId} customer={customer} decision={decision} />
-        <span className="text-12 text-meta">Nothing has been sent yet.</span>
-      </div>
-    );
-  }
-  if (decision?.state === 'proposed') {
-    const kind = decision.kind === 'reject' ? 'reject' : 'accept';
-    const mayApprove = isSecondPerson(item.secondPeople, viewer.id);
-    return (
-      <div className="mt-4 flex flex-wrap gap-2">
-        {whoPays === 'customer' ? null : mayApprove ? (
-          <Button variant="primary" onClick={() => onDecide(kind)}>
-            Approve as second person
-          </Button>
-        ) : (
-          <p className="w-full text-13 text-ink-2">
-            {describeSecondPeople(item.secondPeople)}{' '}
-            {viewer.isAdmin && item.secondPeople?.length === 0 && (
-              <TextLink href="/settings/staff">Open Staff</TextLink>
-            )}
-          </p>
-        )}
-        <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ decisionId: decision.id, reason: '' })}>
-          Withdraw
-        </Button>
-        <ProblemNotice error={withdraw.error} />
-      </div>
-    );
-  }
-  if (whoPays === 'customer') return null;
-  if (settled && !viewer.isAdmin) {
-    return (
-      <p className="mt-3 text-12 text-meta">
-        Only an admin may change a confirmed decision. The service does not promise that it can be changed.
-      </p>
-    );
-  }
-  const accepted = settled && decision?.kind !== 'reject';
-  const rejected = settled && decision?.kind === 'reject';
-  return (
-    <>
-      {!settled && item.oddity !== null && (
-        <p className="mb-3 text-13 text-turn">
-          <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
-          {item.oddity}
-        </p>
-      )}
-      {decision === null && item.oddity === null && (
-        <p className="mb-3 text-13 text-ink-2">
-          {item.policy.short}. <span className="text-meta">{item.policy.says}</span>
-        </p>
-      )}
-      {settled && (
-        <p className="mt-3 text-12 text-meta">
-          As an admin you may send the opposite. The service does not promise that it takes effect.
-        </p>
-      )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {!accepted && (
-          <Button
-            variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
-            onClick={() => onDecide('accept')}
-            disabled={decide.isPending}
-          >
-            Accept sponsorship
-          </Button>
-        )}
-        {!rejected && <Button onClick={() => onDecide('reject')}>Reject sponsorship</Button>}
-      </div>
-    </>
-  );
-}
-
-/** For requests by phone or e-mail, entered by an agent. */
-function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
-  const request = useRequestFull(useEnvironment(), item.importId);
-  if (item.requestOpen || request.data) {
-    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
-  }
-  if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
-  return (
-    <div className="mt-3 border-t pt-3">
-      <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>
-        The customer asked for it
-      </Button>
-      <ProblemNotice error={request.error} className="mt-1" />
-    </div>
   );
 }
