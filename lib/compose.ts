@@ -39,6 +39,7 @@ import type { StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
+import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { openDatabase } from './store/database/open-database';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
@@ -171,6 +172,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     imports,
     feed,
     insights: createInsights({ database, clock }),
+    databaseHealth: createDatabaseHealth({ database, clock, log }),
     planner,
     creation,
     sponsorship,

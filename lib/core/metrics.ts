@@ -1,4 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { systemClock } from './clock';
+import { withDeadline } from './with-deadline';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -78,9 +80,8 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
         help,
         registers,
         async collect() {
-          const value = await Promise.resolve()
-            .then(read)
-            .catch(() => undefined);
+          const reading = Promise.resolve().then(read);
+          const value = await withDeadline(systemClock, 5000, reading).catch(() => undefined);
           this.reset();
           if (value === undefined || !Number.isFinite(value)) this.remove();
           else this.set(value);

@@ -5,6 +5,7 @@ import { type Problem, problemSchema } from '../contract/problem';
 import type { Role } from '../contract/roles';
 import { z } from 'zod';
 import { text } from '../contract/base-schemas';
+import { systemClock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';
 import type { RouteHandler } from './create-route';
@@ -24,7 +25,8 @@ beforeEach(() => {
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
-    settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16' },
+    settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16', frameAncestors: [] },
+    clock: systemClock,
     log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
     auth: {
       identify: (cookie: string | null) => {

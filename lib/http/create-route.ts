@@ -4,8 +4,11 @@ import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Actor, Caller } from '../contract/caller';
 import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
+import type { Clock } from '../core/clock';
+import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
+import { withDeadline } from '../core/with-deadline';
 import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
 import {
   type RequestAuthSettings,
@@ -17,6 +20,7 @@ import {
   rejectAuthorizationHeader,
 } from './check-auth';
 import { describeError, problemResponse, toLandfallError } from './describe-error';
+import { outagePage } from './outage-page';
 import { type Schema, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { redirectResponse } from './redirect-response';
@@ -26,8 +30,12 @@ import { Reply } from './reply';
 export interface HttpDeps {
   settings: RequestAuthSettings;
   auth: SessionAuth;
+  clock: Clock;
   log: Log;
 }
+
+/** A lost connection may stay silent for minutes. */
+const identifyDeadlineMs = 10_000;
 
 type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
@@ -82,8 +90,11 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
       const startedMs = performance.now();
       let log: Log | undefined;
       let response: Response;
+      let settings: RequestAuthSettings | undefined;
+      let handling = false;
       try {
         const landfall = await resolve();
+        ({ settings } = landfall);
         log = landfall.log.child({ requestId, route: spec.id });
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
         const context = {
@@ -97,14 +108,13 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as RouteContext<App, Id, Q, B, P>;
+        handling = true;
         response = toResponse(spec.response, await handle(context));
       } catch (thrown) {
-        const error = toLandfallError(thrown);
+        const error = toLandfallError(thrown, { mayHaveChanged: handling && row.method !== 'GET' });
         const { level, logFields } = describeError(error);
         log?.[level](logFields, 'request failed');
-        response = redirectsToErrorPage(row, error, request)
-          ? redirectResponse(`${row.errorPage}?request=${requestId}`)
-          : problemResponse(error, requestId);
+        response = toErrorResponse(row, error, request, { requestId, settings });
       }
       log?.info(
         {
@@ -120,14 +130,26 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
   };
 }
 
-/** Only for forms sent by a browser. A denied call always gets a problem document. */
-function redirectsToErrorPage(
+/** Browsers get pages: their forms and links navigate. A denied call always gets a problem document. */
+function toErrorResponse(
   row: RouteRow,
   error: LandfallError,
   request: Request,
-): row is RouteRow & { errorPage: string } {
-  if (row.errorPage === undefined || error.code === 'forbidden') return false;
-  return request.headers.get('accept')?.includes('text/html') === true;
+  { requestId, settings }: { requestId: string; settings: RequestAuthSettings | undefined },
+): Response {
+  const isNavigation = request.headers.get('accept')?.includes('text/html') === true;
+  if (isNavigation && settings && error.code === 'database_unavailable') {
+    const { pathname, search } = new URL(request.url);
+    const audience = row.errorPage === undefined ? 'staff' : 'customer';
+    return outagePage(
+      { method: request.method, path: `${pathname}${search}`, headers: request.headers },
+      { ...settings, audience },
+    );
+  }
+  if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
+    return redirectResponse(`${row.errorPage}?request=${requestId}`);
+  }
+  return problemResponse(error, requestId);
 }
 
 async function authorize(
@@ -144,7 +166,7 @@ async function authorize(
   let identity: Identity | undefined;
   try {
     if (withSession) {
-      identity = await auth.identify(headers.get('cookie'));
+      identity = await withDeadline(deps.clock, identifyDeadlineMs, auth.identify(headers.get('cookie')));
       if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
       checkSameOrigin(headers, method, settings.publicOrigin);
       rejectAuthorizationHeader(headers);
@@ -154,7 +176,7 @@ async function authorize(
           `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
         );
       }
-      if (row.background !== true && isUserActivity(headers)) await auth.recordActivity(identity);
+      if (row.background !== true && isUserActivity(headers)) await recordActivity(deps, identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };
       return { caller: toCaller(actor), staff: identity.staff };
     }
@@ -175,6 +197,14 @@ async function authorize(
     }
     throw error;
   }
+}
+
+/** Reading works while the database accepts no writes. */
+export async function recordActivity({ auth, log }: Pick<HttpDeps, 'auth' | 'log'>, identity: Identity): Promise<void> {
+  await auth.recordActivity(identity).catch((err: unknown) => {
+    if (!isDatabaseOutage(err)) throw err;
+    log.warn({ err }, 'the activity of a session could not be recorded');
+  });
 }
 
 /** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
@@ -210,7 +240,7 @@ async function readBody(row: RouteRow, schema: Schema | undefined, request: Requ
 
 function toResponse(schema: Schema | undefined, response: unknown): Response {
   if (response instanceof Response) return response;
-  const { value, status } = response instanceof Reply ? response : new Reply(response);
+  const { value, status, headers } = response instanceof Reply ? response : new Reply(response);
   if (schema === undefined) return new Response(null, { status: 204 });
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) {
@@ -221,7 +251,7 @@ function toResponse(schema: Schema | undefined, response: unknown): Response {
   }
   return new Response(JSON.stringify(parsed.data), {
     status,
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
   });
 }
 
