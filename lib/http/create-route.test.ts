@@ -25,7 +25,12 @@ beforeEach(() => {
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
-    settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16', frameAncestors: [] },
+    settings: {
+      publicOrigin,
+      apiKeyHashes: ['0'.repeat(64), keyHash],
+      metricsToken: 'metrics-token-of-16',
+      frameAncestors: [],
+    },
     clock: systemClock,
     log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
     auth: {

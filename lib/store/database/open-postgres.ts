@@ -37,8 +37,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     onConnect: (client) =>
       client.query(`set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '30s'`),
   });
-  // The pool replaces a broken idle connection; without a handler the event would end the process.
+  // The pool replaces broken connections. Without handlers the events would end the process: the pool has one for idle
+  // connections only, and a transaction that waits for something else has no query to report the error to.
   pool.on('error', (err) => log.warn({ err }, 'lost an idle PostgreSQL connection'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   // Transactions use their own client, so this sees only queries on the root handle.
   const db = drizzle({ client: guardQueries(pool, guard.assertOutside) });
   const listener = createPostgresListener({
