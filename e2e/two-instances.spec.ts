@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { signInAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
 import { type SecondApp, addStaff, startSecondApp } from './fixtures/second-app';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
@@ -60,4 +61,41 @@ test('a webhook received by one instance appears on a page served by the other',
   await page.goto(`${there.origin}/imports/${id}`);
   await expect(timeline.getByText('In preparation').first()).toBeVisible();
   await operator.dispose();
+});
+
+test('while PostgreSQL is away every page says so with 503, and works again afterwards without a restart', async ({
+  page,
+  playwright,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/503/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  const [here] = instances;
+  await signInAs(page.request, account, here.origin);
+  await page.goto(`${here.origin}/imports`);
+  const anonymous = await playwright.request.newContext({ baseURL: here.origin });
+  const csrfToken = z.object({ csrfToken: z.string() }).parse(await (await anonymous.get('/api/auth/csrf')).json());
+  await postgres.halt();
+
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { name: 'The database is not available' })).toBeVisible();
+  await expectAccessible(page);
+  const form = { ...csrfToken, ...account, callbackUrl: '/' };
+  const answers = {
+    page: await page.request.get(`${here.origin}/imports`),
+    'customer page': await anonymous.get('/start/some-link'),
+    'sign-in page': await anonymous.get('/sign-in'),
+    'sign-in': await anonymous.post('/api/auth/callback/credentials', { form, maxRedirects: 0 }),
+    api: await page.request.get(`${here.origin}/api/import-counts`),
+    readiness: await anonymous.get('/api/health/ready'),
+  };
+  for (const [what, answer] of Object.entries(answers)) {
+    expect([what, answer.status(), answer.headers()['retry-after']]).toEqual([what, 503, '5']);
+  }
+  expect((await anonymous.get('/api/health')).status()).toBe(200);
+
+  await postgres.resume();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
+  await expect.poll(async () => (await anonymous.get('/api/health/ready')).status()).toBe(200);
+  await anonymous.dispose();
 });

@@ -18,7 +18,9 @@ const keyHash = createHash('sha256').update('partner-key').digest('hex');
 const deniedCalls: DeniedCall[] = [];
 const activities: Identity[] = [];
 const lines: string[] = [];
+let activityError: Error | undefined;
 beforeEach(() => {
+  activityError = undefined;
   for (const list of [deniedCalls, activities, lines]) list.length = 0;
 });
 
@@ -39,7 +41,8 @@ const route = createRoute(() =>
         const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
         return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt: new Date() });
       },
-      recordActivity: (identity: Identity) => Promise.resolve(void activities.push(identity)),
+      recordActivity: (identity: Identity) =>
+        activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
       recordDeniedCall: (refusal: DeniedCall) => Promise.resolve(void deniedCalls.push(refusal)),
     },
     greeting: 'hello',
@@ -238,6 +241,34 @@ describe('output', () => {
       throw Object.assign(new Error('Failed query', { cause }), { query: '', params: [] });
     });
     expect((await call(failing, { role: 'viewer' })).problem?.status).toBe(503);
+  });
+
+  test('says whether a change may have been saved when the database is lost', async () => {
+    const lost = () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const detailOf = async (handler: RouteHandler, init: RequestInit = {}) => {
+      const { problem, response } = await call(handler, { role: 'admin', ...init });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+      return problem?.detail;
+    };
+    expect(await detailOf(route({ id: 'imports.list' }, lost))).toBe(
+      'The database is not available. Nothing was changed. Try again in a few seconds.',
+    );
+    const post = { method: 'POST', headers: same };
+    expect(await detailOf(route({ id: 'imports.create' }, lost), post)).toBe(
+      'The database is not available. Reload to see whether your change was saved.',
+    );
+    const specific = new LandfallError('database_unavailable', 'The outcome is unknown.');
+    const unknown = route({ id: 'imports.create' }, () => Promise.reject(specific));
+    expect(await detailOf(unknown, post)).toBe('The outcome is unknown.');
+  });
+
+  test('still answers reads when the activity of a session cannot be written', async () => {
+    activityError = Object.assign(new Error('No space left on device'), { code: '53100' });
+    expect((await call(list, { role: 'viewer' })).response.status).toBe(200);
+    activityError = new Error('a bug');
+    expect((await call(list, { role: 'viewer' })).response.status).toBe(500);
   });
 
   test('sends the retry delay in header and body', async () => {

@@ -73,7 +73,9 @@ function writeProbe(database: Database): Promise<void> {
 function describeFailure(error: unknown): string {
   const code = sqlStateOf(error);
   if (code === '53100') return 'the disk is full';
-  return code === '25006' ? 'is read-only' : 'does not answer';
+  if (code === '25006') return 'is read-only';
+  // PGlite does not recover from a full disk while it writes its log, even when there is space again.
+  return code === '24000' ? 'needs a restart of the app' : 'does not answer';
 }
 
 function sqlStateOf(error: unknown): unknown {
