@@ -26,7 +26,6 @@ import { proxy } from '../proxy';
 const publicOrigin = 'http://localhost:3000';
 const webhookSecret = 'the secret of the service';
 const nextAuthSecret = randomBytes(32).toString('base64');
-const before = { ...process.env };
 let postgres: TestPostgres;
 let folder: string;
 let landfall: Landfall;
@@ -70,7 +69,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'landfall-outage-'));
   postgres = await startTestPostgres();
-  Object.assign(process.env, {
+  const environment = {
     LANDFALL_DATA: folder,
     DATABASE_URL: await postgres.createDatabase(),
     LANDFALL_KEY: randomBytes(32).toString('base64'),
@@ -81,7 +80,8 @@ beforeAll(async () => {
     WEBHOOK_SECRET: webhookSecret,
     START_PAGE: 'open',
     LOG_LEVEL: 'silent',
-  });
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const { getLandfall } = await import('@/lib/server');
   landfall = await getLandfall();
   cookie = await createSessionCookie();
@@ -97,8 +97,7 @@ afterAll(async () => {
   await landfall?.close();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-  Object.assign(process.env, before);
+  vi.unstubAllEnvs();
   for (const key of [Symbol.for('landfall.app'), databaseAnswersKey]) Reflect.deleteProperty(globalThis, key);
 });
 
