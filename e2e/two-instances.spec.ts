@@ -15,6 +15,9 @@ let instances: [SecondApp, SecondApp];
 const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url') };
 const secret = randomBytes(24).toString('hex');
 
+// In one worker, which starts the instances once.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   [postgres, service] = await Promise.all([startTestPostgres(), startSimulator({ port: 0, rate: 1000 })]);

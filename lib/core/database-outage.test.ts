@@ -48,6 +48,7 @@ describe('isDatabaseOutage', () => {
     '57P03',
     '58030',
     '25006',
+    '24000',
     '28P01',
     'ECONNRESET',
     'ENOSPC',
