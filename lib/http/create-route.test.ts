@@ -5,9 +5,9 @@ import { type Problem, problemSchema } from '../contract/problem';
 import type { Role } from '../contract/roles';
 import { z } from 'zod';
 import { text } from '../contract/base-schemas';
-import { systemClock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';
+import { createManualClock } from '../core/testing/manual-clock';
 import type { RouteHandler } from './create-route';
 import { createRoute } from './create-route';
 import { created } from './reply';
@@ -18,9 +18,12 @@ const keyHash = createHash('sha256').update('partner-key').digest('hex');
 const deniedCalls: DeniedCall[] = [];
 const activities: Identity[] = [];
 const lines: string[] = [];
+const clock = createManualClock();
 let activityError: Error | undefined;
+let databaseAnswers: boolean;
 beforeEach(() => {
   activityError = undefined;
+  databaseAnswers = true;
   for (const list of [deniedCalls, activities, lines]) list.length = 0;
 });
 
@@ -33,10 +36,12 @@ const route = createRoute(() =>
       metricsToken: 'metrics-token-of-16',
       frameAncestors: [],
     },
-    clock: systemClock,
+    clock,
+    databaseHealth: { answers: () => Promise.resolve(databaseAnswers) },
     log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
     auth: {
       identify: (cookie: string | null) => {
+        if (cookie === 'hangs') return new Promise<undefined>(() => setImmediate(() => clock.advance(10_000)));
         const role = /role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined;
         const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
         return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt: new Date() });
@@ -263,6 +268,22 @@ describe('output', () => {
     const unknown = route({ id: 'imports.create' }, () => Promise.reject(specific));
     expect(await detailOf(unknown, post)).toBe('The outcome is unknown.');
   });
+
+  test('returns 503 when the session cannot be read within ten seconds', async () => {
+    const { problem } = await call(list, { headers: { cookie: 'hangs' } });
+    expect(problem).toMatchObject({ status: 503, retryAfterS: 5 });
+  });
+
+  test.each(['webhooks.receive', 'auth.sign-out', 'auth.post', 'start.create'] as const)(
+    'returns 503 for %s before it is handled when the database does not answer',
+    async (id) => {
+      databaseAnswers = false;
+      const handler = route({ id }, () => Promise.reject(new Error('was handled')));
+      const { problem } = await call(handler, { method: 'POST', headers: { origin: publicOrigin } });
+      expect(problem).toMatchObject({ status: 503, retryAfterS: 5 });
+      expect(problem?.detail).toContain('Nothing was changed');
+    },
+  );
 
   test('still answers reads when the activity of a session cannot be written', async () => {
     activityError = Object.assign(new Error('No space left on device'), { code: '53100' });

@@ -30,6 +30,7 @@ import { Reply } from './reply';
 export interface HttpDeps {
   settings: RequestAuthSettings;
   auth: SessionAuth;
+  databaseHealth: { answers(): Promise<boolean> };
   clock: Clock;
   log: Log;
 }
@@ -182,12 +183,14 @@ async function authorize(
     }
     if (row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
+      await assertDatabaseAnswers(deps);
       return { caller: toCaller({ kind: 'key', name }), staff: null };
     }
     if (row.auth === 'operator') checkOperator(headers, settings);
     else rejectAuthorizationHeader(headers);
     // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
     if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
+    if (row.auth !== 'operator' && row.auth !== 'public') await assertDatabaseAnswers(deps);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
     return { caller: toCaller(actor), staff: null };
   } catch (error) {
@@ -197,6 +200,11 @@ async function authorize(
     }
     throw error;
   }
+}
+
+/** Before anything is done. For session routes, reading the session is the same check. */
+async function assertDatabaseAnswers({ databaseHealth }: HttpDeps): Promise<void> {
+  if (!(await databaseHealth.answers())) throw new LandfallError('database_unavailable');
 }
 
 /** Reading works while the database accepts no writes. */
