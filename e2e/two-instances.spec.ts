@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { z } from 'zod';
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
@@ -12,6 +13,7 @@ import { expect, test } from './fixtures/test';
 let postgres: TestPostgres;
 let service: RunningSimulator;
 let instances: [SecondApp, SecondApp];
+let databaseUrl: string;
 const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url') };
 const secret = randomBytes(24).toString('hex');
 
@@ -21,8 +23,9 @@ test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   [postgres, service] = await Promise.all([startTestPostgres(), startSimulator({ port: 0, rate: 1000 })]);
+  databaseUrl = await postgres.createDatabase();
   const settings = {
-    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL: databaseUrl,
     LANDFALL_KEY: randomBytes(32).toString('base64'),
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
     SERVICE_URL: service.url,
@@ -82,12 +85,16 @@ test('while PostgreSQL is away every page says so with 503, and works again afte
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { name: 'The database is not available' })).toBeVisible();
   await expectAccessible(page);
-  const form = { ...csrfToken, ...account, callbackUrl: '/' };
+  const signIn = () =>
+    anonymous.post('/api/auth/callback/credentials', {
+      form: { ...csrfToken, ...account, callbackUrl: '/' },
+      maxRedirects: 0,
+    });
   const answers = {
     page: await page.request.get(`${here.origin}/imports`),
     'customer page': await anonymous.get('/start/some-link'),
     'sign-in page': await anonymous.get('/sign-in'),
-    'sign-in': await anonymous.post('/api/auth/callback/credentials', { form, maxRedirects: 0 }),
+    'sign-in': await signIn(),
     api: await page.request.get(`${here.origin}/api/import-counts`),
     readiness: await anonymous.get('/api/health/ready'),
   };
@@ -99,6 +106,26 @@ test('while PostgreSQL is away every page says so with 503, and works again afte
   await postgres.resume();
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
-  await expect.poll(async () => (await anonymous.get('/api/health/ready')).status()).toBe(200);
+  const readiness = async () => (await anonymous.get('/api/health/ready')).status();
+  await expect.poll(readiness).toBe(200);
+
+  await setReadOnly(true);
+  await expect.poll(readiness).toBe(503);
+  expect((await signIn()).status()).toBe(503);
+  expect((await page.request.get(`${here.origin}/imports`)).status()).toBe(200);
+  await setReadOnly(false);
+  await expect.poll(readiness).toBe(200);
   await anonymous.dispose();
 });
+
+/** Also ends all other connections, because the setting holds for new ones. */
+async function setReadOnly(readOnly: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('set default_transaction_read_only = off');
+  const name = client.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+  await client.query(`alter database ${name} set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+}

@@ -19,7 +19,11 @@ const crashNames = /^(RuntimeError|ExitStatus|ErrnoError)$/;
 const maxDepth = 10;
 
 /** Whether the database cannot be used at the moment. A violated constraint or wrong SQL is not an outage. */
-export function isDatabaseOutage(error: unknown, depth = 0): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
+  return isOutage(error, 0);
+}
+
+function isOutage(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > maxDepth) return false;
   if (error instanceof LandfallError && error.code === 'database_unavailable') return true;
   // Errors of the service and of fetch have network errors as their cause, but not the database's.
@@ -31,8 +35,8 @@ export function isDatabaseOutage(error: unknown, depth = 0): boolean {
     outageSystemErrors.test(code) ||
     outageMessages.test(message) ||
     crashNames.test(name) ||
-    isDatabaseOutage(cause, depth + 1) ||
-    errors.some((each) => isDatabaseOutage(each, depth + 1))
+    isOutage(cause, depth + 1) ||
+    errors.some((each) => isOutage(each, depth + 1))
   );
 }
 

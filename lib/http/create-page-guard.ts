@@ -7,7 +7,8 @@ import { environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { clientAddress, isUserActivity } from './check-auth';
-import { type HttpDeps, recordActivity } from './create-route';
+import type { HttpDeps } from './create-route';
+import { recordActivity } from './record-activity';
 import { pathHeader, signInHref } from './sign-in-href';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;

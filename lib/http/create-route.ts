@@ -5,7 +5,6 @@ import type { Actor, Caller } from '../contract/caller';
 import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import type { Clock } from '../core/clock';
-import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
 import { withDeadline } from '../core/with-deadline';
@@ -19,12 +18,11 @@ import {
   isUserActivity,
   rejectAuthorizationHeader,
 } from './check-auth';
-import { describeError, problemResponse, toLandfallError } from './describe-error';
-import { outagePage } from './outage-page';
+import { describeError, toErrorResponse, toLandfallError } from './describe-error';
 import { type Schema, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
-import { redirectResponse } from './redirect-response';
 import { readForm, readQuery } from './read-query';
+import { recordActivity } from './record-activity';
 import { Reply } from './reply';
 
 export interface HttpDeps {
@@ -131,28 +129,6 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
   };
 }
 
-/** Browsers get pages: their forms and links navigate. A denied call always gets a problem document. */
-function toErrorResponse(
-  row: RouteRow,
-  error: LandfallError,
-  request: Request,
-  { requestId, settings }: { requestId: string; settings: RequestAuthSettings | undefined },
-): Response {
-  const isNavigation = request.headers.get('accept')?.includes('text/html') === true;
-  if (isNavigation && settings && error.code === 'database_unavailable') {
-    const { pathname, search } = new URL(request.url);
-    const audience = row.errorPage === undefined ? 'staff' : 'customer';
-    return outagePage(
-      { method: request.method, path: `${pathname}${search}`, headers: request.headers },
-      { ...settings, audience },
-    );
-  }
-  if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
-    return redirectResponse(`${row.errorPage}?request=${requestId}`);
-  }
-  return problemResponse(error, requestId);
-}
-
 async function authorize(
   deps: HttpDeps,
   row: RouteRow,
@@ -205,14 +181,6 @@ async function authorize(
 /** Before anything is done. For session routes, reading the session is the same check. */
 async function assertDatabaseAnswers({ databaseHealth }: HttpDeps): Promise<void> {
   if (!(await databaseHealth.answers())) throw new LandfallError('database_unavailable');
-}
-
-/** Reading works while the database accepts no writes. */
-export async function recordActivity({ auth, log }: Pick<HttpDeps, 'auth' | 'log'>, identity: Identity): Promise<void> {
-  await auth.recordActivity(identity).catch((err: unknown) => {
-    if (!isDatabaseOutage(err)) throw err;
-    log.warn({ err }, 'the activity of a session could not be recorded');
-  });
 }
 
 /** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */

@@ -1,6 +1,10 @@
 import { type Problem, problemTypePrefix } from '../contract/problem';
 import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError, errorTable } from '../core/errors';
+import type { RouteRow } from './access-matrix';
+import type { RequestAuthSettings } from './check-auth';
+import { outagePage } from './outage-page';
+import { redirectResponse } from './redirect-response';
 
 const retryAfterS = 5;
 
@@ -39,7 +43,29 @@ export function describeError(error: LandfallError): { level: 'info' | 'warn' | 
   };
 }
 
-export function problemResponse(error: LandfallError, requestId: string): Response {
+/** Browsers get pages: their forms and links navigate. A denied call always gets a problem document. */
+export function toErrorResponse(
+  row: RouteRow,
+  error: LandfallError,
+  request: Request,
+  { requestId, settings }: { requestId: string; settings: RequestAuthSettings | undefined },
+): Response {
+  const isNavigation = request.headers.get('accept')?.includes('text/html') === true;
+  if (isNavigation && settings && error.code === 'database_unavailable') {
+    const { pathname, search } = new URL(request.url);
+    const audience = row.errorPage === undefined ? 'staff' : 'customer';
+    return outagePage(
+      { method: request.method, path: `${pathname}${search}`, headers: request.headers },
+      { ...settings, audience },
+    );
+  }
+  if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
+    return redirectResponse(`${row.errorPage}?request=${requestId}`);
+  }
+  return problemResponse(error, requestId);
+}
+
+function problemResponse(error: LandfallError, requestId: string): Response {
   const { status, title } = errorTable[error.code];
   const retryAfterS = error.retryAfterS === undefined ? undefined : Math.max(0, Math.ceil(error.retryAfterS));
   const problem: Problem = {
