@@ -59,7 +59,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const newId = randomUUID;
   const keys = readKeys(settings);
   const log = options.log ?? createLog({ level: settings.logLevel, secrets: collectSecrets(settings, keys) });
-  const metrics = createMetrics({ processMetrics: true });
+  const metrics = createMetrics({ processMetrics: true, clock });
   const cipher = createCipher(keys.landfallKeys);
   const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
