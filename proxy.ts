@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
+import { databaseAnswers } from './lib/http/database-answers';
+import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { visitorCookie } from './lib/start/customer-cookies';
 
 /**
- * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, and
- * sets the visitor cookie of the open start page. Pages check access themselves: having a cookie proves nothing. API
+ * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
+ * the visitor cookie of the open start page, and answers 503 while the database is away: a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API
  * routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
   const { pathname, search } = request.nextUrl;
 
@@ -22,10 +24,17 @@ export function proxy(request: NextRequest): NextResponse {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
+  const frameAncestors = isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
+  if (!(await databaseAnswers())) {
+    const { method, headers } = request;
+    const audience = isCustomerPage ? 'customer' : 'staff';
+    return outagePage({ method, path: `${pathname}${search}`, headers }, { audience, publicOrigin, frameAncestors });
+  }
+
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy({
     nonce,
-    frameAncestors: isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [],
+    frameAncestors,
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });

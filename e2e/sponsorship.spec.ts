@@ -328,8 +328,8 @@ test('an admin cannot weaken the policy alone: another admin sees the change and
     await expect(otherPage.getByText('The change is in force')).toBeVisible();
     await expect(change(otherPage)).toBeHidden();
     await expect(otherPage.getByRole('table', { name: 'Versions of the policy' })).toContainText(/, confirmed by /);
+    await other.close();
   });
-  await other.close();
 });
 
 test('the budget warns at 80 % and stops at 100 %; an admin with a reason and a second person can exceed it', async ({

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import pg from 'pg';
 import { z } from 'zod';
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { signInAs } from './fixtures/accounts';
+import { expectAccessible } from './fixtures/expect-accessible';
 import { type SecondApp, addStaff, startSecondApp } from './fixtures/second-app';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
@@ -13,14 +15,19 @@ test.describe.configure({ mode: 'default' });
 let postgres: TestPostgres;
 let service: RunningSimulator;
 let instances: [SecondApp, SecondApp];
+let databaseUrl: string;
 const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url') };
 const secret = randomBytes(24).toString('hex');
+
+// In one worker, which starts the instances once.
+test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   [postgres, service] = await Promise.all([startTestPostgres(), startSimulator({ port: 0, rate: 1000 })]);
+  databaseUrl = await postgres.createDatabase();
   const settings = {
-    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL: databaseUrl,
     LANDFALL_KEY: randomBytes(32).toString('base64'),
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
     SERVICE_URL: service.url,
@@ -103,6 +110,65 @@ test('a held decision is undone after a reload, in another tab, at the other ins
   await expect(panel.getByRole('button', { name: 'Accept sponsorship' })).toBeVisible();
   expect(countSent(id)).toBe(0);
 });
+
+test('while PostgreSQL is away every page says so with 503, and works again afterwards without a restart', async ({
+  page,
+  playwright,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/503/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  const [here] = instances;
+  await signInAs(page.request, account, here.origin);
+  await page.goto(`${here.origin}/imports`);
+  const anonymous = await playwright.request.newContext({ baseURL: here.origin });
+  const csrfToken = z.object({ csrfToken: z.string() }).parse(await (await anonymous.get('/api/auth/csrf')).json());
+  await postgres.halt();
+
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { name: 'The database is not available' })).toBeVisible();
+  await expectAccessible(page);
+  const signIn = () =>
+    anonymous.post('/api/auth/callback/credentials', {
+      form: { ...csrfToken, ...account, callbackUrl: '/' },
+      maxRedirects: 0,
+    });
+  const answers = {
+    page: await page.request.get(`${here.origin}/imports`),
+    'customer page': await anonymous.get('/start/some-link'),
+    'sign-in page': await anonymous.get('/sign-in'),
+    'sign-in': await signIn(),
+    api: await page.request.get(`${here.origin}/api/import-counts`),
+    readiness: await anonymous.get('/api/health/ready'),
+  };
+  for (const [what, answer] of Object.entries(answers)) {
+    expect([what, answer.status(), answer.headers()['retry-after']]).toEqual([what, 503, '5']);
+  }
+  expect((await anonymous.get('/api/health')).status()).toBe(200);
+
+  await postgres.resume();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
+
+  // Reads work while writes fail.
+  await setReadOnly(true);
+  await expect.poll(async () => (await page.request.get(`${here.origin}/imports`)).status()).toBe(200);
+  expect((await signIn()).status()).toBe(503);
+  await setReadOnly(false);
+  await expect.poll(async () => (await signIn()).status()).toBe(302);
+  await anonymous.dispose();
+});
+
+/** Also ends all other connections, because the setting holds for new ones. */
+async function setReadOnly(readOnly: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('set default_transaction_read_only = off');
+  const name = client.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+  await client.query(`alter database ${name} set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+}
 
 test('a held decision is sent once by the other instance if its own is killed', async ({ page }) => {
   const [here, there] = instances;

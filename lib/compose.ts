@@ -41,6 +41,7 @@ import type { StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
+import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { openDatabase } from './store/database/open-database';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
@@ -60,7 +61,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const newId = randomUUID;
   const keys = readKeys(settings);
   const log = options.log ?? createLog({ level: settings.logLevel, secrets: collectSecrets(settings, keys) });
-  const metrics = createMetrics({ processMetrics: true });
+  const metrics = createMetrics({ processMetrics: true, clock });
   const cipher = createCipher(keys.landfallKeys);
   const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
@@ -176,6 +177,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     imports,
     feed,
     insights: createInsights({ database, clock }),
+    databaseHealth: createDatabaseHealth({ database, clock, log }),
     planner,
     creation,
     sponsorship,

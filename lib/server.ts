@@ -4,6 +4,7 @@ import { compose, type Landfall } from './compose';
 import { parseSettings } from './core/settings';
 import { createPageGuard } from './http/create-page-guard';
 import { createRoute } from './http/create-route';
+import { databaseAnswersKey } from './http/database-answers';
 
 /** On globalThis, because Next bundles instrumentation and routes separately and a module-level value would exist twice. */
 const holder: { [key: symbol]: Promise<Landfall> | undefined } = globalThis as never;
@@ -19,13 +20,14 @@ async function start(): Promise<Landfall> {
   // next-auth reads its public URL only from the environment.
   process.env['NEXTAUTH_URL'] = settings.publicOrigin;
   const landfall = await compose(settings);
-  // scripts/serve.mjs cannot import what Next bundles, so it finds these two by symbol.
+  // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({
       staffCount: await countStaff(landfall.auth),
       demoAccounts: landfall.demoAccounts,
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),
+    [databaseAnswersKey]: () => landfall.databaseHealth.answers(),
   });
   return landfall;
 }

@@ -8,7 +8,7 @@ export const errorTable = {
   unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
   invalid: { status: 422, title: 'Please check what was entered', level: 'info' },
   internal: { status: 500, title: 'Something went wrong on our side', level: 'error' },
-  database_unavailable: { status: 503, title: 'The database cannot be reached', level: 'error' },
+  database_unavailable: { status: 503, title: 'The database is not available', level: 'error' },
   service_bad_request: { status: 502, title: 'The migration service did not understand us', level: 'error' },
   service_unauthorized: { status: 502, title: 'Our token is refused, tell an admin', level: 'error' },
   service_not_found: { status: 404, title: 'No longer available at the migration service', level: 'info' },

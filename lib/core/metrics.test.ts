@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics';
+import { createManualClock } from './testing/manual-clock';
 
 it('renders counts in the Prometheus text format', async () => {
   const metrics = createMetrics();
@@ -33,6 +34,16 @@ it('leaves out a gauge that cannot be read', async () => {
   const { text } = await metrics.render();
   expect(text).not.toMatch(/^landfall_broken \d/m);
   expect(text).not.toMatch(/^landfall_unknown \d/m);
+  expect(text).toMatch(/^landfall_fine 7$/m);
+});
+
+it('leaves out a gauge that is not read within five seconds', async () => {
+  const clock = createManualClock();
+  const metrics = createMetrics({ clock });
+  metrics.gauge('landfall_hanging', 'Hanging', () => new Promise(() => setImmediate(() => clock.advance(5000))));
+  metrics.gauge('landfall_fine', 'Fine', () => 7);
+  const { text } = await metrics.render();
+  expect(text).not.toMatch(/^landfall_hanging \d/m);
   expect(text).toMatch(/^landfall_fine 7$/m);
 });
 

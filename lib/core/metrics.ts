@@ -1,9 +1,12 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { systemClock, type Clock } from './clock';
+import { withDeadline } from './with-deadline';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Each app has its own registry, because tests run two apps in one process. */
-export function createMetrics(options: { processMetrics?: boolean } = {}) {
+export function createMetrics(options: { processMetrics?: boolean; clock?: Clock } = {}) {
+  const { clock = systemClock } = options;
   const registry = new Registry();
   const registers = [registry];
   if (options.processMetrics ?? false) collectDefaultMetrics({ register: registry });
@@ -71,16 +74,15 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
     jobRun: ({ job, outcome, at }: { job: string; outcome: 'ok' | 'failed'; at: Date }) =>
       jobRuns.set({ job, outcome }, at.getTime() / 1000),
     streams: (open: number) => streams.set(open),
-    /** Read on each scrape. A gauge that is unknown or cannot be read is left out. */
+    /** Read on each scrape. A gauge that is unknown or cannot be read in time is left out. */
     gauge: (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) => {
       new Gauge({
         name,
         help,
         registers,
         async collect() {
-          const value = await Promise.resolve()
-            .then(read)
-            .catch(() => undefined);
+          const reading = Promise.resolve().then(read);
+          const value = await withDeadline(clock, 5000, reading).catch(() => undefined);
           this.reset();
           if (value === undefined || !Number.isFinite(value)) this.remove();
           else this.set(value);

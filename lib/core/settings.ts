@@ -268,6 +268,7 @@ function toSettings(raw: RawSettings) {
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     notifyUrl: raw.NOTIFY_URL,
     startPage: raw.START_PAGE,
+    frameAncestors: raw.START_FRAME_ANCESTORS,
     whoPays: raw.WHO_PAYS,
     decisionHoldS: raw.DECISION_HOLD_S,
     fullRequestParam: raw.FULL_REQUEST_PARAM,

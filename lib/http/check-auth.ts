@@ -6,6 +6,8 @@ export interface RequestAuthSettings {
   publicOrigin: string;
   apiKeyHashes: readonly string[];
   metricsToken: string | undefined;
+  /** Sites that may show customer pages in a frame. */
+  frameAncestors: readonly string[];
 }
 
 /** The HTTP server in front of Next sets exactly one address here, whatever the client sent. */

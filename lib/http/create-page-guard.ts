@@ -1,18 +1,20 @@
 import { headers as requestHeaders } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { SessionAuth, StaffMember } from '../auth/auth-deps';
+import type { StaffMember } from '../auth/auth-deps';
 import type { Caller } from '../contract/caller';
 import { environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { clientAddress, isUserActivity } from './check-auth';
+import type { HttpDeps } from './create-route';
+import { recordActivity } from './record-activity';
 import { pathHeader, signInHref } from './sign-in-href';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
 /** Every page checks access itself. Layouts never do: navigation inside them does not render them again. */
-export function createPageGuard<App>(resolve: () => Promise<App & { auth: SessionAuth }>) {
+export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps, 'auth' | 'log'>>) {
   // Cached per request, because the layout calls it too.
   const identify = cache(async () => {
     const headers = await requestHeaders();
@@ -35,7 +37,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & { auth: Sessio
       await landfall.auth.recordDeniedCall({ caller, route: `page ${id}`, reason: 'the role is too low' });
       notFound();
     }
-    if (isUserActivity(headers)) await landfall.auth.recordActivity(identity);
+    if (isUserActivity(headers)) await recordActivity(landfall, identity);
     const given = (await searchParams) ?? {};
     const environment = environmentSchema.safeParse(given['env'] ?? 'live');
     if (!environment.success) notFound();

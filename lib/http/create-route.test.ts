@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';
+import { createManualClock } from '../core/testing/manual-clock';
 import type { RouteHandler } from './create-route';
 import { createRoute } from './create-route';
 import { created } from './reply';
@@ -17,22 +18,36 @@ const keyHash = createHash('sha256').update('partner-key').digest('hex');
 const deniedCalls: DeniedCall[] = [];
 const activities: Identity[] = [];
 const lines: string[] = [];
+const clock = createManualClock();
+let activityError: Error | undefined;
+let databaseAnswers: boolean;
 beforeEach(() => {
+  activityError = undefined;
+  databaseAnswers = true;
   for (const list of [deniedCalls, activities, lines]) list.length = 0;
 });
 
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
-    settings: { publicOrigin, apiKeyHashes: ['0'.repeat(64), keyHash], metricsToken: 'metrics-token-of-16' },
+    settings: {
+      publicOrigin,
+      apiKeyHashes: ['0'.repeat(64), keyHash],
+      metricsToken: 'metrics-token-of-16',
+      frameAncestors: [],
+    },
+    clock,
+    databaseHealth: { answers: () => Promise.resolve(databaseAnswers) },
     log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
     auth: {
       identify: (cookie: string | null) => {
+        if (cookie === 'hangs') return new Promise<undefined>(() => setImmediate(() => clock.advance(10_000)));
         const role = /role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined;
         const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
         return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt: new Date() });
       },
-      recordActivity: (identity: Identity) => Promise.resolve(void activities.push(identity)),
+      recordActivity: (identity: Identity) =>
+        activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
       recordDeniedCall: (refusal: DeniedCall) => Promise.resolve(void deniedCalls.push(refusal)),
     },
     greeting: 'hello',
@@ -231,6 +246,50 @@ describe('output', () => {
       throw Object.assign(new Error('Failed query', { cause }), { query: '', params: [] });
     });
     expect((await call(failing, { role: 'viewer' })).problem?.status).toBe(503);
+  });
+
+  test('says whether a change may have been saved when the database is lost', async () => {
+    const lost = () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const detailOf = async (handler: RouteHandler, init: RequestInit = {}) => {
+      const { problem, response } = await call(handler, { role: 'admin', ...init });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+      return problem?.detail;
+    };
+    expect(await detailOf(route({ id: 'imports.list' }, lost))).toBe(
+      'The database is not available. Nothing was changed. Try again in a few seconds.',
+    );
+    const post = { method: 'POST', headers: same };
+    expect(await detailOf(route({ id: 'imports.create' }, lost), post)).toBe(
+      'The database is not available. Reload to see whether your change was saved.',
+    );
+    const specific = new LandfallError('database_unavailable', 'The outcome is unknown.');
+    const unknown = route({ id: 'imports.create' }, () => Promise.reject(specific));
+    expect(await detailOf(unknown, post)).toBe('The outcome is unknown.');
+  });
+
+  test('returns 503 when the session cannot be read within ten seconds', async () => {
+    const { problem } = await call(list, { headers: { cookie: 'hangs' } });
+    expect(problem).toMatchObject({ status: 503, retryAfterS: 5 });
+  });
+
+  test.each(['webhooks.receive', 'auth.sign-out', 'auth.post', 'start.create'] as const)(
+    'returns 503 for %s before it is handled when the database does not answer',
+    async (id) => {
+      databaseAnswers = false;
+      const handler = route({ id }, () => Promise.reject(new Error('was handled')));
+      const { problem } = await call(handler, { method: 'POST', headers: { origin: publicOrigin } });
+      expect(problem).toMatchObject({ status: 503, retryAfterS: 5 });
+      expect(problem?.detail).toContain('Nothing was changed');
+    },
+  );
+
+  test('still answers reads when the activity of a session cannot be written', async () => {
+    activityError = Object.assign(new Error('No space left on device'), { code: '53100' });
+    expect((await call(list, { role: 'viewer' })).response.status).toBe(200);
+    activityError = new Error('a bug');
+    expect((await call(list, { role: 'viewer' })).response.status).toBe(500);
   });
 
   test('sends the retry delay in header and body', async () => {

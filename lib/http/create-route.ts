@@ -4,8 +4,10 @@ import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
 import type { Actor, Caller } from '../contract/caller';
 import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
+import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
+import { withDeadline } from '../core/with-deadline';
 import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
 import {
   type RequestAuthSettings,
@@ -16,18 +18,23 @@ import {
   isUserActivity,
   rejectAuthorizationHeader,
 } from './check-auth';
-import { describeError, problemResponse, toLandfallError } from './describe-error';
+import { describeError, toErrorResponse, toLandfallError } from './describe-error';
 import { type Schema, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
-import { redirectResponse } from './redirect-response';
 import { readForm, readQuery } from './read-query';
+import { recordActivity } from './record-activity';
 import { Reply } from './reply';
 
 export interface HttpDeps {
   settings: RequestAuthSettings;
   auth: SessionAuth;
+  databaseHealth: { answers(): Promise<boolean> };
+  clock: Clock;
   log: Log;
 }
+
+/** A lost connection may stay silent for minutes. */
+const identifyDeadlineMs = 10_000;
 
 type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
@@ -82,8 +89,11 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
       const startedMs = performance.now();
       let log: Log | undefined;
       let response: Response;
+      let settings: RequestAuthSettings | undefined;
+      let handling = false;
       try {
         const landfall = await resolve();
+        ({ settings } = landfall);
         log = landfall.log.child({ requestId, route: spec.id });
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
         const context = {
@@ -97,14 +107,13 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as RouteContext<App, Id, Q, B, P>;
+        handling = true;
         response = toResponse(spec.response, await handle(context));
       } catch (thrown) {
-        const error = toLandfallError(thrown);
+        const error = toLandfallError(thrown, { mayHaveChanged: handling && row.method !== 'GET' });
         const { level, logFields } = describeError(error);
         log?.[level](logFields, 'request failed');
-        response = redirectsToErrorPage(row, error, request)
-          ? redirectResponse(`${row.errorPage}?request=${requestId}`)
-          : problemResponse(error, requestId);
+        response = toErrorResponse(row, error, request, { requestId, settings });
       }
       log?.info(
         {
@@ -118,16 +127,6 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
       return withStandardHeaders(response, requestId);
     };
   };
-}
-
-/** Only for forms sent by a browser. A denied call always gets a problem document. */
-function redirectsToErrorPage(
-  row: RouteRow,
-  error: LandfallError,
-  request: Request,
-): row is RouteRow & { errorPage: string } {
-  if (row.errorPage === undefined || error.code === 'forbidden') return false;
-  return request.headers.get('accept')?.includes('text/html') === true;
 }
 
 async function authorize(
@@ -144,7 +143,7 @@ async function authorize(
   let identity: Identity | undefined;
   try {
     if (withSession) {
-      identity = await auth.identify(headers.get('cookie'));
+      identity = await withDeadline(deps.clock, identifyDeadlineMs, auth.identify(headers.get('cookie')));
       if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
       checkSameOrigin(headers, method, settings.publicOrigin);
       rejectAuthorizationHeader(headers);
@@ -154,18 +153,20 @@ async function authorize(
           `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
         );
       }
-      if (row.background !== true && isUserActivity(headers)) await auth.recordActivity(identity);
+      if (row.background !== true && isUserActivity(headers)) await recordActivity(deps, identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };
       return { caller: toCaller(actor), staff: identity.staff };
     }
     if (row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
+      await assertDatabaseAnswers(deps);
       return { caller: toCaller({ kind: 'key', name }), staff: null };
     }
     if (row.auth === 'operator') checkOperator(headers, settings);
     else rejectAuthorizationHeader(headers);
     // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
     if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
+    if (row.auth !== 'operator' && row.auth !== 'public') await assertDatabaseAnswers(deps);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
     return { caller: toCaller(actor), staff: null };
   } catch (error) {
@@ -175,6 +176,11 @@ async function authorize(
     }
     throw error;
   }
+}
+
+/** Before anything is done. For session routes, reading the session is the same check. */
+async function assertDatabaseAnswers({ databaseHealth }: HttpDeps): Promise<void> {
+  if (!(await databaseHealth.answers())) throw new LandfallError('database_unavailable');
 }
 
 /** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
@@ -210,7 +216,7 @@ async function readBody(row: RouteRow, schema: Schema | undefined, request: Requ
 
 function toResponse(schema: Schema | undefined, response: unknown): Response {
   if (response instanceof Response) return response;
-  const { value, status } = response instanceof Reply ? response : new Reply(response);
+  const { value, status, headers } = response instanceof Reply ? response : new Reply(response);
   if (schema === undefined) return new Response(null, { status: 204 });
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) {
@@ -221,7 +227,7 @@ function toResponse(schema: Schema | undefined, response: unknown): Response {
   }
   return new Response(JSON.stringify(parsed.data), {
     status,
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
   });
 }
 

@@ -1,15 +1,29 @@
 import { type Problem, problemTypePrefix } from '../contract/problem';
+import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError, errorTable } from '../core/errors';
+import type { RouteRow } from './access-matrix';
+import type { RequestAuthSettings } from './check-auth';
+import { outagePage } from './outage-page';
+import { redirectResponse } from './redirect-response';
 
-/** PostgreSQL's classes for lost connections and shutdowns, and socket errors. */
-const connectionErrorCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+const retryAfterS = 5;
 
-export function toLandfallError(thrown: unknown): LandfallError {
-  if (thrown instanceof LandfallError) return thrown;
-  if (isFailedQuery(thrown) && [...causesOf(thrown)].some((cause) => connectionErrorCodes.test(codeOf(cause)))) {
-    return new LandfallError('database_unavailable', { cause: thrown });
+/** `mayHaveChanged`: a connection lost during a commit leaves open whether it was committed. */
+export function toLandfallError(thrown: unknown, { mayHaveChanged }: { mayHaveChanged: boolean }): LandfallError {
+  if (!isDatabaseOutage(thrown)) {
+    return thrown instanceof LandfallError ? thrown : new LandfallError('internal', { cause: thrown });
   }
-  return new LandfallError('internal', { cause: thrown });
+  const { title } = errorTable.database_unavailable;
+  const next = mayHaveChanged
+    ? 'Reload to see whether your change was saved.'
+    : 'Nothing was changed. Try again in a few seconds.';
+  const isSpecific = thrown instanceof LandfallError && thrown.userMessage !== title;
+  return new LandfallError('database_unavailable', {
+    userMessage: isSpecific ? thrown.userMessage : `${title}. ${next}`,
+    logMessage: thrown instanceof LandfallError ? thrown.message : title,
+    retryAfterS,
+    cause: thrown,
+  });
 }
 
 /** A failed query quotes its parameters, which a person may have typed, so only the database's message is logged. */
@@ -29,7 +43,29 @@ export function describeError(error: LandfallError): { level: 'info' | 'warn' | 
   };
 }
 
-export function problemResponse(error: LandfallError, requestId: string): Response {
+/** Browsers get pages: their forms and links navigate. A denied call always gets a problem document. */
+export function toErrorResponse(
+  row: RouteRow,
+  error: LandfallError,
+  request: Request,
+  { requestId, settings }: { requestId: string; settings: RequestAuthSettings | undefined },
+): Response {
+  const isNavigation = request.headers.get('accept')?.includes('text/html') === true;
+  if (isNavigation && settings && error.code === 'database_unavailable') {
+    const { pathname, search } = new URL(request.url);
+    const audience = row.errorPage === undefined ? 'staff' : 'customer';
+    return outagePage(
+      { method: request.method, path: `${pathname}${search}`, headers: request.headers },
+      { ...settings, audience },
+    );
+  }
+  if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
+    return redirectResponse(`${row.errorPage}?request=${requestId}`);
+  }
+  return problemResponse(error, requestId);
+}
+
+function problemResponse(error: LandfallError, requestId: string): Response {
   const { status, title } = errorTable[error.code];
   const retryAfterS = error.retryAfterS === undefined ? undefined : Math.max(0, Math.ceil(error.retryAfterS));
   const problem: Problem = {
@@ -63,8 +99,4 @@ function* causesOf(thrown: unknown): Generator {
 
 function isFailedQuery(thrown: unknown): boolean {
   return thrown instanceof Error && 'query' in thrown && 'params' in thrown;
-}
-
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

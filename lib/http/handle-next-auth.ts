@@ -1,8 +1,9 @@
-import NextAuth from 'next-auth';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { NextRequest } from 'next/server';
 import type { Auth } from '../auth/create-auth';
 import { createAuthOptions, safeCallbackUrl } from '../auth/create-auth-options';
 import type { Caller } from '../contract/caller';
+import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
 import { readBytes } from './read-body';
 import { externalRedirectResponse, redirectResponse } from './redirect-response';
@@ -45,12 +46,37 @@ export async function handleNextAuth(
     forwarded.headers.delete('content-length');
   }
   const params = Promise.resolve({ nextauth: [...segments] });
-  const response: unknown = await NextAuth(forwarded, { params }, options);
+  const outage: { error?: unknown } = {};
+  const response: unknown = await NextAuth(forwarded, { params }, reportOutage(options, outage));
+  if (outage.error !== undefined) throw outage.error;
   if (!(response instanceof Response))
     throw new LandfallError('internal', { logMessage: 'next-auth gave no response' });
   if (action === 'callback' && provider === 'credentials' && body) rememberEmail(response, body, publicOrigin);
   if (method === 'GET' && action === 'signin') markCookiesSet(response, publicOrigin);
   return redirectOffSite(response, publicOrigin);
+}
+
+/** next-auth turns an error of a callback into a redirect to the sign-in page, with the error's message in the URL. */
+function reportOutage(options: NextAuthOptions, outage: { error?: unknown }): NextAuthOptions {
+  const watch =
+    <Args extends unknown[], Result>(callback: (...args: Args) => Result) =>
+    async (...args: Args): Promise<Awaited<Result>> => {
+      try {
+        return await callback(...args);
+      } catch (error) {
+        if (isDatabaseOutage(error)) outage.error = error;
+        throw error;
+      }
+    };
+  const { signIn, jwt } = options.callbacks ?? {};
+  return {
+    ...options,
+    providers: options.providers.map((provider) =>
+      provider.type === 'credentials' ? { ...provider, authorize: watch(provider.authorize) } : provider,
+    ),
+    callbacks: { ...options.callbacks, ...(signIn && { signIn: watch(signIn) }), ...(jwt && { jwt: watch(jwt) }) },
+    events: { ...options.events, ...(options.events?.signOut && { signOut: watch(options.events.signOut) }) },
+  };
 }
 
 /** Browsers send both headers. Scripts send neither and need the CSRF token and its cookie. */

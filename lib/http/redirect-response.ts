@@ -16,6 +16,6 @@ export function externalRedirectResponse(to: string, headers: Headers): Response
   );
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -2,6 +2,7 @@ export class Reply<T> {
   constructor(
     readonly value: T,
     readonly status = 200,
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
 

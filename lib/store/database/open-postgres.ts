@@ -1,10 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
+import { isDatabaseOutage } from '../../core/database-outage';
 import { LandfallError } from '../../core/errors';
 import { silentLog, type Log } from '../../core/log';
 import { createPostgresListener } from './create-postgres-listener';
-import type { Database } from './database';
+import type { Database, Db } from './database';
 import { migrate, MigrationError } from './migrate';
 import type { Migration } from './read-migrations';
 import { createNestingGuard } from './nesting-guard';
@@ -37,8 +38,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     onConnect: (client) =>
       client.query(`set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '30s'`),
   });
-  // The pool replaces a broken idle connection; without a handler the event would end the process.
+  // The pool replaces broken connections. Without handlers the events would end the process: the pool has one for idle
+  // connections only, and a transaction that waits for something else has no query to report the error to.
   pool.on('error', (err) => log.warn({ err }, 'lost an idle PostgreSQL connection'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   // Transactions use their own client, so this sees only queries on the root handle.
   const db = drizzle({ client: guardQueries(pool, guard.assertOutside) });
   const listener = createPostgresListener({
@@ -57,10 +60,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     engine: 'postgres',
     db,
-    transaction: (work) => guard.inside(() => db.transaction(work)),
+    transaction: (work) => guard.inside(() => runTransaction(pool, work)),
     listen: listener.listen,
     close: () => (closing ??= listener.close().then(() => pool.end())),
   };
+}
+
+/** Not by drizzle alone: it never returns a connection on which `begin` failed, so an outage would use up the pool. */
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await drizzle({ client }).transaction(work);
+  } catch (error) {
+    isBroken = isDatabaseOutage(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
 }
 
 function guardQueries(pool: pg.Pool, assertAllowed: () => void): pg.Pool {

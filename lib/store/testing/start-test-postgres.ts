@@ -14,6 +14,10 @@ export interface TestPostgres {
   url: string;
   /** Returns the URL of a new database: empty, or a copy of `like`. */
   createDatabase(options?: { like?: string }): Promise<string>;
+  /** Ends the server and keeps its data, for tests of an outage. */
+  halt(): Promise<void>;
+  /** Starts it again at the same address. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,11 +36,15 @@ const serverFlags = [
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
   let server: ChildProcess | undefined;
-  const stop = async () => {
+  const halt = async () => {
     if (server && server.exitCode === null && server.signalCode === null) {
+      // A fast shutdown, which ends open connections.
       server.kill('SIGINT');
       await once(server, 'exit');
     }
+  };
+  const stop = async () => {
+    await halt();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -50,9 +58,13 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     }
     await runInitdb(path.join(binaries, 'initdb'), data, user);
     const port = await findFreePort();
-    server = await startServer(path.join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...serverFlags], user);
+    const resume = async () => {
+      const args = ['-D', data, '-p', String(port), ...serverFlags];
+      server = await startServer(path.join(binaries, 'postgres'), args, user);
+    };
+    await resume();
     const url = `postgres://landfall@127.0.0.1:${port}/postgres`;
-    return { url, createDatabase: (options) => createDatabase(url, options), stop };
+    return { url, createDatabase: (options) => createDatabase(url, options), halt, resume, stop };
   } catch (cause) {
     await stop();
     throw new Error(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : ''}`, { cause });

@@ -1,0 +1,222 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { encode } from 'next-auth/jwt';
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sessionCookie } from '@/lib/auth/session-cookie';
+import { startSession } from '@/lib/auth/sessions';
+import type { Landfall } from '@/lib/compose';
+import { problemSchema } from '@/lib/contract/problem';
+import { eventually } from '@/lib/core/testing/eventually';
+import { type RouteId, type RouteMatrix, type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
+import type { RouteHandler } from '@/lib/http/create-route';
+import { databaseAnswersKey } from '@/lib/http/database-answers';
+import { issueMigrationToken } from '@/lib/start/customer-links';
+import { insertStaff } from '@/lib/store/staff/staff';
+import { type TestPostgres, startTestPostgres } from '@/lib/store/testing/start-test-postgres';
+import { signAuto } from '@/lib/webhooks/testing/sign-message';
+import { proxy } from '../proxy';
+
+/** The app on a real PostgreSQL that stops and starts again, called through its route handlers and its proxy. */
+const publicOrigin = 'http://localhost:3000';
+const webhookSecret = 'the secret of the service';
+const nextAuthSecret = randomBytes(32).toString('base64');
+let postgres: TestPostgres;
+let folder: string;
+let landfall: Landfall;
+let cookie: string;
+const handlers = new Map<string, RouteHandler>();
+
+type SessionRoute = { [Id in RouteId]: RouteMatrix[Id] extends { auth: 'session' } ? Id : never }[RouteId];
+interface Call {
+  segments?: string[];
+  form?: () => Record<string, string>;
+  body?: string;
+  headers?: () => Record<string, string>;
+  expected?: number;
+}
+/** Session routes need no entry: the session is read from the database first. */
+const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
+  'start-links.create': { headers: () => ({ cookie }) },
+  'start.create': {
+    form: () => ({ attempt: randomUUID(), source_tool: 'Zendesk', destination_username: 'ops@acme.example' }),
+  },
+  'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
+  'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
+  'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'webhooks.receive': {
+    body: '{"import_id":"1","status":"In preparation"}',
+    headers: () => Object.fromEntries(signAuto(calls['webhooks.receive'].body ?? '', webhookSecret).headers),
+  },
+  'auth.sign-out': { form: () => ({}), headers: () => ({ cookie }) },
+  'auth.get': { segments: ['session'], headers: () => ({ cookie }) },
+  'auth.post': {
+    segments: ['callback', 'credentials'],
+    form: () => ({ email: 'ada@company.example', password: 'correct horse battery' }),
+    headers: () => ({ cookie }),
+  },
+  'health.live': { expected: 200 },
+  'health.ready': {},
+  // A scrape shows what the process knows, without the gauges that need the database.
+  'metrics.read': { expected: 200 },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'landfall-outage-'));
+  postgres = await startTestPostgres();
+  const environment = {
+    LANDFALL_DATA: folder,
+    DATABASE_URL: await postgres.createDatabase(),
+    LANDFALL_KEY: randomBytes(32).toString('base64'),
+    NEXTAUTH_SECRET: nextAuthSecret,
+    NEXTAUTH_URL: publicOrigin,
+    SERVICE_URL: 'http://127.0.0.1:9',
+    SERVICE_TOKEN: 'a token of the tests',
+    WEBHOOK_SECRET: webhookSecret,
+    START_PAGE: 'open',
+    LOG_LEVEL: 'silent',
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const { getLandfall } = await import('@/lib/server');
+  landfall = await getLandfall();
+  cookie = await createSessionCookie();
+  const api = fileURLToPath(new URL('api', import.meta.url));
+  const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  for (const file of files) {
+    const exported: Record<string, RouteHandler> = await import(join(api, file));
+    const path = `/api/${file.replace(/\/?route\.ts$/, '')}`.replace(/\/$/, '');
+    for (const [method, handler] of Object.entries(exported)) handlers.set(`${method} ${path}`, handler);
+  }
+});
+afterAll(async () => {
+  await landfall?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+  for (const key of [Symbol.for('landfall.app'), databaseAnswersKey]) Reflect.deleteProperty(globalThis, key);
+});
+
+async function createSessionCookie(): Promise<string> {
+  const staff = { id: randomUUID(), email: 'ada@company.example', name: 'Ada', role: 'admin' as const };
+  const createdAt = new Date();
+  await insertStaff(landfall.database.db, { ...staff, source: 'local', passwordHash: null, createdAt });
+  const caller = { actor: { kind: 'command' as const, name: 'test' }, address: '', requestId: 'test' };
+  const sid = await startSession(landfall.auth, { staff, caller, userAgent: 'test', way: 'password' });
+  const token = await encode({ token: { sid }, secret: nextAuthSecret, maxAge: 3600 });
+  return `${sessionCookie(publicOrigin).name}=${token}`;
+}
+
+function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}): Promise<Response> {
+  const row: RouteRow = routeMatrix[id];
+  const path = row.path.replace(/\[\.{3}\w+\]/, (call.segments ?? []).join('/')).replace(/\[\w+\]/g, randomUUID());
+  const isWrite = row.method !== 'GET';
+  const form = call.form && new URLSearchParams(call.form()).toString();
+  const request = new Request(`${publicOrigin}${path}`, {
+    method: row.method,
+    headers: {
+      host: 'localhost:3000',
+      'x-forwarded-for': '127.0.0.1',
+      ...(isWrite && { origin: publicOrigin, 'sec-fetch-site': 'same-origin' }),
+      'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+      ...call.headers?.(),
+      ...headers,
+    },
+    ...(isWrite && { body: form ?? call.body ?? '{}' }),
+  });
+  const handler = handlers.get(`${row.method} ${row.path}`);
+  if (handler === undefined) throw new Error(`no handler for ${id}`);
+  return handler(request, { params: Promise.resolve({ id: randomUUID(), nextauth: call.segments ?? [] }) });
+}
+
+const callOf = (id: RouteId): Call =>
+  Object.entries(calls).find(([name]) => name === id)?.[1] ?? { headers: () => ({ cookie }) };
+const readiness = () => callRoute('health.ready', {});
+const openPage = (path: string, headers: Record<string, string> = {}) =>
+  proxy(new NextRequest(`${publicOrigin}${path}`, { headers: { cookie, ...headers } }));
+
+describe('while PostgreSQL is stopped', () => {
+  const gaps = vi.fn();
+  const payloads: string[] = [];
+  beforeAll(async () => {
+    await landfall.database.listen('outage_test', (payload) => payloads.push(payload), gaps);
+    expect((await readiness()).status).toBe(200);
+    expect((await callRoute('imports.counts', callOf('imports.counts'))).status).toBe(200);
+    // An idle transaction has a connection without a query, whose loss must not end the process.
+    const open = landfall.database.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await postgres.halt();
+      await tx.execute(sql`select 1`);
+    });
+    await expect(open).rejects.toThrow();
+  });
+
+  const ids = Object.keys(routeMatrix) as RouteId[];
+  it.each(ids)('%s answers 503 with Retry-After', async (id) => {
+    const call = callOf(id);
+    const response = await callRoute(id, call);
+    expect(response.status).toBe(call.expected ?? 503);
+    if (call.expected !== undefined) return;
+    expect(response.headers.get('retry-after')).toBe('5');
+    if (id === 'health.ready') return;
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const problem = problemSchema.parse(await response.json());
+    expect(problem).toMatchObject({ type: 'urn:landfall:problem:database_unavailable', retryAfterS: 5 });
+    expect(problem.detail).toContain('Nothing was changed');
+  });
+
+  it.each(['start.create', 'start.again', 'start.ask', 'start.request'] as const)(
+    '%s shows a customer a page in their language, with a way back to the form',
+    async (id) => {
+      const headers = { accept: 'text/html', 'accept-language': 'de-DE,en', referer: `${publicOrigin}/start?x=1` };
+      const response = await callRoute(id, callOf(id), headers);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('5');
+      expect(response.headers.get('content-type')).toContain('text/html');
+      const html = await response.text();
+      expect(html).toContain('Die Datenbank ist nicht erreichbar');
+      expect(html).toContain('href="/start?x=1"');
+      expect(html).not.toContain('Landfall');
+    },
+  );
+
+  it('shows a page after a failed sign-in', async () => {
+    const response = await callRoute('auth.post', calls['auth.post'], { accept: 'text/html' });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('The database is not available');
+  });
+
+  it.each(Object.values(pageMatrix))('the page $path answers 503 and says why', async ({ path, auth }) => {
+    const response = await openPage(path.replace(/\[\w+\]/, 'x'));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const html = await response.text();
+    expect(html).toContain('The database is not available');
+    expect(html).toContain('>Try again</a>');
+    expect(html.includes('This page is not available right now')).toBe(auth === 'customer');
+  });
+
+  it('readiness is red and says why', async () => {
+    const response = await readiness();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      status: 'not ready',
+      checks: [{ name: 'database', ok: false, detail: 'does not answer' }],
+    });
+  });
+
+  it('everything works again once PostgreSQL is back, without a restart', async () => {
+    await postgres.resume();
+    await expect.poll(async () => (await readiness()).status, eventually).toBe(200);
+    expect((await callRoute('imports.counts', callOf('imports.counts'))).status).toBe(200);
+    expect((await openPage('/imports')).status).toBe(200);
+    await expect.poll(() => gaps.mock.calls.length, eventually).toBe(1);
+    await landfall.database.db.execute(sql`select pg_notify('outage_test', 'back')`);
+    await expect.poll(() => payloads, eventually).toEqual(['back']);
+  });
+});

@@ -1,0 +1,8 @@
+/** Under this key lib/server.ts registers a check on globalThis: Next bundles proxy.ts without the app. */
+export const databaseAnswersKey = Symbol.for('landfall.database-answers');
+
+/** True until the app has started. */
+export async function databaseAnswers(): Promise<boolean> {
+  const check: unknown = Reflect.get(globalThis, databaseAnswersKey);
+  return typeof check !== 'function' || (await check()) !== false;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { type Language, languages } from '../contract/start';
+import { contentSecurityPolicy } from './content-security-policy';
+import { escapeHtml } from './redirect-response';
+
+interface PageRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Headers;
+}
+
+interface PageOptions {
+  /** Customers see no brand, because the partner's is in the database. */
+  audience: 'staff' | 'customer';
+  publicOrigin: string;
+  frameAncestors: readonly string[];
+}
+
+interface OutageMessages {
+  title: string;
+  text: string;
+  /** After a form, which may have been saved. */
+  textAfterForm: string;
+  button: string;
+}
+
+const staffMessages: OutageMessages = {
+  title: 'The database is not available',
+  text: 'Nothing was changed. Try again in a few seconds.',
+  textAfterForm: 'Open the page again to see whether your change was saved.',
+  button: 'Try again',
+};
+
+const customerMessages: Record<Language, OutageMessages> = {
+  en: {
+    title: 'This page is not available right now',
+    text: 'The database is not available. Try again in a few seconds.',
+    textAfterForm: 'The database is not available. Open the page again to see whether your entry was saved.',
+    button: 'Try again',
+  },
+  de: {
+    title: 'Diese Seite ist gerade nicht verfügbar',
+    text: 'Die Datenbank ist nicht erreichbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+    textAfterForm:
+      'Die Datenbank ist nicht erreichbar. Öffnen Sie die Seite noch einmal, um zu sehen, ob Ihre Eingabe gespeichert wurde.',
+    button: 'Erneut versuchen',
+  },
+};
+
+const style = `
+:root{color-scheme:light dark;--canvas:#fff;--ink:#14191d;--ink-2:#4a555e;--fill:#0a567d;--on-fill:#fff}
+@media(prefers-color-scheme:dark){:root{--canvas:#0e1114;--ink:#eef1f3;--ink-2:#b3bcc3;--fill:#56a4cd;--on-fill:#04161f}}
+body{margin:0;background:var(--canvas);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:28rem;margin:0 auto;padding:20vh 24px 64px}
+h1{font-size:22px;line-height:1.3;margin:0 0 8px}
+p{margin:0 0 24px;color:var(--ink-2)}
+a{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--fill);color:var(--on-fill);text-decoration:none}
+a:focus-visible{outline:2px solid var(--fill);outline-offset:2px}`;
+
+/** Needs neither the database nor scripts, and reloads nothing by itself. */
+export function outagePage(request: PageRequest, options: PageOptions): Response {
+  const { audience, publicOrigin, frameAncestors } = options;
+  const language = audience === 'customer' ? readLanguage(request) : 'en';
+  const messages = audience === 'customer' ? customerMessages[language] : staffMessages;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const href = isRead ? request.path : formPage(request.headers, publicOrigin);
+  const nonce = randomBytes(16).toString('base64');
+  const html =
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><title>${messages.title}</title>` +
+    `<style nonce="${nonce}">${style}</style></head><body><main><h1>${messages.title}</h1>` +
+    `<p>${isRead ? messages.text : messages.textAfterForm}</p>` +
+    `<a href="${escapeHtml(href)}">${messages.button}</a></main></body></html>`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '5',
+      'content-security-policy': contentSecurityPolicy({
+        nonce,
+        frameAncestors: audience === 'customer' ? frameAncestors : [],
+        secure: publicOrigin.startsWith('https:'),
+        development: false,
+      }),
+    },
+  });
+}
+
+/** The page whose form was sent. Our pages send a referrer to our own origin only. */
+function formPage(headers: Headers, publicOrigin: string): string {
+  const referrer = headers.get('referer') ?? '';
+  if (!URL.canParse(referrer)) return '/';
+  const { origin, pathname, search } = new URL(referrer);
+  // A path such as `//evil.example` would be another host.
+  return origin === publicOrigin && !pathname.startsWith('//') ? `${pathname}${search}` : '/';
+}
+
+/** The chosen language, then the browser's, in the order in which browsers list them. */
+function readLanguage({ path, headers }: PageRequest): Language {
+  const chosen = new URLSearchParams(path.split('?', 2)[1]).get('lang') ?? '';
+  const accepted = (headers.get('accept-language') ?? '').slice(0, 1000).split(',');
+  const wanted = [chosen, ...accepted].map((tag) => tag.trim().slice(0, 2).toLowerCase());
+  return wanted.flatMap((tag) => languages.find((language) => language === tag) ?? [])[0] ?? 'en';
+}

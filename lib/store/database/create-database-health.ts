@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
+import { withDeadline } from '../../core/with-deadline';
+import { installation } from '../schema/system';
+import type { Database } from './database';
+
+export interface WriteCheck {
+  ok: boolean;
+  ms: number;
+  detail: string;
+}
+
+const readDeadlineMs = 10_000;
+const writeDeadlineMs = 5000;
+const reuseMs = 2000;
+
+/** Concurrent callers share one check. Both end by a deadline, because a lost connection may stay silent. */
+export function createDatabaseHealth({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+  let reading: Promise<boolean> | undefined;
+  let writing: Promise<WriteCheck> | undefined;
+  let last: { check: WriteCheck; atMs: number } | undefined;
+
+  const read = async (): Promise<boolean> => {
+    try {
+      await withDeadline(clock, readDeadlineMs, Promise.resolve(database.db.execute(sql`select 1`)));
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'the database does not answer');
+      return false;
+    } finally {
+      reading = undefined;
+    }
+  };
+
+  const write = async (): Promise<WriteCheck> => {
+    const startedMs = performance.now();
+    const result = await withDeadline(clock, writeDeadlineMs, writeProbe(database)).then(
+      () => ({ ok: true, detail: database.engine }),
+      (err: unknown) => {
+        log.warn({ err }, 'the database does not accept writes');
+        return { ok: false, detail: describeFailure(err) };
+      },
+    );
+    const check = { ...result, ms: Math.round(performance.now() - startedMs) };
+    last = { check, atMs: clock.now().getTime() };
+    writing = undefined;
+    return check;
+  };
+
+  return {
+    answers: (): Promise<boolean> => (reading ??= read()),
+    /** Writes at most every two seconds, however often it is called. */
+    checkWrites: async (): Promise<WriteCheck> => {
+      if (writing === undefined && last && clock.now().getTime() - last.atMs < reuseMs) return last.check;
+      return (writing ??= write());
+    },
+  };
+}
+
+/** An update fits into space that the database already has, even on a full disk. A temporary file does not. */
+function writeProbe(database: Database): Promise<void> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('work_mem', '64kB', true), set_config('statement_timeout', '5s', true)`);
+    await tx.execute(sql`select count(*) from generate_series(1, 20000)`);
+    await tx
+      .insert(installation)
+      .values({ key: 'write check', value: {}, at: sql`now()` })
+      .onConflictDoUpdate({ target: installation.key, set: { at: sql`now()` } });
+  });
+}
+
+function describeFailure(error: unknown): string {
+  const code = sqlStateOf(error);
+  if (code === '53100') return 'the disk is full';
+  if (code === '25006') return 'is read-only';
+  // PGlite does not recover from a full disk while it writes its log, even when there is space again.
+  return code === '24000' ? 'needs a restart of the app' : 'does not answer';
+}
+
+function sqlStateOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error ? error.code : sqlStateOf(error.cause);
+}
