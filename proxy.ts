@@ -8,8 +8,9 @@ import { visitorCookie } from './lib/start/customer-cookies';
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
- * the visitor cookie of the open start page, and answers 503 while the database is away: a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API
- * routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
+ * the visitor cookie of the open start page, and answers 503 while the database is away, since a page cannot set its
+ * status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
+ * proxied bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;

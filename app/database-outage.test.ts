@@ -53,6 +53,9 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
     body: '{"import_id":"1","status":"In preparation"}',
     headers: () => Object.fromEntries(signAuto(calls['webhooks.receive'].body ?? '', webhookSecret).headers),
   },
+  'auth.set-password': {
+    form: () => ({ token: 'token', password: 'correct horse battery', repeated: 'correct horse battery' }),
+  },
   'auth.sign-out': { form: () => ({}), headers: () => ({ cookie }) },
   'auth.get': { segments: ['session'], headers: () => ({ cookie }) },
   'auth.post': {

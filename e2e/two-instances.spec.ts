@@ -11,7 +11,6 @@ import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
 /** Two instances with one PostgreSQL; accounts are created with `npm run staff`. */
-test.describe.configure({ mode: 'default' });
 let postgres: TestPostgres;
 let service: RunningSimulator;
 let instances: [SecondApp, SecondApp];
