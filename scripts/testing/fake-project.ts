@@ -188,7 +188,15 @@ export async function makeFakeProject() {
       }),
     async remove() {
       for (const child of started) child.kill('SIGKILL');
-      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+      // The fakes end after their launcher and may still write a file. `maxRetries` does not list the folder again.
+      for (let triesLeft = 100; existsSync(root); triesLeft -= 1) {
+        try {
+          rmSync(root, { recursive: true, force: true });
+        } catch (error) {
+          if (triesLeft === 0) throw error;
+          await delay(50);
+        }
+      }
     },
   };
 }
