@@ -8,7 +8,6 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { TextLink } from '../ui/text-link';
 import { useEnvironment } from '../ui/use-environment';
-import type { DecisionPanelProps } from './decision-panel';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 import { UndoButton } from './undo-button';
 
@@ -21,7 +20,12 @@ export function DecisionActions({
   viewer,
   whoPays,
   onDecide,
-}: DecisionPanelProps & { onDecide: (kind: 'accept' | 'reject') => void }) {
+}: {
+  item: QueueItem;
+  whoPays: 'partner' | 'customer';
+  viewer: { id: string; mayDecide: boolean; isAdmin: boolean };
+  onDecide: (kind: 'accept' | 'reject') => void;
+}) {
   const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
   const { decision } = item;
   const settled = isSettled(decision);

@@ -57,7 +57,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
         )
       ) : (
         <>
-          <DecisionActions {...props} onDecide={setDeciding} />
+          <DecisionActions item={item} whoPays={props.whoPays} viewer={viewer} onDecide={setDeciding} />
           {props.whoPays === 'partner' && <CustomerRequest item={item} mayRequest={viewer.mayDecide} />}
         </>
       )}
