@@ -109,10 +109,9 @@ describe.each(languages)('the customer page in %s', (language) => {
       tool: 'Zendesk',
       instanceUrl: 'https://northdesk.example/acme',
       path: layoutUsualPath({
-        status: statusOf(input),
-        gone: input.status === 'gone',
-        observed: [],
-        startsFull: false,
+        row: { status: statusOf(input), gone: input.status === 'gone' },
+        timeline: [],
+        decisions: [],
       }),
       situation: findSituation(input),
       seenAt: at,

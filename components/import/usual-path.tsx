@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Status } from '@/lib/contract/status';
-import { layoutPathOf, type PathLayout, type PathStep } from '@/lib/contract/usual-path';
+import { layoutUsualPath, type PathLayout, type PathStep } from '@/lib/contract/usual-path';
 import { StatusIcon } from '../status/status-icon';
 import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
@@ -32,9 +32,9 @@ const remarks: Partial<Record<PathStep['state'], string>> = {
 const goneStatus: Status = { text: 'No longer available', family: 'gone' };
 
 /** A guide only: the service does not guarantee an order. */
-export function UsualPath({ detail }: { detail: Parameters<typeof layoutPathOf>[0] }) {
+export function UsualPath({ detail }: { detail: Parameters<typeof layoutUsualPath>[0] }) {
   const { row } = detail;
-  const { steps, exits } = layoutPathOf(detail);
+  const { steps, exits } = layoutUsualPath(detail);
   const columns = Math.max(7, steps.length + exits.length);
   return (
     <section className="mt-6" aria-label="The usual path">

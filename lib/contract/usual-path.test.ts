@@ -8,12 +8,15 @@ const statusOf = (text: string): Status => ({
   family: text === undoing || text === cleaned ? 'undone' : 'waiting',
   ...(knownStatuses.some((known) => known === text) && { known: text }),
 });
-const layout = (text: string | null, observed: readonly string[], over: { gone?: true; startsFull?: true } = {}) =>
+const layout = (
+  text: string | null,
+  observed: readonly string[],
+  { gone = false, startsFull = false }: { gone?: boolean; startsFull?: boolean } = {},
+) =>
   layoutUsualPath({
-    status: text === null ? null : statusOf(text),
-    observed,
-    gone: over.gone ?? false,
-    startsFull: over.startsFull ?? false,
+    row: { status: text === null ? null : statusOf(text), gone },
+    timeline: observed.map((known) => ({ status: statusOf(known) })),
+    decisions: startsFull ? [{ kind: 'start_full' }] : [],
   });
 const letters = { passed: 'p', current: 'C', 'not-observed': '-', 'moved-back': 'b', ahead: '.' };
 /** One letter per step, then the exits. */
@@ -70,8 +73,7 @@ it('draws no step as passed without an observation, and none ahead of an import 
     for (const text of [...knownStatuses, 'Parked', null]) {
       for (const gone of [false, true]) {
         for (const startsFull of [false, true]) {
-          const status = text === null ? null : statusOf(text);
-          const drawn = layoutUsualPath({ status, gone, observed, startsFull });
+          const drawn = layout(text, observed, { gone, startsFull });
           const seen = (step: string) => step === text || observed.some((known) => known === step);
           const isSeenState = (state: string) => state !== 'ahead' && state !== 'not-observed';
           const left = gone || (text !== null && !usualPath.some((step) => step === text));

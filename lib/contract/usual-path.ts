@@ -1,5 +1,7 @@
+import type { Decision } from './decisions';
 import type { ImportDetail } from './imports';
 import { usualPath, type KnownStatus, type Status } from './status';
+import type { TimelineEntry } from './timeline';
 
 export interface PathStep {
   status: KnownStatus;
@@ -25,17 +27,20 @@ const sampleSteps: readonly KnownStatus[] = [
   'Sample migration completed',
 ];
 
-/** `observed` are the known statuses of its timeline. `startsFull`: created without a sample migration. */
-export function layoutUsualPath(input: {
-  status: Status | null;
-  gone: boolean;
-  observed: readonly string[];
-  startsFull: boolean;
+export function layoutUsualPath({
+  row: { status, gone },
+  timeline,
+  decisions,
+}: {
+  row: Pick<ImportDetail['row'], 'status' | 'gone'>;
+  timeline: readonly Pick<TimelineEntry, 'status'>[];
+  decisions: readonly Pick<Decision, 'kind'>[];
 }): PathLayout {
-  const { status, gone } = input;
-  const seen = new Set([...input.observed, status?.known]);
+  const seen = new Set([...timeline.map((entry) => entry.status?.known), status?.known]);
+  // Created without a sample migration.
+  const startsFull = decisions.some(({ kind }) => kind === 'start_full');
   const passedIfSeen = (step: KnownStatus) => (seen.has(step) ? 'passed' : 'not-observed');
-  const path = usualPath.filter((step) => seen.has(step) || !(input.startsFull && sampleSteps.includes(step)));
+  const path = usualPath.filter((step) => seen.has(step) || !(startsFull && sampleSteps.includes(step)));
   const lastSeen = path.findLastIndex((step) => seen.has(step));
   const current = path.findIndex((step) => step === status?.known);
   const exits: PathLayout['exits'] = [
@@ -56,17 +61,4 @@ export function layoutUsualPath(input: {
     })),
     exits,
   };
-}
-
-export function layoutPathOf({
-  row,
-  timeline,
-  decisions,
-}: Pick<ImportDetail, 'timeline' | 'decisions'> & { row: Pick<ImportDetail['row'], 'status' | 'gone'> }): PathLayout {
-  return layoutUsualPath({
-    status: row.status,
-    gone: row.gone,
-    observed: timeline.flatMap(({ status }) => status?.known ?? []),
-    startsFull: decisions.some(({ kind }) => kind === 'start_full'),
-  });
 }

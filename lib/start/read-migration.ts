@@ -1,5 +1,5 @@
 import type { CustomerMigration } from '../contract/customer-migration';
-import { layoutPathOf } from '../contract/usual-path';
+import { layoutUsualPath } from '../contract/usual-path';
 import { findSituation, toSituationInput } from '../import-detail/find-situation';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
@@ -38,7 +38,7 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
       username: detail.row.username,
       tool: detail.row.tool,
       instanceUrl: toWebUrl(detail.row.instanceUrl),
-      path: layoutPathOf(detail),
+      path: layoutUsualPath(detail),
       situation,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
