@@ -43,7 +43,9 @@ export function DecisionActions({
     return (
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <UndoButton importId={item.importId} customer={customer} decision={decision} />
-        <span className="text-12 text-meta">Nothing has been sent yet.</span>
+        <span className="text-12 text-meta">
+          {decision.sends === 0 ? 'Nothing has been sent yet.' : 'It has not been sent again yet.'}
+        </span>
       </div>
     );
   }

@@ -11,7 +11,12 @@ export function useUndo(environment: Environment, importId: string) {
   const { withdraw } = useDecide(environment, importId);
   const undo = (decision: Pick<Decision, 'id'>) =>
     withdraw.mutateAsync({ decisionId: decision.id, reason: '' }).then(
-      () => toast({ tone: 'done', title: 'Undone', detail: 'Nothing was sent.' }),
+      ({ state }) =>
+        toast({
+          tone: 'done',
+          title: 'Undone',
+          detail: state === 'unknown' ? 'It was not sent again. The outcome is still unknown.' : 'Nothing was sent.',
+        }),
       (error: unknown) => {
         const problem = problemOf(error);
         toast({ tone: 'error', title: 'Not undone', detail: problem?.detail, requestId: problem?.requestId });

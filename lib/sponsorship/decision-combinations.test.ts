@@ -326,6 +326,21 @@ describe('an unknown outcome', () => {
     expect(await app.countSent(target.importId)).toBe(3);
   });
 
+  test('is unknown again when “Send again” is undone, and still blocks every other decision', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await resolveDecision(held(), { ...target, caller: ines, resolution: 'send_again' });
+    expect(await withdraw(target.importId, target.decisionId)).toMatchObject({ state: 'unknown', resolution: null });
+    await sweep();
+    expect(await app.countSent(target.importId)).toBe(1);
+    const { decisionId } = target;
+    await expect(decide(app.deps, target.importId, 'reject', { decisionId })).rejects.toMatchObject({
+      userMessage: 'The outcome of an acceptance is unknown. Settle it before you decide anything else.',
+    });
+    await expect(
+      resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'send_again' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('may be settled as carried out by the last approver', async () => {
     const target = await makeUnknown(ines, jonas);
     await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'settled_done' });

@@ -36,7 +36,15 @@ type Act =
 
 /** `settled` is the decision in effect. */
 interface Model {
-  open: { state: DecisionState; kind: Kind; by: Name; approvedBy: Name; confirmed: Status | null } | null;
+  open: {
+    state: DecisionState;
+    kind: Kind;
+    by: Name;
+    approvedBy: Name;
+    lastBy: Name;
+    sentBefore: boolean;
+    confirmed: Status | null;
+  } | null;
   settled: Kind | null;
   status: Status;
   sent: number;
@@ -93,7 +101,7 @@ function sendInModel(model: Model, open: Open, under: Fault): void {
   else {
     model.sent += 1;
     if (under === 'none') Object.assign(model, { open: null, settled: open.kind });
-    else model.open = { ...open, state: 'unknown' };
+    else model.open = { ...open, state: 'unknown', sentBefore: true };
   }
 }
 
@@ -114,32 +122,39 @@ function applyToModel(model: Model, next: Act, { second, hold }: Rules): boolean
       const confirmed = odd && next.confirms ? model.status : null;
       if (open?.state === 'proposed') {
         if (open.kind !== next.kind || open.by === next.who || (odd && !next.confirms)) return false;
-        return approve({ ...open, approvedBy: next.who, confirmed }, next.fault);
+        return approve({ ...open, approvedBy: next.who, lastBy: next.who, confirmed }, next.fault);
       }
       if (open !== null || model.settled === next.kind || (odd && !next.confirms)) return false;
       if (model.settled !== null && next.who !== 'Ada') return false;
       model.made += 1;
-      const made = { state: 'proposed' as const, kind: next.kind, by: next.who, approvedBy: next.who, confirmed };
+      const made = {
+        state: 'proposed' as const,
+        kind: next.kind,
+        by: next.who,
+        approvedBy: next.who,
+        lastBy: next.who,
+        sentBefore: false,
+        confirmed,
+      };
       if (!second || next.kind === 'reject') return approve(made, next.fault);
       model.open = made;
       return true;
     }
     case 'withdraw':
       if (open?.state !== 'proposed' && open?.state !== 'approved') return false;
-      model.open = null;
-      model.made -= 1;
+      if (open.sentBefore) model.open = { ...open, state: 'unknown', lastBy: open.approvedBy };
+      else Object.assign(model, { open: null, made: model.made - 1 });
       return true;
     case 'settle':
       if (open?.state !== 'unknown') return false;
-      if (next.how === 'settled_not_done' && second && open.kind === 'accept' && next.who === open.approvedBy)
-        return false;
+      if (next.how === 'settled_not_done' && second && open.kind === 'accept' && next.who === open.lastBy) return false;
       if (next.how === 'settled_done') model.settled = open.kind;
       model.open = null;
       return true;
     case 'send again':
       if (open?.state !== 'unknown') return false;
-      if (second && open.kind === 'accept' && next.who === open.approvedBy) return false;
-      return approve({ ...open, approvedBy: next.who }, next.fault);
+      if (second && open.kind === 'accept' && next.who === open.lastBy) return false;
+      return approve({ ...open, lastBy: next.who }, next.fault);
     case 'status':
       model.status = next.to;
       return true;

@@ -5,7 +5,7 @@ import { initialState, transition, type DecisionEvent } from './decision-state-m
 
 const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
   fc.record({ type: fc.constant('approve' as const), samePerson: fc.boolean() }),
-  fc.constant({ type: 'withdraw' } as const),
+  fc.record({ type: fc.constant('withdraw' as const), sentBefore: fc.boolean() }),
   fc.constant({ type: 'claim' } as const),
   fc.record({
     type: fc.constant('answer' as const),

@@ -7,7 +7,8 @@ import { openDecisionStates, type DecisionState, type Resolution } from '../cont
  */
 export type DecisionEvent =
   | { type: 'approve'; samePerson: boolean }
-  | { type: 'withdraw' }
+  /** `sentBefore`: an earlier send has an unknown outcome, and a person had chosen to send again. */
+  | { type: 'withdraw'; sentBefore: boolean }
   | { type: 'claim' }
   | { type: 'answer'; outcome: Outcome }
   | { type: 'give_up' }
@@ -35,9 +36,8 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
         };
       return { ok: true, to: 'approved' };
     case 'withdraw':
-      return from === 'proposed' || from === 'approved'
-        ? { ok: true, to: 'withdrawn' }
-        : notAllowed(from, 'be withdrawn');
+      if (from !== 'proposed' && from !== 'approved') return notAllowed(from, 'be withdrawn');
+      return { ok: true, to: from === 'approved' && event.sentBefore ? 'unknown' : 'withdrawn' };
     case 'claim':
       return from === 'approved' ? { ok: true, to: 'sending' } : notAllowed(from, 'be sent');
     case 'answer':

@@ -110,21 +110,22 @@ async function checkOtherApprover(deps: SponsorshipDeps, tx: Db, row: DecisionRo
   );
 }
 
-/** Withdraws a proposal, or an approval that has not been sent yet. */
+/** Withdraws a proposal, or an approval that has not been sent yet. Without "send again" the outcome is unknown again. */
 export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTarget): Promise<Decision> {
   const approver = requireApprover(input.caller);
   return deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
     const at = deps.clock.now();
+    const sentBefore = before.sends > 0;
+    const set = sentBefore
+      ? { resolution: null, resolvedById: null, resolvedBy: null, resolvedAt: null, resolutionReason: '' }
+      : { resolvedById: approver.id, resolvedBy: approver.name, resolvedAt: at, resolutionReason: input.reason };
+    const explanation = `${approver.name} ${sentBefore ? 'undid “send again”' : 'withdrew it'}`;
     const after = await transitionOrThrow(
       tx,
       before,
-      { type: 'withdraw' },
-      {
-        set: { resolutionReason: input.reason, resolvedById: approver.id, resolvedBy: approver.name, resolvedAt: at },
-        notBeforeInMs: null,
-        step: { at, by: approver.name, explanation: `${approver.name} withdrew it` },
-      },
+      { type: 'withdraw', sentBefore },
+      { set, notBeforeInMs: null, step: { at, by: approver.name, explanation } },
     );
     await recordDecisionChange(deps, tx, after, input.caller, 'sponsorship.withdrawn');
     return toDecision(after);
