@@ -9,6 +9,7 @@ import type { ImportDetail } from '@/lib/contract/imports';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import type { Claims } from '@/lib/contract/situation';
 import { languages } from '@/lib/contract/start';
+import { makeDecision } from '@/lib/contract/testing/make-decision';
 import { knownStatuses, type Status } from '@/lib/contract/status';
 import { layoutUsualPath } from '@/lib/contract/usual-path';
 import { findSituation } from '@/lib/import-detail/find-situation';
@@ -192,29 +193,7 @@ describe('the import page', () => {
   function decisionOf(summary: DecisionSummary): Decision | null {
     const state = states[summary];
     if (state === null) return null;
-    return {
-      id: 'decision',
-      kind: 'accept',
-      state: 'confirmed',
-      proposedBy: { id: 'p1', name: 'Priya Raman' },
-      proposedAt: at,
-      approvedBy: { id: 'p1', name: 'Priya Raman' },
-      approvedAt: at,
-      reason: '',
-      note: '',
-      sentAt: at,
-      answeredAt: at,
-      outcome: '',
-      sends: 1,
-      notBefore: null,
-      resolvedBy: null,
-      resolvedAt: null,
-      resolution: null,
-      resolutionReason: '',
-      needsSecond: false,
-      overBudget: false,
-      ...state,
-    };
+    return makeDecision(state);
   }
 
   function detailOf(input: SituationInput): ImportDetail {

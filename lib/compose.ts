@@ -28,7 +28,7 @@ import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
-import { closePointlessRequests } from './sponsorship/close-pointless-requests';
+import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { expireLeases } from './sponsorship/expire-leases';
 import { addSampleRequests } from './sponsorship/add-sample-requests';
@@ -145,6 +145,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     { name: 'send due decisions', everyMs: 500, run: (signal) => sendDueDecisions(sponsorship, signal) },
     { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
     { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
+    { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
     { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     {
       name: 'lost creations',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { makeDecision } from '@/lib/contract/testing/make-decision';
 import { filtersByTab, filterQueue, readQueueSearch } from './queue-filter';
 
 const item = (change: Partial<QueueItem>): QueueItem => ({
@@ -71,28 +72,7 @@ const people = [
 test('leaves out own proposals from those waiting for you', () => {
   const proposed = (id: string) =>
     item({
-      decision: {
-        id: 'd',
-        kind: 'accept',
-        state: 'proposed',
-        proposedBy: { id, name: 'Ines' },
-        proposedAt: '2026-11-12T14:02:11.000Z',
-        approvedBy: null,
-        approvedAt: null,
-        reason: '',
-        note: '',
-        sentAt: null,
-        answeredAt: null,
-        outcome: '',
-        sends: 0,
-        notBefore: null,
-        resolvedBy: null,
-        resolvedAt: null,
-        resolution: null,
-        resolutionReason: '',
-        needsSecond: true,
-        overBudget: false,
-      },
+      decision: makeDecision({ state: 'proposed', proposedBy: { id, name: 'Ines' }, needsSecond: true }),
       secondPeople: people.filter((person) => person.id !== id),
     });
   const [own, other] = [proposed('me'), proposed('ines')];

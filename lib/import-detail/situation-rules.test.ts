@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../contract/decisions';
+import { makeDecision } from '../contract/testing/make-decision';
 import { findSituation, toSituationInput } from './find-situation';
 import { paymentRules, progressRules, type SituationInput } from './situation-rules';
 import { allSituationInputs, nameOf } from './testing/all-situations';
@@ -143,28 +144,7 @@ describe('actions', () => {
 
 describe('toSituationInput', () => {
   const row = { gone: false, status: null, decision: 'refused' } as const;
-  const decision = (kind: Decision['kind'], state: Decision['state']): Decision => ({
-    id: `${kind} ${state}`,
-    kind,
-    state,
-    proposedBy: null,
-    proposedAt: '2026-11-12T12:00:00Z',
-    approvedBy: null,
-    approvedAt: null,
-    reason: '',
-    note: '',
-    sentAt: null,
-    answeredAt: null,
-    outcome: '',
-    sends: 1,
-    notBefore: null,
-    resolvedBy: null,
-    resolvedAt: null,
-    resolution: null,
-    resolutionReason: '',
-    needsSecond: false,
-    overBudget: false,
-  });
+  const decision = (kind: Decision['kind'], state: Decision['state']) => makeDecision({ kind, state });
   const request = {
     id: 'r1',
     askedAt: '2026-11-12T12:00:00Z',

@@ -14,18 +14,24 @@ import { pointlessReason, pointlessStatuses } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 100;
+const reopenWithinMs = 90 * 24 * 3_600_000;
 
-/** Background job: closes requests that the status has made pointless, and reopens them if it moves back. */
+/** Background job: closes requests that the status has made pointless. */
 export async function closePointlessRequests(deps: SponsorshipDeps): Promise<void> {
-  const { db } = deps.database;
-  for (const { request, statusKey, gone } of await listPointlessRequests(db, pointlessStatuses, batch)) {
+  for (const { request, statusKey, gone } of await listPointlessRequests(deps.database.db, pointlessStatuses, batch)) {
     const reason = pointlessReason({ statusKey, gone }) ?? '';
     const closed = { at: deps.clock.now(), reason, status: gone ? 'gone' : (statusKey ?? '') };
     await changeRequest(deps, request, 'request.closed_by_status', reason, (tx) =>
       closeRequestByStatus(tx, request.id, closed),
     );
   }
-  for (const { request } of await listRequestsToReopen(db, pointlessStatuses, batch)) {
+}
+
+/** Background job: reopens them if the status moves back. */
+export async function reopenRequests(deps: SponsorshipDeps): Promise<void> {
+  // Closed requests keep growing in number; a status that moves back does so soon.
+  const after = new Date(deps.clock.now().getTime() - reopenWithinMs);
+  for (const { request } of await listRequestsToReopen(deps.database.db, pointlessStatuses, { after, limit: batch })) {
     const reason = `Was closed: ${request.closeReason}`;
     await changeRequest(deps, request, 'request.reopened', reason, (tx) => reopenRequest(tx, request));
   }

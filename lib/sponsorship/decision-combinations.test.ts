@@ -9,7 +9,7 @@ import { listRequests } from '../store/sponsorship/full-requests';
 import { insertAccountLink } from '../store/staff/account-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { previewBulk, readBulk, startBulk } from './bulk-decisions';
-import { closePointlessRequests } from './close-pointless-requests';
+import { closePointlessRequests, reopenRequests } from './close-pointless-requests';
 import { decideSponsorship } from './decide-sponsorship';
 import { readQueue, readQueueItem } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
@@ -244,8 +244,10 @@ describe('a request', () => {
     await setStatus(importId, status);
     await closePointlessRequests(app.deps);
     expect(await requestsOf(importId)).toEqual([{ open: false, closeReason }]);
+    await reopenRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: false }]);
     await setStatus(importId, 'Sample migration completed');
-    await closePointlessRequests(app.deps);
+    await reopenRequests(app.deps);
     expect(await requestsOf(importId)).toEqual([{ open: true, closeReason: null }]);
   });
 
@@ -273,7 +275,7 @@ describe('a request', () => {
     await closePointlessRequests(app.deps);
     await decide(app.deps, importId, 'accept', { confirmStatus: 'Migration in progress' });
     await setStatus(importId, 'Sample migration completed');
-    await Promise.all([closePointlessRequests(app.deps), closePointlessRequests(app.deps)]);
+    await Promise.all([reopenRequests(app.deps), reopenRequests(app.deps)]);
     expect(await requestsOf(importId)).toMatchObject([{ open: false }]);
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
@@ -88,46 +88,44 @@ export async function closeRequest(tx: Db, id: string, closed: { at: Date; reaso
     .where(and(eq(fullRequests.id, id), isNull(fullRequests.closedAt)));
 }
 
+export type RequestWithStatus = { request: FullRequestRow; statusKey: string | null; gone: boolean };
+
 /** Open requests whose import has one of these statuses or is gone. */
 export async function listPointlessRequests(
   db: Db,
   statuses: readonly string[],
   limit: number,
 ): Promise<RequestWithStatus[]> {
-  return db
-    .select(requestWithStatus)
-    .from(fullRequests)
-    .innerJoin(imports, isSameImport)
-    .where(and(isNull(fullRequests.closedAt), or(imports.gone, inArray(imports.statusKey, [...statuses]))))
-    .limit(limit);
+  const isPointless = or(imports.gone, inArray(imports.statusKey, [...statuses]));
+  return listWithStatus(db, and(isNull(fullRequests.closedAt), isPointless), limit);
 }
 
-/** Requests closed by a status that the import no longer has, of imports with neither an open request nor a decision in effect. */
+/** Closed by a status that the import no longer has, while it has neither an open request nor a decision in effect. */
 export async function listRequestsToReopen(
   db: Db,
   statuses: readonly string[],
-  limit: number,
+  closed: { after: Date; limit: number },
 ): Promise<RequestWithStatus[]> {
+  const isReopenable = and(
+    isNotNull(fullRequests.closedByStatus),
+    gt(fullRequests.closedAt, closed.after),
+    eq(imports.gone, false),
+    or(isNull(imports.statusKey), notInArray(imports.statusKey, [...statuses])),
+    notInArray(imports.decision, ['asked', 'accepted', 'rejected']),
+  );
+  return listWithStatus(db, isReopenable, closed.limit);
+}
+
+/** Newest first, so that of several closed requests the latest is reopened. */
+async function listWithStatus(db: Db, condition: SQL | undefined, limit: number): Promise<RequestWithStatus[]> {
   return db
-    .select(requestWithStatus)
+    .select({ request: fullRequests, statusKey: imports.statusKey, gone: imports.gone })
     .from(fullRequests)
-    .innerJoin(imports, isSameImport)
-    .where(
-      and(
-        isNotNull(fullRequests.closedByStatus),
-        eq(imports.gone, false),
-        or(isNull(imports.statusKey), notInArray(imports.statusKey, [...statuses])),
-        notInArray(imports.decision, ['asked', 'accepted', 'rejected']),
-      ),
-    )
+    .innerJoin(imports, and(eq(imports.environment, fullRequests.environment), eq(imports.id, fullRequests.importId)))
+    .where(condition)
     .orderBy(desc(fullRequests.requestedAt))
     .limit(limit);
 }
-
-export type RequestWithStatus = { request: FullRequestRow; statusKey: string | null; gone: boolean };
-
-const requestWithStatus = { request: fullRequests, statusKey: imports.statusKey, gone: imports.gone };
-const isSameImport = and(eq(imports.environment, fullRequests.environment), eq(imports.id, fullRequests.importId));
 
 /** False if it was closed meanwhile. */
 export async function closeRequestByStatus(
