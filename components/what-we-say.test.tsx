@@ -266,6 +266,7 @@ describe('the import page', () => {
       oddity: findOddStatus(detail.row.status?.known ?? null)?.explanation ?? null,
       policy: { needsSecond: false, short: 'Within policy', says: '' },
       decision: detail.decision,
+      inEffect: input.decision === 'accepted' ? 'accept' : input.decision === 'rejected' ? 'reject' : null,
       secondPeople: null,
       earlier: [],
       earlierYear: 0,

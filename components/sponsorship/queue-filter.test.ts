@@ -21,6 +21,7 @@ const item = (change: Partial<QueueItem>): QueueItem => ({
   oddity: null,
   policy: { needsSecond: false, short: 'Within policy', says: '' },
   decision: null,
+  inEffect: null,
   secondPeople: null,
   earlier: [],
   earlierYear: 0,

@@ -1,5 +1,5 @@
 import { LandfallError } from '../core/errors';
-import { confirmLinks } from '../store/staff/account-links';
+import { confirmLinks, hasUsableLink } from '../store/staff/account-links';
 import { connectedAccounts, listSharedLinks } from '../store/staff/same-person';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { changeStaff, type StaffChange } from './staff-operations';
@@ -14,6 +14,12 @@ export async function confirmAccount(deps: AuthDeps, change: StaffChange & { sta
       throw new LandfallError(
         'forbidden',
         'You count as one person with this account. Another admin has to confirm it.',
+      );
+    }
+    if (await hasUsableLink(tx, row.id, at)) {
+      throw new LandfallError(
+        'conflict',
+        'The link has not been used yet. Confirm the account after its owner has set the password.',
       );
     }
     const linksConfirmed = await confirmLinks(tx, { staffId: row.id, confirmedById: change.staff.id, at });

@@ -31,6 +31,8 @@ const queueItemSchema = z.object({
   oddity: z.nullable(text(200)),
   policy: z.object({ needsSecond: z.boolean(), short: text(200), says: text(1000) }),
   decision: z.nullable(decisionSchema),
+  /** The decision that the service has confirmed, also if a later one was not carried out. */
+  inEffect: z.nullable(z.enum(['accept', 'reject'])),
   secondPeople,
   earlier: z.array(
     z.object({
@@ -82,6 +84,8 @@ export const resolveBodySchema = z.object({
   decisionId: z.uuid(),
   resolution: resolutionSchema,
   reason: text(4000),
+  /** For "send_again" although the import has this odd status. */
+  confirmStatus: z.optional(text(100)),
 });
 export const withdrawBodySchema = z.object({ decisionId: z.uuid(), reason: z._default(text(4000), '') });
 export const matchBodySchema = z.object({ importId: text(1000) });

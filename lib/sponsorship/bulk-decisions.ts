@@ -85,7 +85,7 @@ function blockedReason(
       ? `Proposed by ${decision.proposedBy}. Approve it individually.`
       : 'A decision is about to be sent.';
   }
-  if (decision && isInEffect(decision)) return 'Already decided.';
+  if (found.decisions.some(isInEffect)) return 'Already decided.';
   if (kind === 'accept' && request && !request.verified) return 'The sender of the request is not verified.';
   return outsidePolicy;
 }

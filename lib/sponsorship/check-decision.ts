@@ -23,10 +23,10 @@ export function checkShownDecision(
   if (decisionId !== (latest?.id ?? null) || (latest && !sameState)) throw staleDecisionError(latest, approver);
 }
 
-/** The preview of a bulk run left out imports with a decision, so any decision found then is newer. */
-export function checkNoNewerDecision(decisions: readonly DecisionRow[], approver: Approver): void {
-  const latest = findLatest(decisions);
-  if (latest && (isOpen(latest) || isInEffect(latest))) throw staleDecisionError(latest, approver);
+/** The preview of a bulk run leaves out imports with such a decision, so one that is found here was not shown. */
+export function checkUndecided(decisions: readonly DecisionRow[], approver: Approver): void {
+  const found = decisions.find((decision) => isOpen(decision) || isInEffect(decision));
+  if (found) throw staleDecisionError(found, approver);
 }
 
 function findLatest(decisions: readonly DecisionRow[]): DecisionRow | undefined {
@@ -89,10 +89,10 @@ export function checkReason(policy: PolicyVersion, body: DecideBody): void {
 }
 
 /** An odd status has to be confirmed by name, so that a status which changed meanwhile is noticed. */
-export function checkOddStatus(policyResult: PolicyResult, statusKey: string | null, body: DecideBody): void {
-  if (policyResult.oddity === null || body.confirmStatus === statusKey) return;
+export function checkOddStatus(oddity: string | null, statusKey: string | null, confirmed: string | undefined): void {
+  if (oddity === null || confirmed === statusKey) return;
   throw new LandfallError('conflict', {
-    userMessage: `${policyResult.oddity} Nothing was sent. Confirm that you want to accept sponsorship anyway.`,
+    userMessage: `${oddity} Nothing was sent. Confirm that you want to accept sponsorship anyway.`,
     errors: [{ field: 'confirmStatus', message: `Must be “${statusKey}” to accept in this status` }],
   });
 }

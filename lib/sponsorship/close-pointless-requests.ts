@@ -5,6 +5,7 @@ import { recordChange } from '../store/events/changes';
 import { lockDecisions, refreshDecisionSummary } from '../store/sponsorship/decisions';
 import {
   closeRequestByStatus,
+  keepRequestsClosed,
   listPointlessRequests,
   listRequestsToReopen,
   reopenRequest,
@@ -31,9 +32,18 @@ export async function closePointlessRequests(deps: SponsorshipDeps): Promise<voi
 export async function reopenRequests(deps: SponsorshipDeps): Promise<void> {
   // Closed requests keep growing in number; a status that moves back does so soon.
   const after = new Date(deps.clock.now().getTime() - reopenWithinMs);
-  for (const { request } of await listRequestsToReopen(deps.database.db, pointlessStatuses, { after, limit: batch })) {
-    const reason = `Was closed: ${request.closeReason}`;
-    await changeRequest(deps, request, 'request.reopened', reason, (tx) => reopenRequest(tx, request));
+  const list = (db: Db, limit: number, id?: string) =>
+    listRequestsToReopen(db, pointlessStatuses, { after, limit, ...(id !== undefined && { id }) });
+  for (const { request } of await list(deps.database.db, batch)) {
+    const { id, environment, importId } = request;
+    if (importId === null) continue;
+    await changeRequest(deps, request, 'request.reopened', `Was closed: ${request.closeReason}`, async (tx) => {
+      // Again under the lock: it may have been decided meanwhile.
+      if ((await list(tx, 1, id)).length === 0) return false;
+      await reopenRequest(tx, id);
+      await keepRequestsClosed(tx, environment, importId);
+      return true;
+    });
   }
 }
 

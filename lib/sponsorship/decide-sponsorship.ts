@@ -23,7 +23,7 @@ import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
 import {
   checkBudget,
   checkEarlierDecision,
-  checkNoNewerDecision,
+  checkUndecided,
   checkOddStatus,
   checkProposedBudget,
   checkReason,
@@ -106,7 +106,7 @@ async function propose(
   checkEarlierDecision(input.kind, context.decisions, approver);
   checkReason(context.policy, input.body);
   checkBudget(context.policyResult, input.body, approver);
-  checkOddStatus(context.policyResult, context.subject.statusKey, input.body);
+  checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   const at = deps.clock.now();
   const state = initialState(context.policyResult.needsSecond);
   const approved = state === 'approved';
@@ -171,7 +171,7 @@ async function approveOpen(
   }
   checkReason(context.policy, input.body);
   checkProposedBudget(context.policyResult, open);
-  checkOddStatus(context.policyResult, context.subject.statusKey, input.body);
+  checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   return approve(deps, tx, input, approver, open, `${approver.name} approved as the second person`);
 }
 
@@ -219,7 +219,7 @@ async function checkBulkItem(
   approver: Approver,
 ): Promise<void> {
   if (!(await isBulkRunOpen(tx, bulkId))) throw new LandfallError('conflict', 'Withdrawn before it was decided.');
-  checkNoNewerDecision(decisions, approver);
+  checkUndecided(decisions, approver);
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);
   if (request && !request.verified) {

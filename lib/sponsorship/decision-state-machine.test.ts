@@ -11,7 +11,7 @@ const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
     type: fc.constant('answer' as const),
     outcome: fc.constantFrom('confirmed' as const, 'refused' as const, 'unknown' as const, 'not_sent' as const),
   }),
-  fc.constant({ type: 'give_up' } as const),
+  fc.record({ type: fc.constant('give_up' as const), sentBefore: fc.boolean() }),
   fc.constant({ type: 'lease_ran_out' } as const),
   fc.record({
     type: fc.constant('resolve' as const),

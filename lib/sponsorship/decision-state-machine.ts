@@ -11,7 +11,7 @@ export type DecisionEvent =
   | { type: 'withdraw'; sentBefore: boolean }
   | { type: 'claim' }
   | { type: 'answer'; outcome: Outcome }
-  | { type: 'give_up' }
+  | { type: 'give_up'; sentBefore: boolean }
   | { type: 'lease_ran_out' }
   | { type: 'resolve'; resolution: Resolution };
 
@@ -44,7 +44,8 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
       if (from !== 'sending') return notAllowed(from, 'take an answer');
       return { ok: true, to: event.outcome === 'not_sent' ? 'approved' : event.outcome };
     case 'give_up':
-      return from === 'approved' ? { ok: true, to: 'refused' } : notAllowed(from, 'be given up');
+      if (from !== 'approved') return notAllowed(from, 'be given up');
+      return { ok: true, to: event.sentBefore ? 'unknown' : 'refused' };
     case 'lease_ran_out':
       return from === 'sending' ? { ok: true, to: 'unknown' } : notAllowed(from, 'become unknown');
     case 'resolve':

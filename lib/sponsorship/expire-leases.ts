@@ -1,5 +1,5 @@
 import { systemCaller } from '../contract/caller';
-import { listExpiredSends, type DecisionRow } from '../store/sponsorship/decisions';
+import { listExpiredSends, lockDecisionsOf, type DecisionRow } from '../store/sponsorship/decisions';
 import { kindLabel, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
@@ -14,6 +14,7 @@ export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
 async function markUnknown(deps: SponsorshipDeps, row: DecisionRow): Promise<void> {
   const explanation = 'No answer was recorded before the time for it ran out.';
   const moved = await deps.database.transaction(async (tx) => {
+    await lockDecisionsOf(tx, row);
     const after = await tryTransition(
       tx,
       row,

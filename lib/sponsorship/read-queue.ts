@@ -21,6 +21,7 @@ import {
 } from '../store/sponsorship/sponsorship-queue';
 import { currentItems } from './bulk-items';
 import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-decisions';
+import { isInEffect } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { readSecondPeople, type SecondPeopleOf } from './other-approver';
 import { monthStart, readMonthBudget } from './month-budget';
@@ -115,12 +116,13 @@ export async function readQueueItem(
 }
 
 function toQueueItem(
-  { row, request, decision }: QueueRow,
+  { row, request, decision, decisions }: QueueRow,
   context: { policy: Policy; month: MonthCounts; earlier: EarlierDecisionsOf; secondPeople: SecondPeopleOf },
 ): QueueItem {
   const { policy, month } = context;
   const { records, statusKey } = row;
   const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
+  const inEffect = decisions.find(isInEffect);
   return {
     importId: row.id,
     username: row.username,
@@ -143,6 +145,7 @@ function toQueueItem(
     oddity: policyResult.oddity,
     policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
     decision: decision ? toDecision(decision) : null,
+    inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
     secondPeople: context.secondPeople(decision, { policy, month, records }),
     ...context.earlier({ importId: row.id, username: row.username }),
   };

@@ -3,10 +3,16 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
-import { readDecisionSubject, refreshDecisionSummary } from '../store/sponsorship/decisions';
+import {
+  lockDecisions,
+  lockDecisionsOf,
+  readDecisionSubject,
+  refreshDecisionSummary,
+} from '../store/sponsorship/decisions';
 import {
   findOpenRequest,
   insertFullRequest,
+  keepRequestsClosed,
   matchRequest,
   verifyRequest,
   getRequest,
@@ -41,6 +47,7 @@ export async function requestFullMigration(
   }
   const result = await deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
+    await lockDecisionsOf(tx, input);
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
       throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
@@ -65,6 +72,8 @@ export async function requestFullMigration(
     // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
+    // A new request replaces those that a status has closed.
+    if (added && importId !== null) await keepRequestsClosed(tx, environment, importId);
     if (added || nowVerified) {
       if (importId !== null) await refreshDecisionSummary(tx, environment, importId);
       await recordChange(tx, { kind: 'request', environment, subject: importId ?? request.id });
@@ -97,6 +106,7 @@ export async function matchFullRequest(
   await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
     if (!request) throw new LandfallError('not_found', 'This request does not exist.');
+    await lockDecisions(tx, request.environment, input.importId);
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
     if (!subject) throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
     const open = await findOpenRequest(tx, request.environment, input.importId);
@@ -123,7 +133,8 @@ export async function dismissFullRequest(
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const request = await getRequest(tx, input.requestId);
-    if (!request || request.closedAt !== null) throw new LandfallError('not_found', 'This request is closed already.');
+    if (!request || request.closedAt !== null) throw new LandfallError('not_found', 'This request is already closed.');
+    await lockDecisionsOf(tx, request);
     await closeRequest(tx, request.id, { at: deps.clock.now(), reason: input.reason || 'dismissed' });
     if (request.importId !== null) await refreshDecisionSummary(tx, request.environment, request.importId);
     await recordChange(tx, {

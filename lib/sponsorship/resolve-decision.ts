@@ -12,11 +12,12 @@ import {
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
-import type { Approver } from './check-decision';
+import { checkOddStatus, type Approver } from './check-decision';
 import { isSamePerson, requireApprover } from './decide-sponsorship';
 import { monthStart } from './month-budget';
+import { findOddStatus, goneReason } from './odd-status';
 import { lastApprover, needsOtherApprover } from './other-approver';
-import { recordDecisionChange, sendDelayMs, sendWhenDue } from './send-decision';
+import { earlierSendUnknown, noResolution, recordDecisionChange, sendDelayMs, sendWhenDue } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 import { transitionOrThrow } from './transition-decision';
@@ -48,7 +49,7 @@ async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
 /** Only a person with a reason can resolve an unknown outcome. `send_again` is the only way to a second call. */
 export async function resolveDecision(
   deps: SponsorshipDeps,
-  input: DecisionTarget & { resolution: Resolution },
+  input: DecisionTarget & { resolution: Resolution; confirmStatus?: string | undefined },
 ): Promise<Decision> {
   const approver = requireApprover(input.caller);
   if (input.reason.trim() === '') {
@@ -66,6 +67,7 @@ export async function resolveDecision(
       );
     }
     if (input.resolution !== 'settled_done') await checkOtherApprover(deps, tx, before, approver);
+    if (input.resolution === 'send_again') await checkSubject(tx, before, input.confirmStatus);
     const at = deps.clock.now();
     const after = await transitionOrThrow(
       tx,
@@ -78,7 +80,9 @@ export async function resolveDecision(
           resolvedBy: approver.name,
           resolvedAt: at,
           resolutionReason: input.reason,
-          ...(input.resolution === 'send_again' ? { notSent: 0, firstNotSentAt: null } : {}),
+          ...(input.resolution === 'send_again'
+            ? { notSent: 0, firstNotSentAt: null, confirmedStatus: input.confirmStatus ?? null }
+            : {}),
         },
         notBeforeInMs: input.resolution === 'send_again' ? sendDelayMs(deps) : null,
         step: { at, by: approver.name, explanation: `${approver.name} ${resolutionLabels[input.resolution]}` },
@@ -94,6 +98,15 @@ export async function resolveDecision(
     return after;
   });
   return toDecision(await sendWhenDue(deps, row, input.caller));
+}
+
+/** The same checks as for a new decision. The claim repeats them. */
+async function checkSubject(tx: Db, row: DecisionRow, confirmStatus: string | undefined): Promise<void> {
+  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
+  if (!subject) return;
+  if (subject.gone) throw new LandfallError('conflict', `${goneReason} It cannot be sent again.`);
+  const oddity = row.kind === 'reject' ? undefined : findOddStatus(subject.statusKey)?.explanation;
+  checkOddStatus(oddity ?? null, subject.statusKey, confirmStatus);
 }
 
 async function checkOtherApprover(deps: SponsorshipDeps, tx: Db, row: DecisionRow, approver: Approver): Promise<void> {
@@ -118,7 +131,7 @@ export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTar
     const at = deps.clock.now();
     const sentBefore = before.sends > 0;
     const set = sentBefore
-      ? { resolution: null, resolvedById: null, resolvedBy: null, resolvedAt: null, resolutionReason: '' }
+      ? { ...noResolution, outcome: `Not sent again. ${earlierSendUnknown}` }
       : { resolvedById: approver.id, resolvedBy: approver.name, resolvedAt: at, resolutionReason: input.reason };
     const explanation = `${approver.name} ${sentBefore ? 'undid “send again”' : 'withdrew it'}`;
     const after = await transitionOrThrow(

@@ -7,6 +7,7 @@ import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
 import {
   getDecision,
+  lockDecisionsOf,
   readDecisionSubject,
   refreshDecisionSummary,
   saveLateAnswer,
@@ -85,14 +86,12 @@ export async function claimDecision(
   ifDue = false,
 ): Promise<DecisionRow | undefined> {
   return deps.database.transaction(async (tx) => {
+    const found = await getDecision(tx, id);
+    if (found) await lockDecisionsOf(tx, found);
     const before = await getDecision(tx, id);
     if (!before) throw new LandfallError('not_found', 'This decision does not exist.');
     const obstacle = await findObstacle(tx, before);
-    if (obstacle !== undefined) {
-      const refused = await giveUp(deps, tx, before, `Not sent. ${obstacle}`);
-      if (refused) await recordDecisionChange(deps, tx, refused, systemCaller, 'sponsorship.refused');
-      return refused;
-    }
+    if (obstacle !== undefined) return giveUp(deps, tx, before, obstacle);
     const at = deps.clock.now();
     const row = await tryTransition(
       tx,
@@ -128,6 +127,7 @@ export async function writeOutcome(
 ): Promise<DecisionRow> {
   await deps.checkpoint?.('before_outcome');
   const written = await deps.database.transaction(async (tx) => {
+    await lockDecisionsOf(tx, { ...claimed, ...extra });
     const row = await applyOutcome(deps, tx, claimed, classified, extra);
     if (!row) {
       await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says: classified.explanation });
@@ -138,7 +138,7 @@ export async function writeOutcome(
       await closeRequests(tx, row.environment, row.importId, { at: deps.clock.now(), reason });
     }
     const action = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
-    await recordDecisionChange(deps, tx, row, systemCaller, action);
+    if (!isGivenUp(classified, row)) await recordDecisionChange(deps, tx, row, systemCaller, action);
     return row;
   });
   if (written?.state === 'unknown') {
@@ -182,32 +182,56 @@ async function applyOutcome(
       : nextRetry({ notSent, firstNotSentAt, now: at, retryAfterS: classified.retryAfterS, random: deps.random });
   const returned = await tryTransition(tx, claimed, answer, {
     ...common,
-    set: { notSent, firstNotSentAt, sends: claimed.sends - 1, sentAt: null, outcome: explanation },
+    set: {
+      notSent,
+      firstNotSentAt,
+      sends: claimed.sends - 1,
+      ...(claimed.sends === 1 ? { sentAt: null } : {}),
+      outcome: explanation,
+    },
     notBeforeInMs: retry?.delayMs ?? 0,
   });
   if (!returned || retry) return returned;
-  return giveUp(deps, tx, returned, `Not sent. ${explanation}`);
+  return giveUp(deps, tx, returned, explanation);
 }
 
-/** Closes a decision that never reached the service. */
+const isGivenUp = ({ outcome }: ClassifiedOutcome, { state }: DecisionRow) =>
+  outcome === 'not_sent' && state !== 'approved';
+
+/** Closes a decision that never reached the service. After "send again" the earlier send is still unknown. */
 export async function giveUp(
   deps: SponsorshipDeps,
   tx: Db,
   row: DecisionRow,
-  explanation: string,
+  reason: string,
 ): Promise<DecisionRow | undefined> {
   const at = deps.clock.now();
-  return tryTransition(
+  const sentBefore = row.sends > 0;
+  const explanation = sentBefore ? `Not sent again. ${reason} ${earlierSendUnknown}` : `Not sent. ${reason}`;
+  const after = await tryTransition(
     tx,
     row,
-    { type: 'give_up' },
+    { type: 'give_up', sentBefore },
     {
-      set: { outcome: explanation, answeredAt: at },
+      set: { outcome: explanation, ...(sentBefore ? noResolution : { answeredAt: at }) },
       notBeforeInMs: null,
       step: { at, by: 'system', explanation },
     },
   );
+  if (after) await recordDecisionChange(deps, tx, after, systemCaller, `sponsorship.${after.state}`);
+  return after;
 }
+
+export const earlierSendUnknown = 'The outcome of the earlier send is still unknown.';
+
+/** Takes back "send again". */
+export const noResolution = {
+  resolution: null,
+  resolvedById: null,
+  resolvedBy: null,
+  resolvedAt: null,
+  resolutionReason: '',
+};
 
 export async function recordDecisionChange(
   deps: SponsorshipDeps,

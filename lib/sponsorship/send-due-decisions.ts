@@ -1,7 +1,7 @@
 import { systemCaller } from '../contract/caller';
-import { listDueDecisions, type DecisionRow } from '../store/sponsorship/decisions';
+import { listDueDecisions, lockDecisionsOf, type DecisionRow } from '../store/sponsorship/decisions';
 import { notSentWindowMs } from './classify-outcome';
-import { giveUp, sendDecision, recordDecisionChange } from './send-decision';
+import { giveUp, sendDecision } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 100;
@@ -51,11 +51,9 @@ async function sendOrGiveUp(deps: SponsorshipDeps, row: DecisionRow, signal: Abo
     await sendDecision(deps, row.id, systemCaller, { signal, ifDue: true });
     return;
   }
+  const reason = tooLate ? 'It could not be sent within 15 minutes.' : 'The process that was to send it ended first.';
   await deps.database.transaction(async (tx) => {
-    const explanation = tooLate
-      ? 'Not sent. It could not be sent within 15 minutes.'
-      : 'Not sent. The process that was to send it ended first.';
-    const after = await giveUp(deps, tx, row, explanation);
-    if (after) await recordDecisionChange(deps, tx, after, systemCaller, 'sponsorship.refused');
+    await lockDecisionsOf(tx, row);
+    await giveUp(deps, tx, row, reason);
   });
 }

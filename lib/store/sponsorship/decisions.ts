@@ -13,6 +13,14 @@ export async function lockDecisions(tx: Db, environment: Environment, importId: 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision ${environment} ${importId}`}, 0))`);
 }
 
+/** Every change of a decision or request takes this lock first, or a concurrent one could store an outdated summary. */
+export async function lockDecisionsOf(
+  tx: Db,
+  { environment, importId }: { environment: Environment; importId: string | null },
+): Promise<void> {
+  if (importId !== null) await lockDecisions(tx, environment, importId);
+}
+
 /** Two concurrent acceptances must not both take the last free place of the budget. */
 export async function lockMonthBudget(tx: Db, environment: Environment): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`budget ${environment}`}, 0))`);

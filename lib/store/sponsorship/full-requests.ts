@@ -104,9 +104,10 @@ export async function listPointlessRequests(
 export async function listRequestsToReopen(
   db: Db,
   statuses: readonly string[],
-  closed: { after: Date; limit: number },
+  closed: { after: Date; limit: number; id?: string },
 ): Promise<RequestWithStatus[]> {
   const isReopenable = and(
+    closed.id === undefined ? undefined : eq(fullRequests.id, closed.id),
     isNotNull(fullRequests.closedByStatus),
     gt(fullRequests.closedAt, closed.after),
     eq(imports.gone, false),
@@ -141,14 +142,14 @@ export async function closeRequestByStatus(
   return rows.length === 1;
 }
 
-/** False if it was reopened meanwhile, or the import has another open request. */
-export async function reopenRequest(tx: Db, request: FullRequestRow): Promise<boolean> {
-  const { environment, importId } = request;
-  if (importId === null || (await findOpenRequest(tx, environment, importId))) return false;
-  const rows = await tx
+export async function reopenRequest(tx: Db, id: string): Promise<void> {
+  await tx.update(fullRequests).set({ closedAt: null, closeReason: null }).where(eq(fullRequests.id, id));
+}
+
+/** For requests of an import that has a newer one. */
+export async function keepRequestsClosed(tx: Db, environment: Environment, importId: string): Promise<void> {
+  await tx
     .update(fullRequests)
-    .set({ closedAt: null, closeReason: null, closedByStatus: null })
-    .where(and(eq(fullRequests.id, request.id), isNotNull(fullRequests.closedByStatus)))
-    .returning({ id: fullRequests.id });
-  return rows.length === 1;
+    .set({ closedByStatus: null })
+    .where(and(isOfImport(environment, importId), isNotNull(fullRequests.closedByStatus)));
 }

@@ -7,7 +7,7 @@ import type { DecisionRow, NewDecision } from './decisions';
 export interface DecisionUpdate {
   claims?: number;
   set?: Partial<NewDecision>;
-  /** On the database clock, since the clocks of instances may differ. */
+  /** On the database clock, since the clocks of instances may differ, and not counting the wait for locks. */
   leaseForMs?: number | null;
   notBeforeInMs?: number | null;
   step: { at: Date; by: string; explanation: string };
@@ -23,7 +23,7 @@ export async function moveDecision(
   change: DecisionUpdate & { id: string; from: DecisionState; to: DecisionState },
 ): Promise<DecisionRow | undefined> {
   const inMs = (ms: number | null | undefined) =>
-    ms === undefined ? undefined : ms === null ? null : sql`now() + ${ms} * interval '1 millisecond'`;
+    ms === undefined ? undefined : ms === null ? null : sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
   const lease = inMs(change.leaseForMs);
   const notBefore = inMs(change.notBeforeInMs);
   const [moved] = await tx

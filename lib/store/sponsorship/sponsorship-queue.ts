@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DecisionSummary } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
+import { groupBy } from '../../core/group-by';
 import type { Db } from '../database/database';
 import type { DecisionRow } from './decisions';
 import type { FullRequestRow } from './full-requests';
@@ -11,7 +12,10 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 export interface QueueRow {
   row: typeof imports.$inferSelect;
   request: FullRequestRow | null;
+  /** The latest that is not withdrawn. */
   decision: DecisionRow | null;
+  /** All of them, newest first. */
+  decisions: DecisionRow[];
 }
 
 /** Longest wait first, so that the limit never hides the most urgent. */
@@ -92,23 +96,24 @@ async function attachSponsorship(
     .select()
     .from(decisions)
     .where(and(eq(decisions.environment, environment), inArray(decisions.importId, ids)))
-    .orderBy(asc(decisions.createdAt));
-  // Rows are in ascending order, so the newest wins; an open request wins over a closed one.
+    .orderBy(desc(decisions.createdAt));
+  // Requests are in ascending order, so the newest wins; an open one wins over a closed one.
   const requestOf = new Map<string, FullRequestRow>();
   for (const request of requests) {
     if (request.importId === null) continue;
     const known = requestOf.get(request.importId);
     if (!known || known.closedAt !== null) requestOf.set(request.importId, request);
   }
-  const decisionOf = new Map<string, DecisionRow>();
-  for (const decision of made) {
-    if (decision.importId !== null && decision.state !== 'withdrawn') decisionOf.set(decision.importId, decision);
-  }
-  return rows.map((row) => ({
-    row,
-    request: requestOf.get(row.id) ?? null,
-    decision: decisionOf.get(row.id) ?? null,
-  }));
+  const decisionsOf = groupBy(made, ({ importId }) => importId);
+  return rows.map((row) => {
+    const all = decisionsOf.get(row.id) ?? [];
+    return {
+      row,
+      request: requestOf.get(row.id) ?? null,
+      decision: all.find(({ state }) => state !== 'withdrawn') ?? null,
+      decisions: all,
+    };
+  });
 }
 
 export async function listUsernames(
@@ -133,6 +138,19 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
         eq(imports.statusKey, 'Sample migration completed'),
         eq(imports.decision, 'none'),
         eq(imports.gone, false),
+        // The customer's own request is reopened instead.
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(fullRequests)
+            .where(
+              and(
+                eq(fullRequests.environment, imports.environment),
+                eq(fullRequests.importId, imports.id),
+                isNotNull(fullRequests.closedByStatus),
+              ),
+            ),
+        ),
       ),
     )
     .orderBy(asc(imports.sinceTo))

@@ -43,6 +43,11 @@ export async function markLinkUsed(tx: Db, tokenHash: string, at: Date): Promise
   return used.length === 1;
 }
 
+export async function hasUsableLink(tx: Db, staffId: string, at: Date): Promise<boolean> {
+  const { usedAt, expiresAt } = accountLinks;
+  return (await tx.$count(accountLinks, and(eq(accountLinks.staffId, staffId), isNull(usedAt), gt(expiresAt, at)))) > 0;
+}
+
 /** Returns how many links were not confirmed before. */
 export async function confirmLinks(
   tx: Db,
