@@ -45,7 +45,7 @@ export function ImportView({
   return (
     <>
       {/* Also refreshes server-rendered parts, such as the policy result. */}
-      <LiveRefresh kinds={['decision', 'request']} environment={environment} subject={row.id} />
+      <LiveRefresh kinds={['import', 'decision', 'request']} environment={environment} subject={row.id} />
       <ImportHeader detail={detail} refresh={refresh} mayShareLink={viewer.mayEdit} />
       {query.error !== null && (
         <div className="mt-4">
@@ -60,7 +60,11 @@ export function ImportView({
       <UsualPath detail={detail} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
-          <DecisionPanel item={{ ...item, decision: detail.decision, gone: row.gone }} viewer={viewer} {...policy} />
+          <DecisionPanel
+            item={{ ...item, decision: detail.decision, status: row.status, gone: row.gone }}
+            viewer={viewer}
+            {...policy}
+          />
         </div>
         <div className="min-w-0 max-lg:order-2 lg:row-span-2 lg:row-start-1">
           <Section

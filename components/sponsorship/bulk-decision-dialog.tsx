@@ -37,8 +37,10 @@ export function BulkDecisionDialog({
   const reasonMissing = reasonRequired && reason.trim() === '';
   const send = () => {
     if (start.isPending || sends === 0 || reasonMissing) return;
-    const sendableIds = items?.filter((item) => item.state !== 'blocked').map((item) => item.importId) ?? [];
-    start.mutate({ id, kind, importIds: sendableIds, reason, note }, { onSuccess: (started) => onStarted(started.id) });
+    const sendable = items?.filter((item) => item.state !== 'blocked') ?? [];
+    const importIds = sendable.map((item) => item.importId);
+    const decisionIds = Object.fromEntries(sendable.map((item) => [item.importId, item.decisionId ?? null]));
+    start.mutate({ id, kind, importIds, decisionIds, reason, note }, { onSuccess: (started) => onStarted(started.id) });
   };
   return (
     <Dialog

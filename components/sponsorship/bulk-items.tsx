@@ -57,5 +57,6 @@ const itemStyles: Record<BulkItem['state'], { label: string; icon: IconName; col
   sending: { label: 'sending', icon: 'send', colour: 'text-work' },
   confirmed: { label: 'confirmed', icon: 'check', colour: 'text-done' },
   refused: { label: 'refused', icon: 'x', colour: 'text-unkn' },
+  withdrawn: { label: 'withdrawn', icon: 'back', colour: 'text-meta' },
   unknown: { label: 'outcome unknown', icon: 'help', colour: 'text-unkn' },
 };

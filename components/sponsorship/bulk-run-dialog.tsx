@@ -14,7 +14,7 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
   const environment = useEnvironment();
   const { data: run, error } = useBulkRun(environment, id);
   const withdraw = useWithdrawBulk(environment, id);
-  const canUndo = run?.items.some(({ state }) => state === 'held' || state === 'waiting');
+  const canUndo = run?.items.some(({ state }) => ['waiting', 'proposed', 'held'].includes(state));
   const actionLabel =
     run === undefined ? 'Decided together' : `${run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship`;
   return (
@@ -48,7 +48,7 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
 function progressText(run: BulkRun): string {
   const finished = run.items.filter((item) => item.state !== 'waiting').length;
   const countOf = (state: string) => run.items.filter((item) => item.state === state).length;
-  const counts = (['confirmed', 'proposed', 'held', 'sending', 'refused', 'unknown', 'blocked'] as const)
+  const counts = (['confirmed', 'proposed', 'held', 'sending', 'refused', 'unknown', 'blocked', 'withdrawn'] as const)
     .map((state) => ({ state, count: countOf(state) }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${state === 'held' ? 'about to be sent' : state}`);

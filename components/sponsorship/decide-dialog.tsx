@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
@@ -40,15 +41,21 @@ export interface DecideDialogProps {
 export function DecideDialog(props: DecideDialogProps) {
   const { item, kind, viewer, budget } = props;
   const environment = useEnvironment();
+  const router = useRouter();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);
   const [confirmedStatus, setConfirmedStatus] = useState<string | undefined>();
   const { undo } = useUndo(environment, item.importId);
   const { decide } = useDecide(environment, item.importId);
-  const [openedWith] = useState(item.decision);
-  // Compare with the decision as it was when the dialog opened, until a conflict shows the newer one.
-  const shown = decide.error ? item.decision : openedWith;
+  // What the approver was shown: the decision when the dialog opened, then the one that a conflict was about.
+  const [{ error: conflict, decision: shown }, setShown] = useState<{ error: unknown; decision: Decision | null }>({
+    error: null,
+    decision: item.decision,
+  });
+  if (decide.error !== conflict && problemOf(decide.error)?.status === 409) {
+    setShown({ error: decide.error, decision: item.decision });
+  }
   const customer = item.username ?? `import ${item.importId}`;
   const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
@@ -56,7 +63,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const overBudget = kind === 'accept' && budget.level === 'stop' && !proposal?.overBudget;
   const oddStatus = kind === 'accept' && item.oddity !== null ? item.status?.known : undefined;
   const unconfirmed = oddStatus !== confirmedStatus && oddStatus !== undefined;
-  const reversesDecision = shown !== null && isSettled(shown) && !item.requestOpen;
+  const reversesDecision = item.inEffect !== null && item.inEffect !== kind && !item.requestOpen;
 
   const send = () => {
     if (decide.isPending || unconfirmed) return;
@@ -65,9 +72,12 @@ export function DecideDialog(props: DecideDialogProps) {
     decide.mutate(
       { kind, reason, note, overrideBudget, ...seen, ...confirmed },
       {
+        // The import page renders policy and status on the server.
+        onError: () => router.refresh(),
         onSuccess: (decision) => {
+          router.refresh();
           props.onDone();
-          toast(decisionToast(decision, { customer, now: Date.now(), onUndo: () => void undo(decision) }));
+          toast(decisionToast(decision, { customer, onUndo: () => void undo(decision) }));
         },
       },
     );
@@ -157,10 +167,6 @@ export function DecideDialog(props: DecideDialogProps) {
       </div>
     </Dialog>
   );
-}
-
-function isSettled(decision: Decision): boolean {
-  return decision.state === 'confirmed' || (decision.state === 'resolved' && decision.resolution === 'settled_done');
 }
 
 function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; policy: string; viewer: { name: string } }) {

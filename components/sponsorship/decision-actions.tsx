@@ -1,6 +1,5 @@
 'use client';
 
-import type { Decision } from '@/lib/contract/decisions';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useDecide, useRequestFull } from '@/lib/query/use-sponsorship';
@@ -10,10 +9,6 @@ import { TextLink } from '../ui/text-link';
 import { useEnvironment } from '../ui/use-environment';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 import { UndoButton } from './undo-button';
-
-export function isSettled(decision: Decision | null): boolean {
-  return decision?.state === 'confirmed' || (decision?.state === 'resolved' && decision.resolution === 'settled_done');
-}
 
 export function DecisionActions({
   item,
@@ -28,9 +23,7 @@ export function DecisionActions({
 }) {
   const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
   const { decision } = item;
-  const settled = isSettled(decision);
-  if (item.gone)
-    return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
+  const settled = item.inEffect !== null;
   if (!viewer.mayDecide) {
     return decision === null ? (
       <p className="text-13 text-ink-2">Undecided. An approver accepts or rejects paying for the full migration.</p>
@@ -73,6 +66,9 @@ export function DecisionActions({
       </div>
     );
   }
+  if (item.gone) {
+    return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
+  }
   if (whoPays === 'customer') return null;
   if (settled && !viewer.isAdmin) {
     return (
@@ -81,8 +77,6 @@ export function DecisionActions({
       </p>
     );
   }
-  const accepted = settled && decision?.kind !== 'reject';
-  const rejected = settled && decision?.kind === 'reject';
   return (
     <>
       {!settled && item.oddity !== null && (
@@ -102,7 +96,7 @@ export function DecisionActions({
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {!accepted && (
+        {item.inEffect !== 'accept' && (
           <Button
             variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
             onClick={() => onDecide('accept')}
@@ -111,7 +105,7 @@ export function DecisionActions({
             Accept sponsorship
           </Button>
         )}
-        {!rejected && <Button onClick={() => onDecide('reject')}>Reject sponsorship</Button>}
+        {item.inEffect !== 'reject' && <Button onClick={() => onDecide('reject')}>Reject sponsorship</Button>}
       </div>
     </>
   );
@@ -121,13 +115,13 @@ export function DecisionActions({
 export function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
   const request = useRequestFull(useEnvironment(), item.importId);
   if (item.requestOpen || request.data) {
-    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
+    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has requested the full migration.</p>;
   }
   if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
   return (
     <div className="mt-3 border-t pt-3">
       <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>
-        The customer asked for it
+        The customer requested it
       </Button>
       <ProblemNotice error={request.error} className="mt-1" />
     </div>

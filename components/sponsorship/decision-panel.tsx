@@ -2,14 +2,14 @@
 
 import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
-import type { Decision } from '@/lib/contract/decisions';
+import { openDecisionStates, type Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cx } from '../ui/cx';
 import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
-import { CustomerRequest, DecisionActions, isSettled } from './decision-actions';
+import { CustomerRequest, DecisionActions } from './decision-actions';
 import { ResolveForm } from './resolve-form';
 
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
@@ -27,7 +27,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const { item, viewer } = props;
   const { decision } = item;
   // A decision from before the setting changed is still shown, and can be settled or withdrawn.
-  if (props.whoPays === 'customer' && !isOpenOrAccepted(decision)) {
+  if (props.whoPays === 'customer' && !isOpenOrAccepted(item)) {
     return (
       <Panel title="Sponsorship">
         <p className="text-13 text-ink-2">
@@ -51,6 +51,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
             decision={decision}
             secondPeople={item.secondPeople}
             viewerId={viewer.id}
+            oddity={item.oddity}
+            status={item.status?.known}
           />
         ) : (
           <p className="text-13 text-ink-2">An approver has to settle it with the migration service.</p>
@@ -76,9 +78,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
   );
 }
 
-function isOpenOrAccepted(decision: Decision | null): boolean {
-  if (decision === null || decision.state === 'refused' || decision.state === 'withdrawn') return false;
-  return isSettled(decision) ? decision.kind !== 'reject' : decision.state !== 'resolved';
+function isOpenOrAccepted({ decision, inEffect }: QueueItem): boolean {
+  return inEffect === 'accept' || openDecisionStates.some((state) => state === decision?.state);
 }
 
 function panelTitle(decision: Decision | null): string {

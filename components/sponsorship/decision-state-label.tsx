@@ -7,7 +7,7 @@ import { describeSecondPeople, isSecondPerson } from './second-people';
 /** The policy result, without who must act. */
 export function PolicyLabel({ item }: { item: QueueItem }) {
   const { needsSecond, short, says } = item.policy;
-  const outside = item.oddity !== null || (!needsSecond && short !== 'Within policy');
+  const outside = item.oddity !== null || short === 'Budget used up';
   return (
     <IconLabel
       icon={outside ? 'warning' : needsSecond ? 'two' : 'check'}
@@ -52,8 +52,8 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
       return { icon: 'help', className: 'text-unkn', tip: decision.outcome, children: 'Outcome unknown' };
     case 'confirmed':
       if (item.requestOpen && rejected) {
-        const tip = 'Rejected before; the customer has asked again';
-        return { icon: 'clock', iconColour: 'text-meta', tip, children: 'Asked again' };
+        const tip = 'Rejected before; the customer has requested it again';
+        return { icon: 'clock', iconColour: 'text-meta', tip, children: 'Requested again' };
       }
       return {
         icon: rejected ? 'x' : 'check',
@@ -66,7 +66,7 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
         icon: 'check',
         iconColour: 'text-meta',
         tip: decision.resolutionReason,
-        children: decision.resolution === 'settled_done' ? 'Settled: carried out' : 'Settled: not done',
+        children: decision.resolution === 'settled_done' ? 'Settled: carried out' : 'Settled: not carried out',
       };
     case 'refused':
       return {

@@ -4,7 +4,7 @@ import type { toast } from '../ui/toast-store';
 /** Nothing is shown as done before the service confirms it. */
 export function decisionToast(
   decision: Decision,
-  context: { customer: string; now: number; onUndo: () => void },
+  context: { customer: string; onUndo: () => void },
 ): Parameters<typeof toast>[0] {
   const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
   const { customer } = context;
@@ -18,7 +18,9 @@ export function decisionToast(
     case 'proposed':
       return { title: `Proposed for ${customer}`, detail: 'A second person has to approve it.' };
     case 'approved': {
-      const leftMs = Math.max(0, Date.parse(decision.notBefore ?? '') - context.now);
+      // Both are the server's times, since the browser's clock may be off.
+      const since = decision.resolvedAt ?? decision.approvedAt ?? decision.proposedAt;
+      const leftMs = Math.max(1000, Date.parse(decision.notBefore ?? since) - Date.parse(since));
       const seconds = Math.ceil(leftMs / 1000);
       return {
         title: `${about} about to be sent`,

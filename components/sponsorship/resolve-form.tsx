@@ -6,6 +6,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
 import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { RadioList } from '../ui/radio-cards';
@@ -36,15 +37,21 @@ export function ResolveForm({
   decision,
   secondPeople,
   viewerId,
+  oddity = null,
+  status,
 }: {
   /** The import id, or the decision id if the import is unknown. */
   subject: string;
   decision: Decision;
   secondPeople: QueueItem['secondPeople'];
   viewerId: string;
+  /** What makes sending again odd, and the status to confirm. */
+  oddity?: string | null;
+  status?: string | undefined;
 }) {
   const [resolution, setResolution] = useState<Resolution>('settled_done');
   const [reason, setReason] = useState('');
+  const [confirmedStatus, setConfirmedStatus] = useState<string | undefined>();
   const { resolve } = useDecide(useEnvironment(), subject);
   const problem = problemOf(resolve.error);
   const needsOther = secondPeople !== null && !isSecondPerson(secondPeople, viewerId);
@@ -58,7 +65,13 @@ export function ResolveForm({
       className="mt-4 grid gap-4 border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!resolve.isPending) resolve.mutate({ decisionId: decision.id, resolution, reason });
+        if (resolve.isPending) return;
+        resolve.mutate({
+          decisionId: decision.id,
+          resolution,
+          reason,
+          ...(confirmedStatus && { confirmStatus: confirmedStatus }),
+        });
       }}
     >
       <RadioList
@@ -71,9 +84,16 @@ export function ResolveForm({
       />
       {needsOther && (
         <p className="text-12 text-meta">
-          You approved this last, so someone else has to choose “Send again” or “not carried out”.{' '}
-          {describeSecondPeople(secondPeople)}
+          You count as the last approver, so someone else has to choose “Send again” or “Not carried out”.{' '}
+          {describeSecondPeople(secondPeople, 'choose')}
         </p>
+      )}
+      {resolution === 'send_again' && decision.kind === 'accept' && oddity !== null && status !== undefined && (
+        <Checkbox
+          label={`${oddity} Send again although the status is “${status}”`}
+          checked={confirmedStatus === status}
+          onChange={(event) => setConfirmedStatus(event.target.checked ? status : undefined)}
+        />
       )}
       <TextAreaField
         label="Reason"

@@ -9,12 +9,14 @@ export function isSecondPerson(people: SecondPeople, viewerId: string): boolean 
 const shownNames = 3;
 
 /** Names those who can act, or says whom to add. */
-export function describeSecondPeople(people: SecondPeople): string {
-  const names = people?.map(({ name }) => name) ?? [];
+export function describeSecondPeople(people: SecondPeople, action: 'approve this' | 'choose' = 'approve this'): string {
+  // The decision is newer than this list.
+  if (people === null) return 'A second person has to approve this.';
+  const names = people.map(({ name }) => name);
   if (names.length === 0) {
-    return 'No one else can approve this. An admin has to add another approver in Settings, Staff.';
+    return `No one else can ${action}. An admin has to add another approver in Settings, Staff.`;
   }
   const others = names.length - shownNames;
   const listed = [...names.slice(0, shownNames), ...(others > 0 ? [`${others} more`] : [])];
-  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(listed)} can approve this.`;
+  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(listed)} can ${action}.`;
 }

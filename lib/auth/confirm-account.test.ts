@@ -82,10 +82,13 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   test('another admin confirms the account, which is audited once', async () => {
-    const { ines, omar, addBy, resetBy, confirm, samePerson, entryOf, actions } = await compose();
+    const { clock, ines, omar, addBy, resetBy, confirm, samePerson, entryOf, actions } = await compose();
     const account = await addBy(ines, 'account');
     const other = await addBy(ines, 'other');
     await resetBy(ines, account);
+    // The holder of the link could still choose the password.
+    await expect(confirm(omar, account)).rejects.toMatchObject({ code: 'conflict' });
+    clock.set(new Date(clock.now().getTime() + dayMs));
     const earlier = (await actions()).length;
     await confirm(omar, account);
     await confirm(omar, account);

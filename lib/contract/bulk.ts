@@ -16,8 +16,11 @@ export const bulkItemSchema = z.object({
     'confirmed',
     'refused',
     'unknown',
+    'withdrawn',
   ]),
   says: text(4000),
+  /** The latest decision that the preview showed. */
+  decisionId: z.optional(z.nullable(text(100))),
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
@@ -40,6 +43,8 @@ export const bulkBodySchema = z.object({
   id: z.uuid(),
   kind,
   importIds: ids,
+  /** Per import, the latest decision that the preview showed. Absent means that none was shown. */
+  decisionIds: z.optional(z.record(text(1000), z.nullable(text(100)))),
   reason: z._default(text(4000), ''),
   note: z._default(text(4000), ''),
 });

@@ -1,10 +1,10 @@
 import { LandfallError } from './errors';
 
 /**
- * PostgreSQL's classes 08 (connection), 53 (disk, memory and connections used up) and 58 (I/O), shutdown, restart and timeouts, a
+ * PostgreSQL's classes 08 (connection), 53 (disk, memory and connections used up) and 58 (I/O), shutdown, restart and idle timeouts, a
  * refused sign-in or database (only while connecting), a read-only server, and PGlite after it ran out of disk.
  */
-const outageStates = /^(08...|53...|58...|57014|57P0[1-5]|28000|28P01|3D000|25006|25P03|24000)$/;
+const outageStates = /^(08...|53...|58...|57P0[1-5]|28000|28P01|3D000|25006|25P03|24000)$/;
 
 const outageSystemErrors =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOSPC|EDQUOT|EROFS|EIO)$/;

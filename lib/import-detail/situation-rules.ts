@@ -34,8 +34,12 @@ const isPaid = ({ status }: SituationInput) =>
 
 const isSampled = ({ status }: SituationInput) => status === 'Sample migration completed';
 
-const isBeingDecided = ({ decision }: SituationInput) =>
-  decision === 'proposed' || decision === 'sending' || decision === 'unknown';
+/** A proposal cannot be approved any more where customers pay. */
+const isBeingDecided = ({ decision, whoPays }: SituationInput) =>
+  (decision === 'proposed' && whoPays === 'partner') || decision === 'sending' || decision === 'unknown';
+
+/** A refused decision without a request waits for no one. */
+const waitsForDecision = (input: SituationInput) => input.request !== 'none' || isBeingDecided(input);
 
 const customerPays = (input: SituationInput) =>
   input.decision !== 'accepted' &&
@@ -73,7 +77,7 @@ export const progressRules: readonly ProgressRule[] = [
   },
   {
     progress: 'sample_review',
-    when: (input) => isSampled(input) && (input.request !== 'none' || input.decision !== 'none'),
+    when: (input) => isSampled(input) && waitsForDecision(input),
     whoActs: 'staff',
     finished: false,
     actions: ['review_sample'],
@@ -150,7 +154,7 @@ export const paymentRules: readonly PaymentRule[] = [
   { name: 'requested', when: ({ request }) => request === 'customer', payment: 'requested', whoPays: 'undecided' },
   {
     name: 'waiting for a decision',
-    when: ({ decision, request }) => decision !== 'none' || request !== 'none',
+    when: waitsForDecision,
     payment: 'review',
     whoPays: 'undecided',
   },

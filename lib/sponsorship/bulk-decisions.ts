@@ -41,6 +41,7 @@ export async function previewBulk(
   for (const importId of new Set(input.importIds)) {
     const found = await findQueueRow(db, input.environment, importId);
     const username = found?.row.username ?? null;
+    const decisionId = found?.decision?.id ?? null;
     const policyResult = evaluatePolicy(policy, {
       kind: input.kind,
       records: found?.row.records ?? null,
@@ -51,12 +52,13 @@ export async function previewBulk(
     const oddity = policyResult.oddity && `${found?.row.statusText}. ${policyResult.oddity} Accept it individually.`;
     const outsidePolicy = oddity ?? (policyResult.budget === 'stop' ? policyResult.explanation : null);
     const blocked = blockedReason(found, input.kind, outsidePolicy);
-    if (blocked !== null) items.push({ importId, username, state: 'blocked', says: blocked });
+    if (blocked !== null) items.push({ importId, username, decisionId, state: 'blocked', says: blocked });
     else {
       sends += 1;
       items.push({
         importId,
         username,
+        decisionId,
         state: policyResult.needsSecond ? 'would_propose' : 'would_send',
         says: policyResult.explanation,
       });
@@ -112,6 +114,7 @@ export async function startBulk(
         username: usernames.get(importId) ?? null,
         state: 'waiting',
         says: '',
+        decisionId: body.decisionIds?.[importId] ?? null,
       })),
       reason: body.reason,
       note: body.note,
@@ -181,7 +184,7 @@ async function decideOne(
       environment: run.environment,
       importId: item.importId,
       kind,
-      body: { reason: run.reason, note: run.note, overrideBudget: false },
+      body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: item.decisionId ?? null },
       bulkId: run.id,
     });
     const row = await getDecision(deps.database.db, decision.id);

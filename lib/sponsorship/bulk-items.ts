@@ -30,7 +30,7 @@ export function withDecision(item: BulkItem, row: DecisionRow): BulkItem {
         ? { ...item, state: 'confirmed', says: `Settled by ${row.resolvedBy}: carried out.` }
         : { ...item, state: 'refused', says: `Settled by ${row.resolvedBy}: not carried out.` };
     case 'withdrawn':
-      return { ...item, state: 'blocked', says: `Withdrawn by ${row.resolvedBy}.` };
+      return { ...item, state: 'withdrawn', says: `Withdrawn by ${row.resolvedBy}.` };
     case 'approved':
       return { ...item, state: 'held', says: row.outcome };
     case 'sending':

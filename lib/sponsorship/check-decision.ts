@@ -20,7 +20,15 @@ export function checkShownDecision(
   const latest = findLatest(decisions);
   const { decisionId = null, decisionState } = body;
   const sameState = decisionState === undefined || decisionState === latest?.state;
-  if (decisionId !== (latest?.id ?? null) || (latest && !sameState)) throw staleDecisionError(latest, approver);
+  if (decisionId === (latest?.id ?? null) && (!latest || sameState)) return;
+  const wasShown = decisions.some(({ id }) => id === decisionId);
+  if (!latest && !wasShown) {
+    throw new LandfallError(
+      'conflict',
+      'This import has no such decision. Nothing was sent. Reload, then decide again.',
+    );
+  }
+  throw staleDecisionError(latest, approver);
 }
 
 /** The preview of a bulk run leaves out imports with such a decision, so one that is found here was not shown. */

@@ -135,7 +135,8 @@ async function propose(
     { by: approver.name, explanation },
   );
   // Without a second person, the proposal and the approval are stored together.
-  if (approved) return approve(deps, tx, input, approver, inserted, explanation);
+  const { oddity } = context.policyResult;
+  if (approved) return approve(deps, tx, input, approver, inserted, { explanation, oddity });
   await recordDecisionChange(deps, tx, inserted, input.caller, 'sponsorship.proposed');
   return inserted;
 }
@@ -172,7 +173,11 @@ async function approveOpen(
   checkReason(context.policy, input.body);
   checkProposedBudget(context.policyResult, open);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
-  return approve(deps, tx, input, approver, open, `${approver.name} approved as the second person`);
+  const { oddity } = context.policyResult;
+  return approve(deps, tx, input, approver, open, {
+    explanation: `${approver.name} approved as the second person`,
+    oddity,
+  });
 }
 
 async function approve(
@@ -181,7 +186,7 @@ async function approve(
   input: DecideInput,
   approver: Approver,
   row: DecisionRow,
-  explanation: string,
+  { explanation, oddity }: { explanation: string; oddity: string | null },
 ): Promise<DecisionRow> {
   const at = deps.clock.now();
   const samePerson = row.needsSecond && (await isSamePerson(tx, row.proposedById, approver.id, at));
@@ -196,7 +201,8 @@ async function approve(
         approvedAt: at,
         approvalReason: input.body.reason,
         ...(input.body.note === '' ? {} : { note: input.body.note }),
-        confirmedStatus: input.body.confirmStatus ?? null,
+        // Not in advance: only for a status that was odd when it was confirmed.
+        confirmedStatus: oddity === null ? null : (input.body.confirmStatus ?? null),
       },
       notBeforeInMs: sendDelayMs(deps),
       step: { at, by: approver.name, explanation },
@@ -220,6 +226,7 @@ async function checkBulkItem(
 ): Promise<void> {
   if (!(await isBulkRunOpen(tx, bulkId))) throw new LandfallError('conflict', 'Withdrawn before it was decided.');
   checkUndecided(decisions, approver);
+  checkShownDecision(input.body, decisions, approver);
   if (input.kind !== 'accept') return;
   const request = await findOpenRequest(tx, input.environment, input.importId);
   if (request && !request.verified) {

@@ -8,6 +8,7 @@ import { getDecision, listDecisions } from '../store/sponsorship/decisions';
 import { listRequests } from '../store/sponsorship/full-requests';
 import { insertAccountLink } from '../store/staff/account-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
+import { addSampleRequests } from './add-sample-requests';
 import { previewBulk, readBulk, startBulk } from './bulk-decisions';
 import { closePointlessRequests, reopenRequests } from './close-pointless-requests';
 import { decideSponsorship } from './decide-sponsorship';
@@ -45,6 +46,8 @@ const decide = (
 ) => decideSponsorship(deps, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
 const withdraw = (importId: string, decisionId: string, caller = ines) =>
   withdrawDecision(app.deps, { caller, environment: 'live', importId, decisionId, reason: '' });
+let version = 0;
+const setPolicy = (policy: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, policy);
 const stateOf = async (id: string) => (await getDecision(app.deps.database.db, id))?.state;
 const setStatus = (importId: string, status: string | null) =>
   observe(app.observer, {
@@ -77,6 +80,7 @@ describe('a held decision', () => {
       expect(decision.state).toBe('approved');
       const inMs = new Date(decision.notBefore ?? 0).getTime() - before;
       expect(inMs).toBeGreaterThanOrEqual(7990);
+      expect(inMs).toBeLessThan(60_000);
       await sweep();
       expect(await app.countSent(importId)).toBe(0);
       expect(await stateOf(decision.id)).toBe('approved');
@@ -165,7 +169,9 @@ describe('a held decision', () => {
       .poll(async () => new Set([...(await states()), 'withdrawn']), eventually)
       .toEqual(new Set(['withdrawn']));
     const items = async () => (await readBulk(app.deps, run.id)).items.map(({ state }) => state);
-    await expect.poll(items, eventually).toEqual(['blocked', 'blocked', 'blocked']);
+    await expect
+      .poll(async () => (await items()).filter((state) => !['blocked', 'withdrawn'].includes(state)), eventually)
+      .toEqual([]);
     await sweep();
     for (const id of importIds) expect(await app.countSent(id)).toBe(0);
   });
@@ -178,6 +184,25 @@ const oddStatuses = [
   'Undo in progress',
   'Migration cleaned',
 ];
+
+test('a bulk run leaves out an import whose confirmed decision was followed by a refused one', async () => {
+  const ada = staffCaller('Ada', 'admin');
+  await addStaff(app.deps.database.db, ada);
+  const importId = await app.placeImport();
+  const rejected = await decide(app.deps, importId, 'reject');
+  await app.injectFault('answer', { status: 422, body: '{}' });
+  expect(await decide(app.deps, importId, 'accept', { decisionId: rejected.id }, ada)).toMatchObject({
+    state: 'refused',
+  });
+  await app.clearFaults();
+  expect((await readItem(importId))?.inEffect).toBe('reject');
+  const preview = await previewBulk(app.deps, { environment: 'live', kind: 'accept', importIds: [importId] });
+  expect(preview.items).toMatchObject([{ state: 'blocked', says: 'Already decided.' }]);
+  const run = { id: randomUUID(), kind: 'accept' as const, importIds: [importId], reason: '', note: '' };
+  await startBulk(app.deps, { caller: ada, environment: 'live', body: run });
+  await expect.poll(async () => (await readBulk(app.deps, run.id)).items[0]?.state, eventually).toBe('blocked');
+  expect(await app.countSent(importId)).toBe(2);
+});
 
 describe('an odd status', () => {
   test.each(knownStatuses)('%s: accepting asks for a confirmation only if it is odd', async (status) => {
@@ -206,7 +231,7 @@ describe('an odd status', () => {
   });
 
   test('is confirmed again by the second person', async () => {
-    await putPolicy(app.deps.database, 1, { secondPerson: { when: 'always' } });
+    await setPolicy({ secondPerson: { when: 'always' } });
     const importId = await app.placeImport();
     const { id: decisionId } = await decide(app.deps, importId);
     await setStatus(importId, 'Undo in progress');
@@ -217,7 +242,7 @@ describe('an odd status', () => {
     expect(await decide(app.deps, importId, 'accept', { decisionId, confirmStatus }, jonas)).toMatchObject({
       state: 'confirmed',
     });
-    await putPolicy(app.deps.database, 2, {});
+    await setPolicy({});
   });
 
   test('does not keep anyone from rejecting', async () => {
@@ -268,6 +293,20 @@ describe('a request', () => {
     });
   });
 
+  test('is reopened rather than replaced by an automatic one, and only the latest', async () => {
+    await setPolicy({ queueOnSampleComplete: true });
+    const importId = await app.placeImport();
+    await request(importId);
+    await setStatus(importId, 'Migration cleaned');
+    await closePointlessRequests(app.deps);
+    await setStatus(importId, 'Sample migration completed');
+    await addSampleRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: false }]);
+    await reopenRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: true }]);
+    await setPolicy({});
+  });
+
   test('is not reopened after a decision, nor twice', async () => {
     const importId = await app.placeImport();
     await request(importId);
@@ -290,6 +329,9 @@ describe('a request', () => {
 });
 
 describe('an unknown outcome', () => {
+  beforeAll(() => setPolicy({ secondPerson: { when: 'always' } }));
+  afterAll(() => setPolicy({}));
+
   const makeUnknown = async (first: typeof ines, second: typeof ines) => {
     const importId = await app.placeImport();
     await app.injectFault('reset-after');
@@ -302,13 +344,15 @@ describe('an unknown outcome', () => {
   test.each(['send_again', 'settled_not_done'] as const)(
     'needs someone other than the last approver for %s',
     async (resolution) => {
-      await putPolicy(app.deps.database, resolution === 'send_again' ? 3 : 4, { secondPerson: { when: 'always' } });
+      await setPolicy({ secondPerson: { when: 'always' } });
       const target = await makeUnknown(ines, jonas);
       await expect(resolveDecision(app.deps, { ...target, caller: jonas, resolution })).rejects.toMatchObject({
         code: 'conflict',
         userMessage: expect.stringContaining('Someone other than Jonas'),
       });
-      expect((await readItem(target.importId))?.secondPeople).toMatchObject([{ name: 'Ines' }]);
+      const names = (await readItem(target.importId))?.secondPeople?.map(({ name }) => name);
+      expect(names).toContain('Ines');
+      expect(names).not.toContain('Jonas');
       await resolveDecision(app.deps, { ...target, caller: ines, resolution });
       expect(await stateOf(target.decisionId)).toBe(resolution === 'send_again' ? 'confirmed' : 'resolved');
     },
@@ -343,15 +387,41 @@ describe('an unknown outcome', () => {
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test.each([
+    ['the import is gone', null],
+    ['the full migration is paid', 'In preparation'],
+  ])('cannot be sent again once %s, and stays unknown if that happens during the hold', async (_, status) => {
+    const target = await makeUnknown(ines, jonas);
+    const again = { ...target, caller: ines, resolution: 'send_again' as const };
+    await resolveDecision(brief(), again);
+    await setStatus(target.importId, status);
+    await sweep();
+    expect(await getDecision(app.deps.database.db, target.decisionId)).toMatchObject({
+      state: 'unknown',
+      resolution: null,
+      outcome: expect.stringMatching(/^Not sent again\. .* The outcome of the earlier send is still unknown\.$/),
+    });
+    expect(await app.countSent(target.importId)).toBe(1);
+    await expect(resolveDecision(brief(), again)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is sent again in an odd status only if that is confirmed', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await setStatus(target.importId, 'Undo in progress');
+    const again = { ...target, caller: ines, resolution: 'send_again' as const };
+    await expect(resolveDecision(app.deps, again)).rejects.toMatchObject({ errors: [{ field: 'confirmStatus' }] });
+    await resolveDecision(app.deps, { ...again, confirmStatus: 'Undo in progress' });
+    expect(await stateOf(target.decisionId)).toBe('confirmed');
+  });
+
   test('may be settled as carried out by the last approver', async () => {
     const target = await makeUnknown(ines, jonas);
     await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'settled_done' });
     expect(await stateOf(target.decisionId)).toBe('resolved');
-    await putPolicy(app.deps.database, 5, {});
   });
 
   test('may not be freed from the budget by its approver alone', async () => {
-    await putPolicy(app.deps.database, 6, { monthlyBudget: 1000 });
+    await setPolicy({ monthlyBudget: 1000 });
     const importId = await app.placeImport();
     await app.injectFault('reset-after');
     const { id: decisionId } = await decide(app.deps, importId);
@@ -360,12 +430,12 @@ describe('an unknown outcome', () => {
     await expect(
       resolveDecision(app.deps, { ...target, caller: ines, resolution: 'settled_not_done' }),
     ).rejects.toMatchObject({ code: 'conflict' });
-    await putPolicy(app.deps.database, 7, {});
+    await setPolicy({});
   });
 });
 
 test('an account counts as the admin who was shown its link', async () => {
-  await putPolicy(app.deps.database, 8, { secondPerson: { when: 'always' } });
+  await setPolicy({ secondPerson: { when: 'always' } });
   const ada = staffCaller('Ada', 'admin');
   await addStaff(app.deps.database.db, ada);
   const idOf = ({ actor }: typeof ada) => ('id' in actor ? actor.id : '');
@@ -385,7 +455,7 @@ test('an account counts as the admin who was shown its link', async () => {
   });
   expect((await readItem(importId))?.secondPeople).toMatchObject([{ name: 'Ines' }]);
   expect(await decide(app.deps, importId, 'accept', { decisionId }, ines)).toMatchObject({ state: 'confirmed' });
-  await putPolicy(app.deps.database, 9, {});
+  await setPolicy({});
 });
 
 test('shows an unknown outcome when the database is lost during the call', async () => {

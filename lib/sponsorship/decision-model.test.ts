@@ -97,13 +97,16 @@ type Open = NonNullable<Model['open']>;
 function sendInModel(model: Model, open: Open, under: Fault): void {
   const stopped =
     model.status === 'gone' || (open.kind === 'accept' && isOdd(model.status) && open.confirmed !== model.status);
-  if (stopped) model.open = null;
+  if (stopped) model.open = open.sentBefore ? takenBack(open) : null;
   else {
     model.sent += 1;
     if (under === 'none') Object.assign(model, { open: null, settled: open.kind });
     else model.open = { ...open, state: 'unknown', sentBefore: true };
   }
 }
+
+/** Without "send again". */
+const takenBack = (open: Open): Open => ({ ...open, state: 'unknown', lastBy: open.approvedBy });
 
 const isOdd = (status: Status) => status === 'Undo in progress';
 
@@ -142,7 +145,7 @@ function applyToModel(model: Model, next: Act, { second, hold }: Rules): boolean
     }
     case 'withdraw':
       if (open?.state !== 'proposed' && open?.state !== 'approved') return false;
-      if (open.sentBefore) model.open = { ...open, state: 'unknown', lastBy: open.approvedBy };
+      if (open.sentBefore) model.open = takenBack(open);
       else Object.assign(model, { open: null, made: model.made - 1 });
       return true;
     case 'settle':
@@ -154,7 +157,8 @@ function applyToModel(model: Model, next: Act, { second, hold }: Rules): boolean
     case 'send again':
       if (open?.state !== 'unknown') return false;
       if (second && open.kind === 'accept' && next.who === open.lastBy) return false;
-      return approve({ ...open, lastBy: next.who }, next.fault);
+      if (model.status === 'gone' || (open.kind === 'accept' && isOdd(model.status))) return false;
+      return approve({ ...open, lastBy: next.who, confirmed: null }, next.fault);
     case 'status':
       model.status = next.to;
       return true;

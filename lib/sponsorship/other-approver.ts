@@ -7,9 +7,9 @@ import { listApprovers } from '../store/staff/staff';
 import { evaluatePolicy } from './evaluate-policy';
 
 export function lastApprover(row: DecisionRow): { id: string | null; name: string } {
-  return row.resolution === 'send_again' && row.resolvedBy !== null
-    ? { id: row.resolvedById, name: row.resolvedBy }
-    : { id: row.approvedById ?? row.proposedById, name: row.approvedBy ?? row.proposedBy };
+  return row.lastApprover !== null
+    ? { id: row.lastApproverId, name: row.lastApprover }
+    : { id: row.approvedById, name: row.approvedBy ?? row.proposedBy };
 }
 
 interface PolicyContext {

@@ -98,7 +98,16 @@ export async function claimDecision(
       before,
       { type: 'claim' },
       {
-        set: { sentAt: at, sends: before.sends + 1, answeredAt: null, answerStatus: null, outcome: '' },
+        set: {
+          sentAt: at,
+          sends: before.sends + 1,
+          answeredAt: null,
+          answerStatus: null,
+          outcome: '',
+          ...(before.resolution === 'send_again'
+            ? { lastApproverId: before.resolvedById, lastApprover: before.resolvedBy }
+            : { lastApproverId: before.approvedById, lastApprover: before.approvedBy }),
+        },
         leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
         notBeforeInMs: null,
         ifDue,
@@ -160,12 +169,16 @@ async function applyOutcome(
   extra: { importId?: string },
 ): Promise<DecisionRow | undefined> {
   const at = deps.clock.now();
+  // Refusing the second send says nothing about the first.
+  const sentBefore = classified.outcome === 'refused' && claimed.sends > 1;
   const explanation =
     claimed.environment === 'sandbox' && classified.outcome === 'confirmed'
       ? `${classified.explanation} This is the sandbox: nothing was decided.`
-      : classified.explanation;
+      : sentBefore
+        ? `${classified.explanation} ${earlierSendUnknown}`
+        : classified.explanation;
   const step = { at, by: 'service', explanation };
-  const answer = { type: 'answer', outcome: classified.outcome } as const;
+  const answer = { type: 'answer', outcome: sentBefore ? 'unknown' : classified.outcome } as const;
   const common = { claims: claimed.claims, step, leaseForMs: null };
   if (classified.outcome !== 'not_sent') {
     return tryTransition(tx, claimed, answer, {

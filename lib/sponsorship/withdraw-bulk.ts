@@ -21,10 +21,13 @@ export async function withdrawBulk(deps: SponsorshipDeps, input: { caller: Calle
     if (open) {
       const says = `Withdrawn by ${name}.`;
       const items = parseItems(open).map((item) =>
-        item.state === 'waiting' ? { ...item, state: 'blocked' as const, says } : item,
+        item.state === 'waiting' ? { ...item, state: 'withdrawn' as const, says } : item,
       );
       await finishBulkRun(tx, id, items, deps.clock.now());
     }
+    // Nothing to record once everything is sent.
+    const held = (await listBulkDecisions(tx, id)).some(({ state }) => state === 'approved' || state === 'proposed');
+    if (!open && !held) return;
     await appendAudit(deps, tx, {
       caller,
       action: 'sponsorship.bulk_withdrawn',

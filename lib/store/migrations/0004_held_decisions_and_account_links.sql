@@ -22,6 +22,8 @@ CREATE TABLE "account_links" (
 	"confirmed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "decisions" ADD COLUMN "last_approver_id" uuid;--> statement-breakpoint
+ALTER TABLE "decisions" ADD COLUMN "last_approver" text;--> statement-breakpoint
 ALTER TABLE "decisions" ADD COLUMN "confirmed_status" text;--> statement-breakpoint
 ALTER TABLE "full_requests" ADD COLUMN "closed_by_status" text;--> statement-breakpoint
 ALTER TABLE "account_links" ADD CONSTRAINT "account_links_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -56,6 +56,9 @@ export const decisions = pgTable(
     approvedById: uuid('approved_by_id'),
     approvedBy: text('approved_by'),
     approvedAt: timestamptz('approved_at'),
+    /** Whose approval, or "send again", was sent last. Stays when a later "send again" is undone. */
+    lastApproverId: uuid('last_approver_id'),
+    lastApprover: text('last_approver'),
     needsSecond: boolean('needs_second').notNull().default(false),
     reason: text('reason').notNull().default(''),
     approvalReason: text('approval_reason').notNull().default(''),

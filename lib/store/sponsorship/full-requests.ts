@@ -1,8 +1,22 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
+import {
+  type SQL,
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
-import { fullRequests } from '../schema/sponsorship';
+import { decisions, fullRequests } from '../schema/sponsorship';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
 
@@ -106,13 +120,26 @@ export async function listRequestsToReopen(
   statuses: readonly string[],
   closed: { after: Date; limit: number; id?: string },
 ): Promise<RequestWithStatus[]> {
+  const rejectedLater = db
+    .select({ one: sql`1` })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.environment, fullRequests.environment),
+        eq(decisions.importId, fullRequests.importId),
+        eq(decisions.kind, 'reject'),
+        inArray(decisions.state, ['confirmed', 'resolved']),
+        gt(decisions.createdAt, fullRequests.requestedAt),
+      ),
+    );
   const isReopenable = and(
     closed.id === undefined ? undefined : eq(fullRequests.id, closed.id),
     isNotNull(fullRequests.closedByStatus),
     gt(fullRequests.closedAt, closed.after),
     eq(imports.gone, false),
     or(isNull(imports.statusKey), notInArray(imports.statusKey, [...statuses])),
-    notInArray(imports.decision, ['asked', 'accepted', 'rejected']),
+    notInArray(imports.decision, ['asked', 'accepted']),
+    notExists(rejectedLater),
   );
   return listWithStatus(db, isReopenable, closed.limit);
 }
