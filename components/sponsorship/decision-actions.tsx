@@ -121,7 +121,7 @@ export function DecisionActions({
 export function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
   const request = useRequestFull(useEnvironment(), item.importId);
   if (item.requestOpen || request.data) {
-    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has asked for the full migration.</p>;
+    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has requested the full migration.</p>;
   }
   if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
   return (

@@ -52,8 +52,8 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
       return { icon: 'help', className: 'text-unkn', tip: decision.outcome, children: 'Outcome unknown' };
     case 'confirmed':
       if (item.requestOpen && rejected) {
-        const tip = 'Rejected before; the customer has asked again';
-        return { icon: 'clock', iconColour: 'text-meta', tip, children: 'Asked again' };
+        const tip = 'Rejected before; the customer has requested it again';
+        return { icon: 'clock', iconColour: 'text-meta', tip, children: 'Requested again' };
       }
       return {
         icon: rejected ? 'x' : 'check',

@@ -26,7 +26,7 @@ const resolutionOptions: readonly { value: Resolution; label: string; hint: stri
   {
     value: 'send_again',
     label: 'Send again',
-    hint: 'The migration service says it never arrived. Sent one more time.',
+    hint: 'The migration service says it never arrived. It is sent once more.',
   },
 ];
 
@@ -71,7 +71,7 @@ export function ResolveForm({
       />
       {needsOther && (
         <p className="text-12 text-meta">
-          You approved this last, so someone else has to choose “Send again” or “not carried out”.{' '}
+          You approved this last, so someone else has to choose “Not carried out” or “Send again”.{' '}
           {describeSecondPeople(secondPeople)}
         </p>
       )}
