@@ -47,7 +47,7 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   await openQueue(page, customer);
   await focusFirstRow(page, customer);
   await page.keyboard.press(' ');
-  const previewPanel = page.getByRole('complementary', { name: 'Quick look' });
+  const previewPanel = page.getByRole('complementary', { name: 'Preview' });
   await expect(previewPanel).toContainText('None for this customer or their domain.');
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog');
@@ -612,7 +612,7 @@ test('the queue with preview panel, the confirmation and the bulk dry run have n
   await openQueue(page, group);
   await focusFirstRow(page, group);
   await page.keyboard.press(' ');
-  await expect(page.getByRole('complementary', { name: 'Quick look' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
   await expectStateAccessible(page);
 
   await page.keyboard.press('a');
