@@ -32,7 +32,7 @@ const phoneRowClasses =
 
 // Above the link that covers the row.
 const phoneUndoClasses =
-  'w-40 md:@max-[900px]:hidden max-md:relative max-md:z-1 max-md:order-7 max-md:col-span-2 max-md:block max-md:w-auto max-md:justify-self-start';
+  'w-40 md:@max-[900px]:hidden max-md:relative max-md:z-1 max-md:order-7 max-md:col-span-2 max-md:block max-md:h-auto! max-md:w-auto max-md:justify-self-start';
 
 export function QueueTableRow({
   item,
