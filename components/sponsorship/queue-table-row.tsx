@@ -22,7 +22,7 @@ export const columnClasses = {
   /** The policy result is shown again before sending, and phones have a line for it. */
   policy: 'md:@max-[1040px]:hidden',
   /** Then this column is next to numbers, as policy was. */
-  state: 'md:@max-[1040px]:ps-3!',
+  state: 'md:pe-1! md:@max-[1040px]:ps-3!',
   decide: 'w-40 @max-[900px]:hidden',
 } as const;
 

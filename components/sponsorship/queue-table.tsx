@@ -37,7 +37,7 @@ export function QueueTable({
     { title: 'Warnings', num: true, className: 'w-21' },
     { title: 'Users', num: true, className: columnClasses.users },
     { title: waiting ? 'Policy' : 'By', className: cx('w-49 ps-3!', waiting && columnClasses.policy) },
-    { title: 'State', className: cx('w-54', waiting && columnClasses.state) },
+    { title: 'State', className: cx('w-50', waiting && columnClasses.state) },
     ...(waiting ? [{ title: 'Decide', className: columnClasses.decide }] : []),
   ];
   return (
