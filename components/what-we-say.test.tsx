@@ -35,7 +35,7 @@ const statusOf = (input: SituationInput): Status | null => {
  */
 const vocabulary: { [K in keyof Claims]: [value: Claims[K], texts: RegExp][] } = {
   whoPays: [
-    ['partner', /\bon us\b|\bwe pay\b|not need to buy|geht auf uns|wir bezahlen|nicht kaufen/i],
+    ['partner', /\bon us\b|\bwe pay\b|not need to buy|wir übernehmen die Kosten|nicht kaufen/i],
     ['customer', /can(not)? (buy|pay)|you bought|you paid|Kosten .*nicht übernehmen|kaufen(?<!nicht kaufen)|gekauft/i],
     ['undecided', /our (answer|decision)|not decided|unsere (Antwort|Entscheidung)|noch nicht entschieden/i],
   ],

@@ -139,7 +139,7 @@ test('an added person chooses a password at a link, without script; a new role a
   await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(otherPage).toHaveURL(`${baseURL}/`);
   await preview.goto(link);
-  await expect(preview.getByRole('heading', { name: 'This link was used' })).toBeVisible();
+  await expect(preview.getByRole('heading', { name: 'This link has already been used' })).toBeVisible();
   expect((await otherPage.goto('/new'))?.status()).toBe(404);
 
   await page.getByLabel(`Role of ${email}`).selectOption('agent');

@@ -15,7 +15,7 @@ test('an import that only the service knows is fetched, shown in full and kept u
     counts: { tickets: 120, comments: 486 },
   });
   await page.goto(`/imports/${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer not told');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown customer');
   const path = page.getByRole('region', { name: 'The usual path' });
   await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration in progress');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('when it was first seen');
@@ -90,7 +90,7 @@ test('an import that is gone keeps its page and says so', async ({ page }) => {
   await page.goto(`/imports/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveImport(page.request, id, 'archive');
-  await page.getByRole('button', { name: 'Look again' }).first().click();
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
   await expect(page.getByText('No longer available at the service.')).toBeVisible();
   const path = page.getByRole('region', { name: 'The usual path' });
   await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('No longer available');
@@ -115,7 +115,7 @@ test('customer links are shown on demand with a QR code, to roles that may share
 
   await signInPageAs(page, 'viewer');
   await page.goto(`/imports/${id}`);
-  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Customer link' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
 });

@@ -15,7 +15,7 @@ async function openList(page: Page, address = '/imports'): Promise<void> {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Imports' });
 const search = (page: Page) => page.getByRole('searchbox', { name: /Search customer/ });
-const previewPanel = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
+const previewPanel = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 
 /** Creates imports of one customer at the service and looks them up, so that the app knows them. */
 async function knownCustomer(page: Page, status = 'Collecting credentials') {

@@ -34,7 +34,7 @@ test('"?" lists all keyboard shortcuts including those of the page, and they wor
     await page.keyboard.press('?');
     await expect(help).toBeVisible({ timeout: 500 });
   }).toPass();
-  for (const shortcut of ['Quick look', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
+  for (const shortcut of ['Preview', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
     await expect(help.getByText(shortcut, { exact: true })).toBeVisible();
   }
   await page.keyboard.press('Escape');

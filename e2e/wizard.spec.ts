@@ -135,7 +135,7 @@ test('the wizard warns about an existing import of the same customer and tool', 
   await expect(page.getByText('The import is created')).toBeVisible();
   const [created] = await importsOf(page.request, username);
   await fillIn(page, username, 'Zendesk');
-  await expect(page.getByText('This customer has an import from Zendesk already')).toBeVisible();
+  await expect(page.getByText('This customer already has an import from Zendesk')).toBeVisible();
   await expect(page.getByRole('link', { name: `Import ${created?.id}` })).toBeVisible();
   await page.getByRole('button', { name: 'Create a second import' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();

@@ -25,7 +25,7 @@ export function SetPasswordForm({
         <TextField label="E-mail" type="email" defaultValue={email} readOnly autoComplete="username" />
         <TextField
           label="Password"
-          hint={`At least ${minLength} characters`}
+          hint={passwordError === null ? `At least ${minLength} characters` : undefined}
           error={passwordError}
           required
           type="password"
@@ -52,11 +52,11 @@ export function SetPasswordForm({
 
 const messages = {
   used: {
-    title: 'This link was used',
-    text: 'It works once. If you chose your password with it, sign in. If you did not, ask your admin for a new link right away.',
+    title: 'This link has already been used',
+    text: 'If you chose your password with it, sign in. If that was not you, ask your admin for a new link right away.',
   },
   replaced: {
-    title: 'This link was replaced',
+    title: 'This link has been replaced',
     text: 'There is a newer link for your account. Use that one, or ask your admin for a new link.',
   },
   expired: { title: 'This link has expired', text: 'Links work for 24 hours. Ask your admin for a new link.' },
@@ -65,7 +65,7 @@ const messages = {
     text: 'Check that the link is complete. If it is, ask your admin for a new link.',
   },
   disabled: { title: 'This account is disabled', text: 'Ask your admin to enable it.' },
-  throttled: { title: 'Too many tries', text: 'Wait 15 minutes, then open the link again.' },
+  throttled: { title: 'Too many attempts', text: 'Wait 15 minutes, then open the link again.' },
 } as const;
 
 export function UnusableLink({ kind }: { kind: keyof typeof messages }) {

@@ -72,6 +72,7 @@ export function CustomerLayout({
 }
 
 export function HelpLine({ branding, messages }: { branding: Branding; messages: Messages }) {
+  if (branding.helpUrl === '') return null;
   return (
     <p>
       <HelpLink branding={branding}>{messages.t('contactSupport')}</HelpLink>

@@ -111,23 +111,24 @@ function StartAgainForm({ linkToken, newAttempt, messages }: MigrationProps) {
   );
 }
 
-/** The usual path as a progress strip, with a text alternative. Steps that were not observed stay empty. */
+/** The usual path as a progress strip with a label. Steps that were not observed stay empty. */
 function ProgressSteps({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
   const { steps } = migration.path;
   const current = steps.findIndex(({ state }) => state === 'current');
   if (current === -1) return null;
   return (
-    <div
-      role="img"
-      aria-label={messages.t('migration.step', { current: current + 1, total: steps.length })}
-      className="mt-6 flex gap-1"
-    >
-      {steps.map(({ status, state }) => (
-        <span
-          key={status}
-          className={`h-1.5 flex-1 rounded-1 ${state === 'passed' || state === 'current' ? 'bg-brand' : 'bg-press'}`}
-        />
-      ))}
+    <div className="mt-6">
+      <div aria-hidden className="flex gap-1">
+        {steps.map(({ status, state }) => (
+          <span
+            key={status}
+            className={`h-1.5 flex-1 rounded-1 ${state === 'passed' || state === 'current' ? 'bg-brand' : 'bg-press'}`}
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-14 text-meta">
+        {messages.t('migration.step', { current: current + 1, total: steps.length })}
+      </p>
     </div>
   );
 }

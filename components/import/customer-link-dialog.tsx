@@ -59,8 +59,8 @@ export function CustomerLinkDialog({
           <section className="border-t pt-4">
             <h3>At the service</h3>
             <p className="mt-1 text-ink-2">
-              We do not have the service’s link: it is told once, to whoever creates the import, and this one was not
-              created here.
+              We do not have the service’s link. It is given out only once, when an import is created, and this one was
+              not created here.
             </p>
           </section>
         )}

@@ -20,7 +20,7 @@ const CustomerLinkDialog = dynamic(() => import('./customer-link-dialog').then((
 const seenByLabels: Record<ObservationSource, string> = {
   created: 'when it was created',
   lookup: 'by a look-up',
-  watcher: 'by the watcher',
+  watcher: 'by the poller',
   webhook: 'by webhook',
   decision: 'when a decision was sent',
   customer: 'when the customer came',
@@ -44,10 +44,10 @@ export function ImportHeader({
     <>
       <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
         <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">
-          {row.username ?? 'Customer not told'}
+          {row.username ?? 'Unknown customer'}
         </h1>
         <Button icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()} className="max-md:flex-1">
-          Look again
+          Refresh
         </Button>
         {mayShareLink && row.environment === 'live' && (
           <Button icon="link" onClick={() => setLinkDialogOpen(true)} className="max-md:flex-1">
@@ -57,20 +57,20 @@ export function ImportHeader({
       </header>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {status === null ? (
-          <span className="text-13 text-meta">No status told yet</span>
+          <span className="text-13 text-meta">No status reported yet</span>
         ) : (
           <StatusBadge status={status} />
         )}
         {row.sinceTo !== null && (
           <span className="text-12 text-ink-2">
-            {row.gone ? 'gone' : 'in it'} for {row.sinceFrom === null && 'at least '}
+            {row.gone && 'gone '}for {row.sinceFrom === null && 'at least '}
             <Time at={row.sinceTo} as="age" />
           </span>
         )}
         {row.stuck && !row.gone && (
           <span
             className="inline-flex items-center gap-1 text-12 text-turn"
-            data-tip="In this status longer than nine in ten imports were"
+            data-tip="Taking longer than 90% of imports"
           >
             <Icon name="clock" size={12} /> Longer than usual
           </span>
@@ -83,11 +83,7 @@ export function ImportHeader({
         </span>
       </p>
       <p role="status" className="sr-only">
-        {refresh.isPending
-          ? 'Asking the service'
-          : refresh.isSuccess && problem === null
-            ? 'Looked again just now'
-            : ''}
+        {refresh.isPending ? 'Refreshing' : refresh.isSuccess && problem === null ? 'Refreshed just now' : ''}
       </p>
       {refresh.error !== null ? (
         <ProblemNotice error={refresh.error} className="mt-4" />
@@ -105,11 +101,11 @@ export function ImportHeader({
           className="mt-4"
           actions={
             <Button size="sm" icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()}>
-              Look again
+              Refresh
             </Button>
           }
         >
-          Cancelled, archived or unknown there. Its history stays here; we have stopped asking.
+          Cancelled, archived or unknown there. Its history stays here. We no longer check it.
         </Notice>
       )}
       {linkDialogOpen && (
@@ -130,7 +126,7 @@ export function ImportIdCopy({ id }: { id: string }) {
 
 export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
   const [dialogOpen, setDialogOpen] = useState(false);
-  const unknown = <span className="text-meta">not told</span>;
+  const unknown = <span className="text-meta">Unknown</span>;
   const items = {
     ...(row.username === null ? { Customer: unknown } : {}),
     From: row.tool === null ? unknown : <ToolName name={row.tool} />,

@@ -125,7 +125,7 @@ function NoWarnings({ row }: { row: ImportRow }) {
   return (
     <Section title="Warnings" className="mt-6">
       <p className="text-13 text-meta">
-        {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'The service has told of none.'}
+        {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'No warnings'}
       </p>
     </Section>
   );

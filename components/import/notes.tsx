@@ -31,7 +31,7 @@ export function Notes({
     send();
   };
   return (
-    <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="For staff alone">
+    <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="Staff only">
       {mayWrite && (
         <form onSubmit={submit}>
           <TextAreaField

@@ -11,7 +11,7 @@ import { useEnvironment } from '../ui/use-environment';
 const sourceLabels: Record<ObservationSource, string> = {
   created: 'Answer to the creation',
   lookup: 'Answer to a look-up',
-  watcher: 'Answer to the watcher',
+  watcher: 'Answer to the poller',
   webhook: 'Webhook',
   decision: 'Answer to a decision',
   customer: 'Customer',

@@ -11,7 +11,7 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
   const known = matched !== null && total !== null && total > 0 && matched <= total;
   const withoutMatch = known ? total - matched : unmatched.length;
   return (
-    <Section title="Users matched" count={`${matched ?? 'not told'} of ${total ?? 'not told'}`}>
+    <Section title="Users matched" count={`${matched ?? 'unknown'} of ${total ?? 'unknown'}`}>
       {known && (
         <div
           role="img"

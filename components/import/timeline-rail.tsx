@@ -135,7 +135,8 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
 function Detail({ entry }: { entry: TimelineEntry }) {
   const { when } = entry;
   const freeText = entry.kind === 'note' || entry.kind === 'request' || entry.kind === 'decision';
-  const quoted = entry.kind === 'request' || (entry.kind === 'decision' && entry.source === 'staff');
+  const bySomeone = entry.source === 'staff' || entry.source === 'customer';
+  const quoted = bySomeone && (entry.kind === 'request' || (entry.kind === 'decision' && entry.source === 'staff'));
   return (
     <>
       {entry.detail !== '' && (
@@ -148,7 +149,7 @@ function Detail({ entry }: { entry: TimelineEntry }) {
           <EventTime when={when} form="sentence" />
           {entry.source === 'lookup' && entry.by !== null
             ? `; ${entry.by} looked it up`
-            : when.from !== null && entry.kind !== 'creation' && ', from one look to the next'}
+            : when.from !== null && entry.kind !== 'creation' && ', from one poll to the next'}
         </p>
       )}
     </>

@@ -6,13 +6,13 @@ export const timelineSources: Record<TimelineEntry['source'], { label: string; i
     created: { label: 'Creation', icon: 'plus', description: 'The service’s answer when the import was created' },
     lookup: { label: 'Look-up', icon: 'search', description: 'Found by asking the service, when somebody looked' },
     watcher: {
-      label: 'Watcher',
+      label: 'Poller',
       icon: 'watch',
-      description: 'Found by asking the service, as Landfall does by itself',
+      description: 'Found by polling the service',
     },
     webhook: { label: 'Webhook', icon: 'hook', description: 'Reported by the service at this moment' },
     staff: { label: 'Staff', icon: 'staff', description: 'Somebody here did this' },
     customer: { label: 'Customer', icon: 'person', description: 'The customer did this' },
-    service: { label: 'Service', icon: 'plug', description: 'Told by the service' },
+    service: { label: 'Service', icon: 'plug', description: 'Reported by the service' },
     demo: { label: 'Demo', icon: 'note', description: 'From the demo’s own history' },
   };

@@ -101,7 +101,7 @@ function Group({
             className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
           />
           <span className="min-w-0 pe-3 [overflow-wrap:anywhere]">{group.title}</span>
-          <span className="text-meta max-md:hidden">{showItemType && (group.itemType ?? 'Not told')}</span>
+          <span className="text-meta max-md:hidden">{showItemType && (group.itemType ?? 'Unknown')}</span>
           <span aria-hidden className="mt-2 block max-md:hidden">
             <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
           </span>

@@ -65,10 +65,10 @@ export function useListShortcuts(
       run: withCurrent((id) => router.push(envHref(importHref(id), environment))),
     },
     { keys: 'x', label: 'Select the row', run: withCurrent((id) => selectable && onSelect(id, { range: false })) },
-    { keys: ' ', label: 'Quick look', run: withCurrent(onPreview) },
+    { keys: ' ', label: 'Preview', run: withCurrent(onPreview) },
     {
       keys: 'Escape',
-      label: 'Close quick look, then clear the selection',
+      label: 'Close preview, then clear the selection',
       run: () => {
         // Escape closes an open popup and nothing else.
         if (document.querySelector('[popover=auto]:popover-open')) return;
@@ -215,7 +215,7 @@ export function RowLink({ id, username }: { id: string; username: string | null 
       >
         {username ?? id}
       </Link>
-      {username === null && <span className="ms-2 text-12 text-meta">customer not told</span>}
+      {username === null && <span className="ms-2 text-12 text-meta">Unknown customer</span>}
     </>
   );
 }

@@ -8,8 +8,8 @@ export const decisionLabels: Record<
   DecisionSummary,
   { label: string; icon: IconName; tone: 'plain' | 'turn' | 'unknown' }
 > = {
-  none: { label: 'None asked for', icon: 'minus', tone: 'plain' },
-  asked: { label: 'Asked, undecided', icon: 'stamp', tone: 'turn' },
+  none: { label: 'No request', icon: 'minus', tone: 'plain' },
+  asked: { label: 'Requested, undecided', icon: 'stamp', tone: 'turn' },
   proposed: { label: 'Needs a second', icon: 'two', tone: 'turn' },
   sending: { label: 'Sending', icon: 'send', tone: 'plain' },
   unknown: { label: 'Outcome unknown', icon: 'help', tone: 'unknown' },

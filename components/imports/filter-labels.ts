@@ -30,7 +30,7 @@ export const sortOptions: readonly { value: `${ListView['sort']} ${ListView['dir
 export const reachedLabels: Record<NonNullable<ListView['reached']>, string> = {
   credentials: 'Credentials given',
   sample: 'Sample completed once',
-  asked: 'Full migration asked for',
+  asked: 'Full migration requested',
   accepted: 'Accepted or bought',
   completed: 'Full migration completed once',
 };

@@ -26,7 +26,7 @@ import { MiniTimeline } from './mini-timeline';
 const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
   created: { label: 'when it was created', icon: 'plus' },
   lookup: { label: 'by look-up', icon: 'search' },
-  watcher: { label: 'by the watcher', icon: 'watch' },
+  watcher: { label: 'by the poller', icon: 'watch' },
   webhook: { label: 'by webhook', icon: 'hook' },
   decision: { label: 'by its decision', icon: 'stamp' },
   customer: { label: 'by the customer', icon: 'person' },
@@ -95,7 +95,7 @@ export function ImportPreviewPanel({
       }
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-meta">
-        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
+        {status === null ? 'No status reported yet' : <StatusBadge status={status} />}
         {!shown.gone && shown.sinceTo !== null && (
           <span>
             for <Time at={shown.sinceTo} as="age" />
@@ -104,7 +104,9 @@ export function ImportPreviewPanel({
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-12 text-meta">
         <Icon name={seenByLabels[shown.seenBy].icon} size={12} />
-        Seen <Time at={shown.seenAt} as="relative" />, {seenByLabels[shown.seenBy].label}
+        <span>
+          Seen <Time at={shown.seenAt} as="relative" /> {seenByLabels[shown.seenBy].label}
+        </span>
         <Button
           variant="quiet"
           size="sm"
@@ -112,7 +114,7 @@ export function ImportPreviewPanel({
           onClick={() => refresh.mutate()}
           className="ms-1 h-5! text-12! text-accent! hover:underline"
         >
-          Look again
+          Refresh
         </Button>
       </p>
       <ProblemNotice error={refresh.error ?? query.error} className="mt-3" />
@@ -164,9 +166,9 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
 function facts(row: ImportRow, detail: ImportDetail | undefined) {
   const kinds = detail ? new Set(detail.warnings.map(({ kind }) => kind ?? '')).size : 0;
   return {
-    From: row.tool === null ? 'not told' : <ToolName name={row.tool} />,
-    Family: row.family ?? 'not told',
-    Records: row.records === null ? 'not told' : <Num value={row.records} />,
+    From: row.tool === null ? 'Unknown' : <ToolName name={row.tool} />,
+    Family: row.family ?? 'Unknown',
+    Records: row.records === null ? 'Unknown' : <Num value={row.records} />,
     Users: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} />,
     Warnings: (
       <WarningCount count={row.warnings}>

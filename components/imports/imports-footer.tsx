@@ -8,7 +8,7 @@ const hints = [
   { keys: ['j', 'k'], label: 'move' },
   { keys: ['Enter'], label: 'open' },
   { keys: ['x'], label: 'select' },
-  { keys: ['Space'], label: 'quick look' },
+  { keys: ['Space'], label: 'preview' },
   { keys: ['?'], label: 'all' },
 ];
 
@@ -39,7 +39,7 @@ export function ImportsFooter({
       </span>
       {oldestPollAt !== null && (
         <span className="truncate max-lg:hidden">
-          Oldest look at a moving import: <Time at={oldestPollAt} as="relative" />
+          Oldest poll of a moving import: <Time at={oldestPollAt} as="relative" />
         </span>
       )}
     </ListFooter>

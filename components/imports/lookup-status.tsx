@@ -78,7 +78,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
         asked <Time at={askedAt} as="relative" />
       </span>
       <Button variant="quiet" size="sm" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
-        Look again
+        Refresh
       </Button>
     </span>
   );

@@ -9,7 +9,10 @@ const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
   created: { label: 'Created', description: 'Made, or first seen, in this period' },
   credentials: { label: 'Credentials given', description: 'Came past Collecting credentials' },
   sample: { label: 'Sample completed', description: 'The sample was completed, or skipped' },
-  asked: { label: 'Full migration asked for', description: 'The customer asked, somebody decided, or it was paid' },
+  asked: {
+    label: 'Full migration requested',
+    description: 'The customer requested it, someone decided, or it was paid',
+  },
   accepted: { label: 'Accepted or bought', description: 'Sponsorship accepted, or In preparation and beyond' },
   completed: { label: 'Migration completed', description: 'The full migration was completed' },
 };

@@ -221,13 +221,13 @@ function EnvironmentSection({
 
 function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ratePerS: number }) {
   return (
-    <Section title="Watcher">
+    <Section title="Poller">
       <DefinitionList
         items={{
           Cycle: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
           Budget: `${poller.spendsPerS.toFixed(2)} of ${poller.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
           Watches: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest`,
-          'Oldest look':
+          'Oldest poll':
             poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,
           Behind:
             poller.overdue === 0 ? (

@@ -17,7 +17,7 @@ import { policySummary } from './policy-summary';
 
 type SecondPersonRule = Policy['secondPerson']['when'];
 const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hint: string }[] = [
-  { value: 'never', label: 'One person decides', hint: 'An approver’s decision is sent at once.' },
+  { value: 'never', label: 'One person decides', hint: 'An approver decides alone.' },
   { value: 'always', label: 'Always a second person', hint: 'Another approver has to approve each acceptance.' },
   {
     value: 'above_month',
@@ -105,7 +105,7 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
           </div>
           <TextField
             label="Budget"
-            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason."
+            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason and a second person."
             error={submitted || budgetError !== undefined ? budgetError : undefined}
             inputMode="numeric"
             inputClassName="max-w-52"
@@ -120,8 +120,8 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
             onChange={(event) => setReasonRequired(event.target.checked)}
           />
           <Checkbox
-            label="A completed sample enters the queue by itself"
-            hint="Otherwise the queue holds the customers who asked."
+            label="A completed sample enters the queue automatically"
+            hint="Otherwise only customers who requested it are in the queue."
             checked={queueOnSampleComplete}
             onChange={(event) => setQueueOnSampleComplete(event.target.checked)}
           />

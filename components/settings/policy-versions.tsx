@@ -8,7 +8,12 @@ import { policySummary } from './policy-summary';
 export function PolicyVersions({ versions }: { versions: readonly PolicyVersion[] }) {
   if (versions.length === 0) return null;
   return (
-    <Section title="Versions" count={versions.length} className="mt-8" remark="Decisions remember theirs">
+    <Section
+      title="Versions"
+      count={versions.length}
+      className="mt-8"
+      remark="Each decision keeps the version it was made under"
+    >
       <Table
         label="Versions of the policy"
         scrollLabel="Versions of the policy"

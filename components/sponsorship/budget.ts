@@ -13,7 +13,7 @@ export function budgetWarning(budget: MonthBudget): string | null {
   if (budget.level === 'stop')
     return `The budget is used up: ${used} of ${budget.limit}. Only an admin may go over it.`;
   const left = budget.limit - used;
-  return `${Math.floor((100 * used) / budget.limit)} % of the budget is used; ${left} ${left === 1 ? 'is' : 'are'} left this month.`;
+  return `${Math.floor((100 * used) / budget.limit)}% of the budget is used; ${left} ${left === 1 ? 'is' : 'are'} left this month.`;
 }
 
 export function budgetMonth(budget: MonthBudget): string {

@@ -50,9 +50,9 @@ function Item({ item }: { item: BulkItem }) {
 const itemStyles: Record<BulkItem['state'], { label: string; icon: IconName; colour: string }> = {
   would_send: { label: 'would be sent', icon: 'send', colour: 'text-ink-2' },
   would_propose: { label: 'would be proposed to a second person', icon: 'two', colour: 'text-turn' },
-  blocked: { label: 'blocked', icon: 'lock', colour: 'text-meta' },
+  blocked: { label: 'not sent', icon: 'lock', colour: 'text-meta' },
   held: { label: 'about to be sent', icon: 'clock', colour: 'text-work' },
-  waiting: { label: 'waits', icon: 'clock', colour: 'text-meta' },
+  waiting: { label: 'waiting', icon: 'clock', colour: 'text-meta' },
   proposed: { label: 'proposed', icon: 'two', colour: 'text-turn' },
   sending: { label: 'sending', icon: 'send', colour: 'text-work' },
   confirmed: { label: 'confirmed', icon: 'check', colour: 'text-done' },

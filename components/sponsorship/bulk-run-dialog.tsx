@@ -20,7 +20,11 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
   return (
     <Dialog
       onClose={onClose}
-      title={run === undefined ? actionLabel : `${actionLabel} for ${run.items.length} imports`}
+      title={
+        run === undefined
+          ? actionLabel
+          : `${actionLabel} for ${run.items.length === 1 ? '1 import' : `${run.items.length} imports`}`
+      }
       note={run?.finishedAt ? 'All decided.' : 'Continues when you close this, or the page.'}
       closeLabel="Close"
       action={
@@ -45,12 +49,14 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
+const stateLabels: Partial<Record<string, string>> = { held: 'about to be sent', blocked: 'not sent' };
+
 function progressText(run: BulkRun): string {
   const finished = run.items.filter((item) => item.state !== 'waiting').length;
   const countOf = (state: string) => run.items.filter((item) => item.state === state).length;
   const counts = (['confirmed', 'proposed', 'held', 'sending', 'refused', 'unknown', 'blocked', 'withdrawn'] as const)
     .map((state) => ({ state, count: countOf(state) }))
     .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count} ${state === 'held' ? 'about to be sent' : state}`);
+    .map(({ state, count }) => `${count} ${stateLabels[state] ?? state}`);
   return `${finished} of ${run.items.length} decided${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`;
 }

@@ -61,12 +61,13 @@ export function DecideDialog(props: DecideDialogProps) {
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
   const overBudget = kind === 'accept' && budget.level === 'stop' && !proposal?.overBudget;
+  const cannotGoOver = overBudget && (proposal !== null || !viewer.isAdmin);
   const oddStatus = kind === 'accept' && item.oddity !== null ? item.status?.known : undefined;
   const unconfirmed = oddStatus !== confirmedStatus && oddStatus !== undefined;
   const reversesDecision = item.inEffect !== null && item.inEffect !== kind && !item.requestOpen;
 
   const send = () => {
-    if (decide.isPending || unconfirmed) return;
+    if (decide.isPending || unconfirmed || cannotGoOver) return;
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
     const confirmed = oddStatus === undefined ? {} : { confirmStatus: oddStatus };
     decide.mutate(
@@ -96,7 +97,7 @@ export function DecideDialog(props: DecideDialogProps) {
         </>
       }
       action={
-        <Button variant="primary" busy={decide.isPending} disabled={unconfirmed} onClick={send}>
+        <Button variant="primary" busy={decide.isPending} disabled={unconfirmed || cannotGoOver} onClick={send}>
           {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
         </Button>
       }

@@ -41,7 +41,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
     <Panel
       title={panelTitle(decision)}
       tone={unknown ? 'unkn' : undefined}
-      aside={decision && (decision.sentAt ?? decision.proposedAt)}
+      // The age would read like the countdown of a decision about to be sent.
+      aside={decision?.state === 'approved' ? null : decision && (decision.sentAt ?? decision.proposedAt)}
     >
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (

@@ -9,7 +9,7 @@ import type { QueueTab } from './queue-filter';
 
 const moveHint = { keys: ['j', 'k'], label: 'move' };
 const commonHints = [
-  { keys: ['Space'], label: 'quick look' },
+  { keys: ['Space'], label: 'preview' },
   { keys: ['Enter'], label: 'open' },
   { keys: ['?'], label: 'all' },
 ];

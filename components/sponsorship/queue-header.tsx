@@ -36,9 +36,12 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
       <div className="md:row-span-2 md:mb-2.5">
         <BudgetMeter budget={queue.budget} isAdmin={isAdmin} />
         {isAdmin && queue.policy.pending && (
-          <p className="mt-2 text-12 text-turn">
-            A weaker policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
-            <TextLink href="/settings/sponsorship">Review change</TextLink>
+          <p className="mt-2 flex gap-1.5 text-12 text-turn">
+            <Icon name="clock" size={14} className="mt-0.25" />
+            <span>
+              A weaker policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
+              <TextLink href="/settings/sponsorship">Review change</TextLink>
+            </span>
           </p>
         )}
       </div>

@@ -41,7 +41,7 @@ export function QueuePreviewPanel({
       }
     >
       <p className="mb-4 text-12 text-meta">
-        {status === null ? 'No status told yet' : <StatusBadge status={status} />}
+        {status === null ? 'No status reported yet' : <StatusBadge status={status} />}
       </p>
       <DecisionPanel
         item={item}
@@ -63,7 +63,7 @@ export function QueuePreviewPanel({
 
 function facts(item: QueueItem): Definitions {
   return {
-    Asked: (
+    Requested: (
       <>
         <Time at={item.askedAt} as="relative" />
         <span className={item.asked.verified ? 'block text-12 text-meta' : 'block text-12 text-turn'}>
@@ -71,8 +71,8 @@ function facts(item: QueueItem): Definitions {
         </span>
       </>
     ),
-    From: item.tool === null ? 'not told' : <ToolName name={item.tool} />,
-    Records: item.records === null ? 'not told' : <Num value={item.records} />,
+    From: item.tool === null ? 'Unknown' : <ToolName name={item.tool} />,
+    Records: item.records === null ? 'Unknown' : <Num value={item.records} />,
     Warnings: <WarningCount count={item.warnings} />,
     Users: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} />,
     Policy: (
@@ -99,7 +99,7 @@ function EarlierDecisions({ item }: { item: QueueItem }) {
               <span className="flex gap-2">
                 <span className="min-w-0 flex-1 truncate">
                   {earlier.importId === null ? (
-                    (earlier.username ?? 'Customer not told')
+                    (earlier.username ?? 'Unknown customer')
                   ) : (
                     <TextLink href={importHref(earlier.importId)}>
                       {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}

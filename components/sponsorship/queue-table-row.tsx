@@ -22,13 +22,17 @@ export const columnClasses = {
   /** The policy result is shown again before sending, and phones have a line for it. */
   policy: 'md:@max-[1040px]:hidden',
   /** Then this column is next to numbers, as policy was. */
-  state: 'md:@max-[1040px]:ps-3!',
+  state: 'md:pe-1! md:@max-[1040px]:ps-3!',
   decide: 'w-40 @max-[900px]:hidden',
 } as const;
 
 // On a phone each row is a three-line grid that opens the import when tapped.
 const phoneRowClasses =
-  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td:not([data-wide])]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+
+// Above the link that covers the row.
+const phoneUndoClasses =
+  'w-40 md:@max-[900px]:hidden max-md:relative max-md:z-1 max-md:order-7 max-md:col-span-2 max-md:block max-md:h-auto! max-md:w-auto max-md:justify-self-start';
 
 export function QueueTableRow({
   item,
@@ -45,6 +49,7 @@ export function QueueTableRow({
   const name = item.username ?? item.importId;
   const { decision } = item;
   const waiting = tab === 'waiting';
+  const held = decision?.state === 'approved' ? decision : null;
   const since = waiting
     ? item.askedAt
     : (decision?.answeredAt ?? decision?.sentAt ?? decision?.proposedAt ?? item.askedAt);
@@ -100,14 +105,14 @@ export function QueueTableRow({
         <DecisionStateLabel item={item} viewerId={viewerId} />
       </Td>
       {waiting && (
-        <Td data-wide className={cx(columnClasses.decide, 'max-md:hidden')}>
+        <Td data-wide className={held ? phoneUndoClasses : cx(columnClasses.decide, 'max-md:hidden')}>
           <span className="flex gap-1.5">
-            {decision?.state === 'approved' ? (
+            {held ? (
               <UndoButton
                 size="sm"
                 importId={item.importId}
                 customer={name}
-                decision={decision}
+                decision={held}
                 tabIndex={cursorProps.tabStop ? 0 : -1}
               />
             ) : (

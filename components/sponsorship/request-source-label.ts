@@ -4,24 +4,24 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 export function requestSourceLabel({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':
-      return `Told ${asked.by || 'an agent'}`;
+      return `Recorded by ${asked.by || 'an agent'}`;
     case 'customer':
-      return 'On their own page, by their link';
+      return 'On their migration page';
     case 'operator_page':
-      return asked.verified ? 'On our page, sent by the service' : 'On our page, not verified';
+      return asked.verified ? 'Via the migration service' : 'Via our page, not verified';
     case 'sample_complete':
-      return 'Not asked; the sample is complete';
+      return 'Added when the sample completed';
   }
 }
 
 export function requestSourceShortLabel({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':
-      return `told ${asked.by || 'an agent'}`;
+      return `recorded by ${asked.by || 'an agent'}`;
     case 'customer':
-      return 'by their link';
+      return 'on their page';
     case 'operator_page':
-      return asked.verified ? 'on our page' : 'not verified';
+      return asked.verified ? 'via the service' : 'not verified';
     case 'sample_complete':
       return 'sample complete';
   }

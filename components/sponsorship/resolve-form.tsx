@@ -27,7 +27,7 @@ const resolutionOptions: readonly { value: Resolution; label: string; hint: stri
   {
     value: 'send_again',
     label: 'Send again',
-    hint: 'The migration service says it never arrived. Sent one more time.',
+    hint: 'The migration service says it never arrived. It is sent once more.',
   },
 ];
 

@@ -88,7 +88,7 @@ export function UnidentifiedStarts({ starts, viewerId }: { starts: readonly Unid
       <ul className="mt-3 grid max-w-160 gap-4">
         {starts.map(({ decision, username, tool, secondPeople }) => (
           <li key={decision.id} className="rounded-3 border border-unkn-line p-4">
-            <h3 className="text-unkn">{username ?? 'Customer not told'}</h3>
+            <h3 className="text-unkn">{username ?? 'Unknown customer'}</h3>
             <p className="mt-1 text-13 [overflow-wrap:anywhere]">
               {tool !== null && `From ${tool}. `}
               {decision.outcome}

@@ -61,8 +61,8 @@ export function LinkDialog({ email, link, onClose }: { email: string; link: Acco
       }
     >
       <p className="mt-2 text-14 text-pretty">
-        Share this link with {email}, who chooses a password there. Valid until <Time at={link.expiresAt} as="moment" />
-        , works once. It is not shown again.
+        Share this link with {email}, who chooses a password there. It works once, until{' '}
+        <Time at={link.expiresAt} as="moment" />, and is not shown again.
       </p>
       <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
         <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label="Link">
@@ -71,8 +71,8 @@ export function LinkDialog({ email, link, onClose }: { email: string; link: Acco
         <CopyButton text={link.url} label="Copy link" />
       </div>
       <p className="mt-3 text-12 text-pretty text-meta">
-        Because you were shown it, you and this account count as one person where two are needed: for 7 days, or until
-        another admin confirms the account.
+        Because you have seen this link, you and this account count as one person where two are needed: for 7 days, or
+        until another admin confirms the account.
       </p>
     </Dialog>
   );

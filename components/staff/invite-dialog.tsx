@@ -56,7 +56,8 @@ export function InviteDialog({
         </Button>
       }
     >
-      <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
+      {/* The server checks the input, so that errors are in our words. */}
+      <form id={form} noValidate onSubmit={submit} className="mt-4 grid gap-4">
         {problem !== null && emailErrors.length === 0 && nameErrors.length === 0 && (
           <Notice tone="error" live title={problem.title}>
             {problem.detail}

@@ -15,7 +15,7 @@ export function describeAction(
     case 'role':
       return {
         title: 'Change the role',
-        consequence: `${who} becomes ${action.role} with their very next click. Now they are ${entry.role}.`,
+        consequence: `The role of ${who} changes from ${entry.role} to ${action.role}, from their next click on.`,
         button: `Make ${action.role}`,
       };
     case 'disable':
@@ -45,8 +45,8 @@ export function describeAction(
     case 'confirm': {
       const others = entry.onePersonWith?.names.join(' and ') ?? 'the admin who created its link';
       return {
-        title: 'Confirm a different person',
-        consequence: `I checked that the account ${who} belongs to a different person than ${others}. They then count as two people where two are needed. The audit log shows who confirmed it.`,
+        title: 'Confirm that this is a different person',
+        consequence: `Confirm only if you have checked that ${who} belongs to someone other than ${others}. They then count as two people where two are needed. The audit log records that you confirmed it.`,
         button: 'Confirm',
       };
     }

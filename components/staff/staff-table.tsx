@@ -4,6 +4,7 @@ import type { StaffEntry } from '@/lib/contract/staff';
 import { Avatar } from '../ui/avatar';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
+import { cx } from '../ui/cx';
 import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
@@ -46,8 +47,10 @@ export function StaffTable({
               <span className="flex min-w-0 items-center gap-2.5">
                 <Avatar name={entry.name || entry.email} />
                 <span className="min-w-0">
-                  <span className="flex items-center gap-2">
-                    <span className={entry.disabled ? 'truncate text-meta line-through' : 'truncate font-strong'}>
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                    <span
+                      className={cx('max-w-full truncate', entry.disabled ? 'text-meta line-through' : 'font-strong')}
+                    >
                       {entry.name || entry.email}
                     </span>
                     {entry.id === me && <Badge size="sm">you</Badge>}
@@ -109,7 +112,7 @@ export function StaffTable({
               )}
             </Td>
             <Td tone="ink-2">{signInLabels[entry.source]}</Td>
-            <Td tone="ink-2">{entry.lastSeenAt === null ? 'never' : <Time at={entry.lastSeenAt} />}</Td>
+            <Td tone="ink-2">{entry.lastSeenAt === null ? 'Never' : <Time at={entry.lastSeenAt} />}</Td>
             <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
             <Td>
               <Menu

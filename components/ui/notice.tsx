@@ -41,7 +41,9 @@ export function Notice({
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {title !== undefined && <b className={style.head}>{title}</b>} {children}
       </div>
-      {actions !== undefined && <div className="flex flex-none items-start gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex flex-none items-start gap-2 max-md:w-full max-md:ps-6.5">{actions}</div>
+      )}
     </div>
   );
 }

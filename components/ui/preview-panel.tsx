@@ -21,18 +21,18 @@ export function PreviewPanel({
 }) {
   return (
     <aside
-      aria-label="Quick look"
+      aria-label="Preview"
       className="flex min-h-0 w-90 flex-none flex-col border-s bg-sunken max-lg:fixed max-lg:end-0 max-lg:top-(--top) max-lg:bottom-0 max-lg:z-5 max-lg:shadow-lift max-md:hidden"
     >
       <div className="flex items-start gap-2 ps-6 pe-4 pt-5">
         <div className="min-w-0 flex-1">
           <h2 className="truncate" data-tip={title ?? undefined}>
-            {title ?? 'Customer not told'}
+            {title ?? 'Unknown customer'}
           </h2>
           <p className="mt-0.5 truncate text-12 text-meta">{subtitle}</p>
         </div>
-        <Button variant="ghost" size="sm" icon="x" iconOnly onClick={onClose} data-tip="Close quick look">
-          Close quick look
+        <Button variant="ghost" size="sm" icon="x" iconOnly onClick={onClose} data-tip="Close preview">
+          Close preview
         </Button>
       </div>
       <div
@@ -49,7 +49,7 @@ export function PreviewPanel({
 }
 
 export function MatchedUsers({ matched, total }: { matched: number | null; total: number | null }) {
-  if (total === null) return 'not told';
+  if (total === null) return 'Unknown';
   return (
     <>
       <Num value={matched ?? 0} /> of <Num value={total} /> matched

@@ -65,7 +65,7 @@ export function WebhooksView({
           {list.deliveries.length === 0 ? (
             <EmptyState icon="hook" title={verdict === undefined ? 'No message has arrived yet' : 'None of this kind'}>
               {verdict === undefined
-                ? 'Give the address on this page to the operator of the service. Until messages arrive, the watcher asks.'
+                ? 'Give the address on this page to the operator of the service. Until messages arrive, Landfall polls the service.'
                 : 'No kept delivery has this verdict. Of unsigned ones the last 1,000 are kept.'}
             </EmptyState>
           ) : (

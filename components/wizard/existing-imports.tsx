@@ -26,8 +26,8 @@ export function ExistingImports({ existing, toolName }: { existing: ExistingImpo
       tone="turn"
       title={
         withTool > 0
-          ? `This customer has an import from ${toolName} already`
-          : 'This customer has imports already, from a tool nobody told us'
+          ? `This customer already has an import from ${toolName}`
+          : 'This customer already has imports from an unknown tool'
       }
       live
     >
@@ -35,7 +35,7 @@ export function ExistingImports({ existing, toolName }: { existing: ExistingImpo
         {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
             <TextLink href={importHref(row.id)}>{`Import ${row.id}`}</TextLink>
-            {`: ${row.status?.text ?? 'no status told'}${row.tool === null ? ', tool not told' : ''}`}
+            {`: ${row.status?.text ?? 'no status yet'}${row.tool === null ? ', unknown tool' : ''}`}
           </li>
         ))}
       </ul>

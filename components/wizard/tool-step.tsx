@@ -68,8 +68,8 @@ export function ToolStep({
         )}
       </div>
       {tools.data?.stale === true && (
-        <Notice tone="turn" title="The service cannot be asked right now." className="mt-4">
-          These are the tools it told us last time.
+        <Notice tone="turn" title="The service cannot be reached right now." className="mt-4">
+          This is the list of tools from the last time it answered.
         </Notice>
       )}
       {/* Fixed height, so nothing moves while tools load. */}

@@ -13,7 +13,7 @@ import { previewBulk, readBulk, startBulk } from './bulk-decisions';
 import { closePointlessRequests, reopenRequests } from './close-pointless-requests';
 import { decideSponsorship } from './decide-sponsorship';
 import { readQueue, readQueueItem } from './read-queue';
-import { requestFullMigration } from './request-full-migration';
+import { dismissFullRequest, requestFullMigration } from './request-full-migration';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
 import { sendDueDecisions } from './send-due-decisions';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
@@ -185,6 +185,32 @@ const oddStatuses = [
   'Migration cleaned',
 ];
 
+test('a bulk run leaves out an import that was decided after its preview', async () => {
+  const importId = await app.placeImport();
+  const preview = await previewBulk(app.deps, { environment: 'live', kind: 'accept', importIds: [importId] });
+  expect(preview.items).toMatchObject([{ state: 'would_send', decisionId: null }]);
+  await app.injectFault('answer', { status: 422, body: '{}' });
+  const { id: decisionId } = await decide(app.deps, importId);
+  await app.clearFaults();
+  const run = async (decisionIds: Record<string, string | null>) => {
+    const body = {
+      id: randomUUID(),
+      kind: 'accept' as const,
+      importIds: [importId],
+      decisionIds,
+      reason: '',
+      note: '',
+    };
+    await startBulk(app.deps, { caller: ines, environment: 'live', body });
+    const finished = async () => (await readBulk(app.deps, body.id)).finishedAt !== null;
+    await expect.poll(finished, eventually).toBe(true);
+    return (await readBulk(app.deps, body.id)).items[0]?.state;
+  };
+  expect(await run({ [importId]: null })).toBe('blocked');
+  expect(await app.countSent(importId)).toBe(1);
+  expect(await run({ [importId]: decisionId })).toBe('confirmed');
+});
+
 test('a bulk run leaves out an import whose confirmed decision was followed by a refused one', async () => {
   const ada = staffCaller('Ada', 'admin');
   await addStaff(app.deps.database.db, ada);
@@ -243,6 +269,15 @@ describe('an odd status', () => {
       state: 'confirmed',
     });
     await setPolicy({});
+  });
+
+  test('cannot be confirmed before the import has it', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(brief(), importId, 'accept', { confirmStatus: 'Migration in progress' });
+    await setStatus(importId, 'Migration in progress');
+    await sweep();
+    expect(await stateOf(id)).toBe('refused');
+    expect(await app.countSent(importId)).toBe(0);
   });
 
   test('does not keep anyone from rejecting', async () => {
@@ -305,6 +340,29 @@ describe('a request', () => {
     await reopenRequests(app.deps);
     expect(await requestsOf(importId)).toMatchObject([{ open: true }]);
     await setPolicy({});
+  });
+
+  test('made after a rejection is reopened too', async () => {
+    const importId = await app.placeImport();
+    await decide(app.deps, importId, 'reject');
+    await request(importId);
+    await setStatus(importId, 'In preparation');
+    await closePointlessRequests(app.deps);
+    await setStatus(importId, 'Sample migration completed');
+    await reopenRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: true }]);
+  });
+
+  test('that was replaced stays closed when the newer one is dismissed', async () => {
+    const importId = await app.placeImport();
+    await request(importId);
+    await setStatus(importId, 'In preparation');
+    await closePointlessRequests(app.deps);
+    await setStatus(importId, 'Sample migration completed');
+    const { id: requestId } = await request(importId);
+    await dismissFullRequest(app.deps, { caller: ines, requestId, reason: '' });
+    await reopenRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: false }, { open: false }]);
   });
 
   test('is not reopened after a decision, nor twice', async () => {
@@ -412,6 +470,26 @@ describe('an unknown outcome', () => {
     await expect(resolveDecision(app.deps, again)).rejects.toMatchObject({ errors: [{ field: 'confirmStatus' }] });
     await resolveDecision(app.deps, { ...again, confirmStatus: 'Undo in progress' });
     expect(await stateOf(target.decisionId)).toBe('confirmed');
+  });
+
+  test('still bars the last sender after someone else’s “Send again” is undone', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await app.injectFault('reset-after');
+    await resolveDecision(app.deps, { ...target, caller: ines, resolution: 'send_again' });
+    await app.clearFaults();
+    await resolveDecision(held(), { ...target, caller: jonas, resolution: 'send_again' });
+    await withdraw(target.importId, target.decisionId);
+    await expect(
+      resolveDecision(app.deps, { ...target, caller: ines, resolution: 'settled_not_done' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('stays unknown if the service refuses the second send', async () => {
+    const target = await makeUnknown(ines, jonas);
+    await app.injectFault('answer', { status: 409, body: '{"error":"already accepted"}' });
+    await resolveDecision(app.deps, { ...target, caller: ines, resolution: 'send_again' });
+    await app.clearFaults();
+    expect(await stateOf(target.decisionId)).toBe('unknown');
   });
 
   test('may be settled as carried out by the last approver', async () => {
