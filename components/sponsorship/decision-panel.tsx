@@ -10,8 +10,8 @@ import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { CustomerRequest, DecisionActions } from './decision-actions';
-import { ResolveForm } from './resolve-form';
 
+const ResolveForm = dynamic(() => import('./resolve-form').then((module) => module.ResolveForm));
 const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
 export interface DecisionPanelProps {
