@@ -21,7 +21,7 @@ export function decisionToast(
       // Both are the server's times, since the browser's clock may be off.
       const since = decision.resolvedAt ?? decision.approvedAt ?? decision.proposedAt;
       const leftMs = Math.max(1000, Date.parse(decision.notBefore ?? since) - Date.parse(since));
-      const seconds = Math.ceil(leftMs / 1000);
+      const seconds = Math.round(leftMs / 1000);
       return {
         title: `${about} about to be sent`,
         detail: decision.outcome || `${customer}, in ${seconds === 1 ? '1 second' : `${seconds} seconds`}`,
