@@ -24,8 +24,8 @@ import { transitionOrThrow } from './transition-decision';
 
 const resolutionLabels: Record<Resolution, string> = {
   send_again: 'chose to send again',
-  settled_done: 'settled it with the operator: it was carried out',
-  settled_not_done: 'settled it with the operator: it was not carried out',
+  settled_done: 'settled it with the migration service: it was carried out',
+  settled_not_done: 'settled it with the migration service: it was not carried out',
 };
 
 interface DecisionTarget {
