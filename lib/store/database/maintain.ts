@@ -16,8 +16,7 @@ export type Maintenance =
 
 /** The only way to change or delete rows of an append-only table. Returns how many changed. */
 export async function maintain(tx: Db, { action, args }: Maintenance): Promise<number> {
-  const { rows } = await tx.execute(
-    sql`select landfall_maintain(${action}, ${JSON.stringify(args)}::jsonb) as changed`,
-  );
-  return Number(rows[0]?.['changed'] ?? 0);
+  const changed = sql<number>`landfall_maintain(${action}, ${JSON.stringify(args)}::jsonb)`.mapWith(Number);
+  const [row] = await tx.select({ changed }).from(sql`(values (1)) as one`);
+  return row?.changed ?? 0;
 }
