@@ -70,5 +70,5 @@ function splitList(text: string | undefined): string[] {
 }
 
 export const config = {
-  matcher: ['/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|robots\\.txt$).*)'],
+  matcher: ['/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)'],
 };

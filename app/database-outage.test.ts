@@ -63,6 +63,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
     form: () => ({ email: 'ada@company.example', password: 'correct horse battery' }),
     headers: () => ({ cookie }),
   },
+  'security.contact': { expected: 200 },
   'health.live': { expected: 200 },
   'health.ready': {},
   // A scrape shows what the process knows, without the gauges that need the database.
@@ -79,6 +80,7 @@ beforeAll(async () => {
     NEXTAUTH_SECRET: nextAuthSecret,
     NEXTAUTH_URL: publicOrigin,
     SERVICE_URL: 'http://127.0.0.1:9',
+    SECURITY_CONTACT: 'mailto:security@company.example',
     SERVICE_TOKEN: 'a token of the tests',
     WEBHOOK_SECRET: webhookSecret,
     START_PAGE: 'open',
@@ -88,11 +90,11 @@ beforeAll(async () => {
   const { getLandfall } = await import('@/lib/server');
   landfall = await getLandfall();
   cookie = await createSessionCookie();
-  const api = fileURLToPath(new URL('api', import.meta.url));
-  const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  const app = fileURLToPath(new URL('.', import.meta.url));
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('/route.ts'));
   for (const file of files) {
-    const exported: Record<string, RouteHandler> = await import(join(api, file));
-    const path = `/api/${file.replace(/\/?route\.ts$/, '')}`.replace(/\/$/, '');
+    const exported: Record<string, RouteHandler> = await import(join(app, file));
+    const path = `/${file.replace(/\/route\.ts$/, '')}`;
     for (const [method, handler] of Object.entries(exported)) handlers.set(`${method} ${path}`, handler);
   }
 });
@@ -186,6 +188,24 @@ describe('while PostgreSQL is stopped', () => {
       expect(html).not.toContain('Landfall');
     },
   );
+
+  it('still says where to report vulnerabilities', async () => {
+    const response = await callRoute('security.contact', {});
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const fields = Object.fromEntries(
+      (await response.text())
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ', 2)),
+    );
+    expect(fields).toMatchObject({
+      Contact: 'mailto:security@company.example',
+      Canonical: `${publicOrigin}/.well-known/security.txt`,
+    });
+    const daysLeft = (Date.parse(String(fields['Expires'])) - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(30);
+    expect(daysLeft).toBeLessThan(365);
+  });
 
   it('shows a page after a failed sign-in', async () => {
     const response = await callRoute('auth.post', calls['auth.post'], { accept: 'text/html' });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -61,6 +62,33 @@ test('every package in the lockfile is pinned by an integrity hash', () => {
   expect(
     installed.filter(([, entry]) => !entry.link && !entry.integrity?.startsWith('sha512-')).map(([path]) => path),
   ).toEqual([]);
+});
+
+test('the bill of materials lists what is installed for production, with hashes and without development tools', () => {
+  const component = z.object({ name: z.string(), version: z.string() });
+  const hashed = component.extend({
+    'bom-ref': z.string(),
+    hashes: z.tuple([z.object({ alg: z.literal('SHA-512'), content: z.string().regex(/^[0-9a-f]{128}$/) })]),
+  });
+  const output = execFileSync('node', ['scripts/sbom.mjs'], { encoding: 'utf8' });
+  const { metadata, components, dependencies } = z
+    .object({
+      bomFormat: z.literal('CycloneDX'),
+      metadata: z.object({ component }),
+      components: z.array(hashed),
+      dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+    })
+    .parse(JSON.parse(output));
+  const direct = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8'))).dependencies;
+  const listed = components.map(({ name, version }) => `${name} ${version}`);
+  expect(metadata.component.name).toBe('landfall');
+  expect(Object.entries(direct).filter(([name, version]) => !listed.includes(`${name} ${version}`))).toEqual([]);
+  expect(listed.filter((name) => /^(vitest|@playwright|eslint) /.test(name))).toEqual([]);
+  const refs = new Set(components.map((entry) => entry['bom-ref']));
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+  expect(dependencies[0]?.dependsOn).toHaveLength(Object.keys(direct).length);
 });
 
 test('a version below its floor, or of a major version without one, is rejected', () => {

@@ -141,6 +141,10 @@ const settingsSchema = z.object({
         ctx.addIssue('must be SHA-256 hashes, 64 hex digits each');
     })
     .default([]),
+  SECURITY_CONTACT: urlSetting('must be mailto:security@company.example or a whole https address', (url) => [
+    url.protocol !== 'https:' && url.protocol !== 'mailto:' && 'must start with mailto: or https://',
+  ]).optional(),
+  HSTS: z.enum(['host', 'subdomains'], { error: 'must be host or subdomains' }).default('host'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   NOTIFY_URL: notifyUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
@@ -265,6 +269,8 @@ function toSettings(raw: RawSettings) {
         : undefined,
     apiKeyHashes: raw.LANDFALL_API_KEYS.map((hash) => hash.toLowerCase()),
     metricsToken: raw.METRICS_TOKEN,
+    securityContact: raw.SECURITY_CONTACT,
+    hsts: raw.HSTS,
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     notifyUrl: raw.NOTIFY_URL,
     startPage: raw.START_PAGE,

@@ -109,6 +109,7 @@ export const routeMatrix = {
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
+  'security.contact': { method: 'GET', path: '/.well-known/security.txt', auth: 'public' },
   'health.live': { method: 'GET', path: '/api/health', auth: 'public' },
   'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'operator' },
   'metrics.read': { method: 'GET', path: '/api/metrics', auth: 'operator' },

@@ -14,13 +14,13 @@ const maxUrlLength = 8192;
  * headers to every response. Without `upgrade` no connection is upgraded.
  *
  * @param {{
- *   publicOrigin: string, trustedHops: number, report?: (error: unknown) => void,
+ *   publicOrigin: string, trustedHops: number, hsts?: string | undefined, report?: (error: unknown) => void,
  *   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
  * }} options
  */
-export function createHttpServer({ publicOrigin, trustedHops, handle, upgrade, report = console.error }) {
-  const baseline = securityHeaders(publicOrigin);
+export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = console.error }) {
+  const baseline = securityHeaders({ publicOrigin, hsts });
 
   const server = createServer(
     {

@@ -4,10 +4,10 @@ import { isLoopbackName } from './check-host.mjs';
  * Default headers of every response, including static files, redirects and errors. A page sets its own policy with a
  * nonce; everything else gets the strictest one.
  *
- * @param {string} publicOrigin
+ * @param {{ publicOrigin: string, hsts?: string | undefined }} settings
  * @returns {Readonly<Record<string, string>>}
  */
-export function securityHeaders(publicOrigin) {
+export function securityHeaders({ publicOrigin, hsts }) {
   const { protocol, hostname } = new URL(publicOrigin);
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -16,6 +16,9 @@ export function securityHeaders(publicOrigin) {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     // On localhost this would force https for every other local project too.
-    ...(protocol === 'https:' && !isLoopbackName(hostname) && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    ...(protocol === 'https:' &&
+      !isLoopbackName(hostname) && {
+        'Strict-Transport-Security': `max-age=31536000${hsts === 'subdomains' ? '; includeSubDomains' : ''}`,
+      }),
   };
 }

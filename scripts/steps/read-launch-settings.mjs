@@ -38,6 +38,7 @@ export function readLaunchSettings(root, environment) {
   return {
     port,
     trustedHops: readInteger('LANDFALL_TRUSTED_HOPS', { fallback: 0, least: 0, most: 10 }),
+    hsts: readHsts(environment.HSTS || 'host'),
     host: environment.HOST || '127.0.0.1',
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),
     dataFolder: readDataFolder(root, environment),
@@ -61,4 +62,10 @@ function readOrigin(text) {
     throw new CliError('Bad setting: NEXTAUTH_URL must be an origin, such as https://landfall.company.example.');
   }
   return url.origin;
+}
+
+/** @param {string} text */
+function readHsts(text) {
+  if (text !== 'host' && text !== 'subdomains') throw new CliError('Bad setting: HSTS must be host or subdomains.');
+  return text;
 }

@@ -26,6 +26,7 @@ describe('readLaunchSettings', () => {
       HOST: some('127.0.0.1', 'localhost', '::1', ''),
       LANDFALL_TRUSTED_HOPS: some('0', '2', '11', '-1', ''),
       NEXTAUTH_URL: some('http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''),
+      HSTS: some('host', 'subdomains', 'all', ''),
       LANDFALL_DATA: some('.data', '/var/lib/landfall', ''),
     });
     fc.assert(
@@ -42,6 +43,7 @@ describe('readLaunchSettings', () => {
             host: full.value.host,
             publicOrigin: full.value.publicOrigin,
             trustedHops: full.value.trustedHops,
+            hsts: full.value.hsts,
             dataFolder: resolve(root, full.value.dataFolder),
           });
         }
