@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { encode } from 'next-auth/jwt';
 import { NextRequest } from 'next/server';
@@ -21,6 +19,7 @@ import { insertStaff } from '@/lib/store/staff/staff';
 import { type TestPostgres, startTestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { signAuto } from '@/lib/webhooks/testing/sign-message';
 import { proxy } from '../proxy';
+import { loadRoutes } from './testing/load-routes';
 
 /** The app on a real PostgreSQL that stops and starts again, called through its route handlers and its proxy. */
 const publicOrigin = 'http://localhost:3000';
@@ -30,7 +29,7 @@ let postgres: TestPostgres;
 let folder: string;
 let landfall: Landfall;
 let cookie: string;
-const handlers = new Map<string, RouteHandler>();
+let handlers: Map<RouteId, RouteHandler>;
 
 type SessionRoute = { [Id in RouteId]: RouteMatrix[Id] extends { auth: 'session' } ? Id : never }[RouteId];
 interface Call {
@@ -90,13 +89,7 @@ beforeAll(async () => {
   const { getLandfall } = await import('@/lib/server');
   landfall = await getLandfall();
   cookie = await createSessionCookie();
-  const app = fileURLToPath(new URL('.', import.meta.url));
-  const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('/route.ts'));
-  for (const file of files) {
-    const exported: Record<string, RouteHandler> = await import(join(app, file));
-    const path = `/${file.replace(/\/route\.ts$/, '')}`;
-    for (const [method, handler] of Object.entries(exported)) handlers.set(`${method} ${path}`, handler);
-  }
+  handlers = await loadRoutes();
 });
 afterAll(async () => {
   await landfall?.close();
@@ -133,7 +126,7 @@ function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}
     },
     ...(isWrite && { body: form ?? call.body ?? '{}' }),
   });
-  const handler = handlers.get(`${row.method} ${row.path}`);
+  const handler = handlers.get(id);
   if (handler === undefined) throw new Error(`no handler for ${id}`);
   return handler(request, { params: Promise.resolve({ id: randomUUID(), nextauth: call.segments ?? [] }) });
 }

@@ -66,10 +66,15 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   body: BodyOf<Id, B>;
 }
 
-export type RouteHandler = (
+type Handler = (
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
+
+/** With what the route accepts, from which tests generate requests. */
+export type RouteHandler = Handler & {
+  readonly spec: { id: RouteId; params?: Schema | undefined; query?: Schema | undefined; body?: Schema | undefined };
+};
 
 /** The only way to create a route. Checks in order: session, origin and key, role, input; then the response. */
 export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
@@ -84,7 +89,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
     handle: (context: RouteContext<App, Id, Q, B, P>) => Promise<HandlerResult<A>> | HandlerResult<A>,
   ): RouteHandler {
     const row: RouteRow = routeMatrix[spec.id];
-    return async (request, { params }) => {
+    const handler: Handler = async (request, { params }) => {
       const requestId = randomUUID();
       const startedMs = performance.now();
       let log: Log | undefined;
@@ -126,6 +131,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
       );
       return withStandardHeaders(response, requestId);
     };
+    return Object.assign(handler, { spec });
   };
 }
 
