@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Landfall } from '@/lib/compose';
-import { routeMatrix } from '@/lib/http/access-matrix';
+import { type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
 import { createTestPostgresUrl } from '@/lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { createFuzzTarget } from './testing/fuzz-target';
@@ -51,12 +51,13 @@ it('no generated request is answered with 5xx', async () => {
   expect([...routes.keys()].toSorted()).toEqual(Object.keys(routeMatrix).toSorted());
   const target = await createFuzzTarget(landfall, simulator, secret);
   const statuses = new Map<number, number>();
-  const failures: unknown[] = [];
+  const failures: string[] = [];
   for (const [index, generated] of generateRequests(routes, { seed: 15, count, origin: publicOrigin }).entries()) {
     if (index % 100 === 0) await target.refresh();
     const handler = routes.get(generated.route);
-    // Next answers other methods itself, and broken escapes never get here.
-    if (handler === undefined || generated.method !== routeMatrix[generated.route].method) continue;
+    const row: RouteRow = routeMatrix[generated.route];
+    // Next answers other methods itself, broken escapes never get here, and next-auth needs Next around it.
+    if (handler === undefined || generated.method !== row.method || row.auth === 'nextAuth') continue;
     const completed = target.complete(generated);
     const params = readParams(completed);
     if (params === undefined) continue;
@@ -68,7 +69,8 @@ it('no generated request is answered with 5xx', async () => {
     });
     const response = await handler(request, { params: Promise.resolve(params) });
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    if (response.status >= 500) failures.push({ status: response.status, ...completed, answer: await response.text() });
+    if (response.status >= 500)
+      failures.push(`${response.status} ${completed.as} ${method} ${path} ${body}`.slice(0, 500));
     else await response.body?.cancel();
   }
   expect(failures).toEqual([]);
