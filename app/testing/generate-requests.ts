@@ -16,7 +16,7 @@ export interface GeneratedRequest {
 }
 
 /** Placeholders for what exists when the request is sent. */
-export const placeholders = [
+const placeholders = [
   'import',
   'staff',
   'decision',
