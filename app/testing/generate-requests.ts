@@ -16,16 +16,7 @@ export interface GeneratedRequest {
 }
 
 /** Placeholders for what exists when the request is sent. */
-const placeholders = [
-  'import',
-  'staff',
-  'decision',
-  'request',
-  'attempt',
-  'delivery',
-  'username',
-  'link',
-] as const;
+const placeholders = ['import', 'staff', 'decision', 'request', 'attempt', 'delivery', 'username', 'link'] as const;
 export type Known = Readonly<Record<(typeof placeholders)[number], string>>;
 
 const jsonSchema = z.object({
