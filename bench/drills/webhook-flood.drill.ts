@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { buildApp } from '../../scripts/steps/build-app';
 import { createChildren } from '../../scripts/steps/children.mjs';
 import { findFreePort } from '../../scripts/steps/find-port.mjs';
@@ -191,7 +192,7 @@ async function signIn(origin: string, { demoAccounts }: StartupInfo): Promise<st
   const account = demoAccounts.find(({ role }) => role === 'agent');
   if (account === undefined) throw new Error('there is no demo account');
   const csrf = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const { csrfToken } = csrfSchema.parse(await csrf.json());
   const signedIn = await fetch(`${origin}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
@@ -200,6 +201,8 @@ async function signIn(origin: string, { demoAccounts }: StartupInfo): Promise<st
   });
   return cookiesOf(signedIn);
 }
+
+const csrfSchema = z.object({ csrfToken: z.string() });
 
 const cookiesOf = (response: Response) =>
   response.headers

@@ -54,7 +54,8 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
       <div className="mt-4 border-t pt-4">
         {body?.truncated === true ? (
           <p className="text-13 text-pretty text-ink-2">
-            It cannot be processed again: only the first 4 kB of an unverified message are kept. Refresh the import instead.
+            It cannot be processed again: only the first 4 kB of an unverified message are kept. Refresh the import
+            instead.
           </p>
         ) : (
           <ReprocessButton delivery={delivery} />

@@ -48,7 +48,9 @@ export const deliveryDetailSchema = z.object({
   delivery: deliverySchema,
   headers: z.array(z.tuple([text(200), text(1000)])),
   /** Null if the body cannot be decrypted with the current keys. */
-  body: z.nullable(z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']), truncated: z.boolean() })),
+  body: z.nullable(
+    z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']), truncated: z.boolean() }),
+  ),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 

@@ -11,6 +11,9 @@ function stalled(bytes: number) {
       controller = given;
       given.enqueue(new Uint8Array(bytes));
     },
+    cancel: () => {
+      controller = undefined;
+    },
   });
   const request = new Request('http://landfall.x.example/', { method: 'POST', body, ...{ duplex: 'half' } });
   return { request, end: () => controller?.close() };
@@ -27,7 +30,14 @@ it('refuses further large bodies while slow senders hold 32 MiB, but no small on
   const slow = Array.from({ length: 40 }, () => stalled(mebibyte));
   const reading = slow.map(({ request }) => readBytes(request, mebibyte));
   const settled = Promise.allSettled(reading);
-  const refused = Promise.any(reading.slice(33).map((each) => each.then(() => undefined, (error: unknown) => error)));
+  const refused = Promise.any(
+    reading.slice(33).map((each) =>
+      each.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    ),
+  );
   expect(await refused).toMatchObject({ code: 'rate_limited', retryAfterS: 5 });
   const small = new Request('http://x.example/', { method: 'POST', body: new Uint8Array(60_000) });
   expect((await readBytes(small, mebibyte)).byteLength).toBe(60_000);

@@ -249,7 +249,10 @@ forEachEngineAtFullSize((_engine, open) => {
         const body = JSON.stringify({ import_id: 'w-kept', sent, filler, token: 'canary' });
         last = (await send(signAuto(body, 'forger'))).deliveryId;
       }
-      const rows = await database.db.select().from(deliveries).where(inArray(deliveries.verdict, ['bad_signature', 'hint']));
+      const rows = await database.db
+        .select()
+        .from(deliveries)
+        .where(inArray(deliveries.verdict, ['bad_signature', 'hint']));
       expect(rows).toHaveLength(100);
       expect(Math.max(...rows.map((row) => row.bodyEncrypted.byteLength))).toBeLessThan(4200);
       const { delivery, body } = await readDeliveryDetail(webhooks, last);

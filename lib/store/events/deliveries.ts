@@ -31,12 +31,7 @@ export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Da
 }
 
 /** Counts deliveries, including pruned ones. Returns the time since the last delivery with this verdict. */
-export async function countDelivery(
-  tx: Db,
-  verdict: string,
-  at: Date,
-  times = 1,
-): Promise<{ quietForMs: number }> {
+export async function countDelivery(tx: Db, verdict: string, at: Date, times = 1): Promise<{ quietForMs: number }> {
   const [before] = await tx
     .select({ lastAt: deliveryCounters.lastAt })
     .from(deliveryCounters)
@@ -61,7 +56,11 @@ export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCoun
 /** Keeps the newest deliveries with these verdicts, up to a number and a size, so that they cannot fill the disk. */
 export async function pruneDeliveries(
   tx: Db,
-  { verdicts, keep, maxBytes = Number.MAX_SAFE_INTEGER }: { verdicts: readonly Verdict[]; keep: number; maxBytes?: number },
+  {
+    verdicts,
+    keep,
+    maxBytes = Number.MAX_SAFE_INTEGER,
+  }: { verdicts: readonly Verdict[]; keep: number; maxBytes?: number },
 ): Promise<void> {
   const newest = verdicts.map(
     (verdict) => sql`(
