@@ -209,10 +209,10 @@ forEachEngineAtFullSize((_engine, open) => {
       counters: await database.db.select().from(deliveryCounters),
     });
 
-    it.each([
+    it.each<[string, Partial<WebhookDeps['settings']>]>([
       ['with wrong signatures', {}],
       ['of hints', { secrets: [] }],
-    ] as const)('%s is limited before anything is written, and only counted', async (_name, settings) => {
+    ])('%s is limited before anything is written, and only counted', async (_name, settings) => {
       const { webhooks, send, messageBody } = setUp(database, settings);
       const forged = signAuto(messageBody('w-flood', 'Migration completed'), 'forger');
       for (let sent = 0; sent < 200; sent++) webhooks.admission.waitS('203.0.113.7');

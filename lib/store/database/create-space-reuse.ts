@@ -15,8 +15,10 @@ const tables = sql.raw(
 export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<void> {
   let lastBytes = 0;
   const writtenBytes = async () => {
-    const { rows } = await db.execute(sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as bytes`);
-    return Number(rows[0]?.['bytes']);
+    const [row] = await db
+      .select({ bytes: sql<string>`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text` })
+      .from(sql`(values (1)) as one`);
+    return Number(row?.bytes);
   };
   return async () => {
     if ((await writtenBytes()) - lastBytes < everyBytes) return;
