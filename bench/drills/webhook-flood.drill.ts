@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ export async function run(): Promise<MeasurementResult> {
   const context = { root, children, signal: new AbortController().signal };
   const port = await findFreePort({ near: 3711 });
   const origin = `http://localhost:${port}`;
-  const environment = {};
+  const environment = { PATH: dirname(process.execPath) };
   const ignoreOutput = () => undefined;
   try {
     await buildApp({ ...context, environment }, '.next');
@@ -110,15 +110,6 @@ export async function run(): Promise<MeasurementResult> {
         load,
         folder,
       });
-      console.log(
-        'TMP',
-        flood,
-        outcome.statuses,
-        outcome.seconds,
-        (outcome.largestBytes - startBytes) / 1e6,
-        before,
-        median(outcome.listMs),
-      );
       rows.push({ flood, ...outcome, growthBytes: outcome.largestBytes - startBytes });
     }
     const ready = (await fetch(`${origin}/api/health/ready`)).status;
