@@ -43,8 +43,11 @@ import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
 import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
+import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
+import { createAdmission } from './webhooks/admission';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { saveRefused } from './webhooks/save-refused';
 import type { WebhookDeps } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
@@ -92,6 +95,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     observer,
     dialect,
     settings: settings.webhook,
+    admission: createAdmission({ clock }),
     applying: new Set(),
   };
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
@@ -158,8 +162,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     { name: 'pending policy', everyMs: 60_000, run: () => applyDuePolicy(sponsorship) },
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
+    { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
+    // PostgreSQL does this by itself.
+    ...(database.engine === 'pglite' ? [{ name: 'freed space', everyMs: 1000, run: createSpaceReuse(database) }] : []),
   ];
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),

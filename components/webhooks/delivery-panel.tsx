@@ -52,10 +52,20 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
         }}
       />
       <div className="mt-4 border-t pt-4">
-        <ReprocessButton delivery={delivery} />
+        {body?.truncated === true ? (
+          <p className="text-13 text-pretty text-ink-2">
+            It cannot be processed again: only the first 4 kB of an unverified message are kept. Refresh the import
+            instead.
+          </p>
+        ) : (
+          <ReprocessButton delivery={delivery} />
+        )}
       </div>
       <div className="mt-4 grid gap-3 border-t pt-4">
-        <Disclosure summary="Body" meta={`${delivery.bodyBytes} bytes`}>
+        <Disclosure
+          summary="Body"
+          meta={body?.truncated === true ? `first 4 kB of ${delivery.bodyBytes} bytes` : `${delivery.bodyBytes} bytes`}
+        >
           {body === null ? (
             <p className="text-13 text-ink-2">It cannot be opened with the present keys.</p>
           ) : (

@@ -39,6 +39,7 @@ export function WebhooksView({
 }) {
   const count = (name: string) => list.counts.find((entry) => entry.verdict === name)?.count ?? 0;
   const total = verdicts.reduce((sum, name) => sum + count(name), 0);
+  const refused = count('rate_limited') + count('too_large');
   return (
     <Page>
       {/* With an empty list nothing can move, so new deliveries show at once. */}
@@ -62,11 +63,17 @@ export function WebhooksView({
               </ChipLink>
             ))}
           </nav>
+          {refused > 0 && (
+            <p className="mb-4 text-13 text-pretty text-ink-2">
+              Refused without being stored: <Num value={count('rate_limited')} /> unverified over the rate limit,{' '}
+              <Num value={count('too_large')} /> too large. Polling reports what they were about.
+            </p>
+          )}
           {list.deliveries.length === 0 ? (
             <EmptyState icon="hook" title={verdict === undefined ? 'No message has arrived yet' : 'None of this kind'}>
               {verdict === undefined
                 ? 'Give the address on this page to the operator of the service. Until messages arrive, Landfall polls the service.'
-                : 'No kept delivery has this verdict. Of unsigned ones the last 1,000 are kept.'}
+                : 'No kept delivery has this verdict. The newest 100 unverified and 500 unusable messages are kept.'}
             </EmptyState>
           ) : (
             <div className="relative">

@@ -36,7 +36,10 @@ export type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema>;
 export const deliveryListSchema = z.object({
   deliveries: z.array(deliverySchema),
   nextCursor: z.nullable(text(200)),
-  /** All ever received, by verdict; `duplicate` counts repeats of verified ones. */
+  /**
+   * All ever received, by verdict. `duplicate` counts repeats of verified ones, `rate_limited` and `too_large` what was
+   * refused without being stored.
+   */
   counts: z.array(z.object({ verdict: text(40), count, lastAt: dateTime })),
 });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
@@ -45,7 +48,9 @@ export const deliveryDetailSchema = z.object({
   delivery: deliverySchema,
   headers: z.array(z.tuple([text(200), text(1000)])),
   /** Null if the body cannot be decrypted with the current keys. */
-  body: z.nullable(z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']) })),
+  body: z.nullable(
+    z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']), truncated: z.boolean() }),
+  ),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 

@@ -69,6 +69,7 @@ describe('isDatabaseOutage', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
+    'could not extend file "base/5/16836": No space left on device',
   ])('is true for "%s"', (message) => expect(isDatabaseOutage(new Error(message))).toBe(true));
 
   it('is true for a crash of PGlite', () => {

@@ -11,7 +11,7 @@ const outageSystemErrors =
 
 /** `pg` and PGlite give these no code. */
 const outageMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end|Client was closed|Client has encountered a connection error|Query read timeout|PGlite is clos)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end|Client was closed|Client has encountered a connection error|Query read timeout|PGlite is clos|could not (extend|write to) file )/;
 
 /** How the WebAssembly of PGlite ends after a crash. */
 const crashNames = /^(RuntimeError|ExitStatus|ErrnoError)$/;

@@ -7,6 +7,8 @@ export const errorTable = {
   too_large: { status: 413, title: 'Too large', level: 'info' },
   unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
   invalid: { status: 422, title: 'Please check what was entered', level: 'info' },
+  // Not logged one by one: there are too many of them.
+  rate_limited: { status: 429, title: 'Too many requests', level: 'debug' },
   internal: { status: 500, title: 'Something went wrong on our side', level: 'error' },
   database_unavailable: { status: 503, title: 'The database is not available', level: 'error' },
   service_bad_request: { status: 502, title: 'The migration service did not understand us', level: 'error' },
@@ -18,7 +20,7 @@ export const errorTable = {
   service_timed_out: { status: 504, title: 'The migration service did not answer in time', level: 'warn' },
   service_unreadable: { status: 502, title: 'The answer of the migration service could not be read', level: 'error' },
   service_failed: { status: 502, title: 'The migration service reported a failure', level: 'warn' },
-} as const satisfies Record<string, { status: number; title: string; level: 'info' | 'warn' | 'error' }>;
+} as const satisfies Record<string, { status: number; title: string; level: 'debug' | 'info' | 'warn' | 'error' }>;
 
 export type ErrorCode = keyof typeof errorTable;
 

@@ -311,7 +311,7 @@ describe('other kinds of auth', () => {
   const key = route({ id: 'start-links.create', response: z.object({ by: text(50) }) }, ({ caller, staff }) => ({
     by: staff ? staff.role : caller.actor.kind,
   }));
-  const hook = route({ id: 'webhooks.receive' }, ({ body }) => new Response(Buffer.from(body)));
+  const hook = route({ id: 'webhooks.receive' }, async ({ body }) => new Response(Buffer.from(await body(10))));
   const form = route(
     {
       id: 'auth.sign-out',

@@ -5,7 +5,7 @@ import type { Actor, Caller } from '../contract/caller';
 import { type Environment, environmentHeader, environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import type { Clock } from '../core/clock';
-import { LandfallError } from '../core/errors';
+import { LandfallError, errorTable } from '../core/errors';
 import type { Log } from '../core/log';
 import { withDeadline } from '../core/with-deadline';
 import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
@@ -40,14 +40,16 @@ type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
 type StaffOf<Id extends RouteId> =
   AuthOf<Id> extends 'session' ? StaffMember : AuthOf<Id> extends 'sessionOrKey' ? StaffMember | null : null;
-type BodyOf<Id extends RouteId, B> = AuthOf<Id> extends 'signature' ? Uint8Array : Output<B, undefined>;
+type BodyOf<Id extends RouteId, B> = AuthOf<Id> extends 'signature' ? ReadBytes : Output<B, undefined>;
+/** The handler reads the body itself, because it counts what is too large. */
+type ReadBytes = (maxBytes: number) => Promise<Uint8Array>;
 type HandlerResult<A> = A extends Schema ? z.input<A> | Reply<z.input<A>> | Response : Response;
 
 export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
   id: Id;
   params?: P;
   query?: Q;
-  /** JSON, or a plain form for `form` routes. `signature` routes get the raw bytes instead. */
+  /** JSON, or a plain form for `form` routes. `signature` routes read the raw bytes instead. */
   body?: B;
   response?: A;
   maxBodyBytes?: number;
@@ -120,7 +122,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         log?.[level](logFields, 'request failed');
         response = toErrorResponse(row, error, request, { requestId, settings });
       }
-      log?.info(
+      log?.[response.status === errorTable.rate_limited.status ? 'debug' : 'info'](
         {
           method: request.method,
           path: row.path,
@@ -214,7 +216,7 @@ async function readParams(
 }
 
 async function readBody(row: RouteRow, schema: Schema | undefined, request: Request, max: number): Promise<unknown> {
-  if (row.auth === 'signature') return readBytes(request, max);
+  if (row.auth === 'signature') return (maxBytes: number) => readBytes(request, maxBytes);
   if (schema === undefined) return undefined;
   if (row.auth === 'form') return parseInput(schema, readForm(schema, await readFormBody(request, max)));
   return parseInput(schema, await readJson(request, max));

@@ -27,7 +27,7 @@ export function toLandfallError(thrown: unknown, { mayHaveChanged }: { mayHaveCh
 }
 
 /** A failed query quotes its parameters, which a person may have typed, so only the database's message is logged. */
-export function describeError(error: LandfallError): { level: 'info' | 'warn' | 'error'; logFields: object } {
+export function describeError(error: LandfallError): { level: 'debug' | 'info' | 'warn' | 'error'; logFields: object } {
   const { level } = errorTable[error.code];
   const cause = [...causesOf(error.cause)].find((candidate) => !isFailedQuery(candidate));
   return {

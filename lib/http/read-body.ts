@@ -2,6 +2,10 @@ import { LandfallError } from '../core/errors';
 
 export const defaultMaxBytes = 64 * 1024;
 
+/** What all bodies that are being read hold beyond the default size, so that slow senders cannot use up the memory. */
+const maxLargeBytes = 32 * 1024 * 1024;
+let largeBytes = 0;
+
 /** Counts while streaming, so that an endless body costs no more than the limit. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0');
@@ -10,20 +14,30 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let total = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      throw new LandfallError('bad_request', { userMessage: 'The request was cut short.', cause: error });
-    });
-    if (done) break;
-    total += value.byteLength;
-    if (total > maxBytes) {
-      // Not awaited: an endless sender would block us.
-      reader.cancel().catch(() => undefined);
-      throw tooLarge(maxBytes);
+  let counted = 0;
+  const refuse = (error: LandfallError): never => {
+    // Not awaited: an endless sender would block us.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  };
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new LandfallError('bad_request', { userMessage: 'The request was cut short.', cause: error });
+      });
+      if (done) break;
+      total += value.byteLength;
+      if (total > maxBytes) refuse(tooLarge(maxBytes));
+      const large = Math.max(0, total - defaultMaxBytes);
+      largeBytes += large - counted;
+      counted = large;
+      if (largeBytes > maxLargeBytes) refuse(tooManyLarge());
+      chunks.push(value);
     }
-    chunks.push(value);
+    return Buffer.concat(chunks, total);
+  } finally {
+    largeBytes -= counted;
   }
-  return Buffer.concat(chunks, total);
 }
 
 /** An empty body is an empty object: many of our posts have none. */
@@ -63,6 +77,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   } catch {
     throw new LandfallError('bad_request', 'The body is not UTF-8 text.');
   }
+}
+
+function tooManyLarge(): LandfallError {
+  return new LandfallError('rate_limited', {
+    userMessage: 'Too many large requests are being received. Send it again in a few seconds.',
+    retryAfterS: 5,
+  });
 }
 
 function tooLarge(maxBytes: number): LandfallError {

@@ -1,6 +1,6 @@
 import type { Verdict } from '../store/events/deliveries';
 import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
-import { usableSecrets, verifyMessage, type Scheme, type SignedMessage } from './verify-message';
+import { usableSecrets, verifyMessage, type Scheme, type SignedMessage, type Verification } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
 export interface DeliveryEvaluation {
@@ -18,6 +18,7 @@ export function evaluateDelivery(
   { settings, dialect }: Pick<WebhookDeps, 'settings' | 'dialect'>,
   message: SignedMessage,
   receivedAt: Date,
+  verification: Verification = verifyMessage(message, settings),
 ): DeliveryEvaluation {
   const content = readDeliveryBody(message.body, dialect);
   const evaluated = { scheme: null, content, happenedAt: content.reportedAt };
@@ -28,7 +29,6 @@ export function evaluateDelivery(
       reason: 'No webhook secret is configured, so nothing proves this message. The service is asked instead.',
     };
   }
-  const verification = verifyMessage(message, settings);
   if (!verification.signed) return { ...evaluated, verdict: 'bad_signature', reason: verification.reason };
 
   const { scheme, signedAt, header } = verification;

@@ -33,7 +33,16 @@ export async function readDeliveryList({ database }: WebhookDeps, query: Deliver
 export async function readDeliveryDetail(deps: WebhookDeps, id: string): Promise<DeliveryDetail> {
   const row = await requireDelivery(deps.database.db, id);
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
-  return { delivery: toDelivery(row), headers: parseStoredHeaders(row.headers), body: body ? maskBody(body) : null };
+  return {
+    delivery: toDelivery(row),
+    headers: parseStoredHeaders(row.headers),
+    body: body ? { ...maskBody(body), truncated: isTruncated(row, body) } : null,
+  };
+}
+
+/** Of an unverified message only the beginning is kept. */
+export function isTruncated(row: DeliveryRow, body: Uint8Array): boolean {
+  return body.byteLength < row.bodyBytes;
 }
 
 export async function requireDelivery(db: Db, id: string): Promise<DeliveryRow> {

@@ -31,12 +31,14 @@ function maskValue(value: unknown, depth: number): unknown {
   );
 }
 
-/** Masks URL queries and fragments, bearer values, and long mixes of letters and digits. */
+/** Masks URL queries and fragments, bearer values, long mixes of letters and digits, and secret fields of cut JSON. */
 function maskText(text: string): string {
   return text
     .replace(/(https?:\/\/[^\s"'?#]*)[?#][^\s"']+/gi, `$1?${hidden}`)
     .replace(/\b(bearer|basic)\s+[^\s"']+/gi, `$1 ${hidden}`)
-    .replace(/("[^"]*(?:token|secret|password|apikey|api_key)[^"]*"\s*:\s*)"[^"]*"/gi, `$1"${hidden}"`)
+    .replace(/"([^"]{1,200})"(\s*:\s*)"(?:[^"\\]|\\.)*(?:"|\\?$)/g, (pair, name: string, colon: string) =>
+      secretNamePattern.test(normalizeName(name)) ? `"${name}"${colon}"${hidden}"` : pair,
+    )
     .replace(/[A-Za-z0-9_+/-]{32,}={0,2}/g, (run) =>
       /\d/.test(run) && /[A-Za-z]/.test(run) && !isUuid(run) ? hidden : run,
     );

@@ -1,3 +1,4 @@
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -9,12 +10,14 @@ import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { audit as auditTable } from '../store/schema/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
-import { deliveries } from '../store/schema/webhooks';
+import { deliveries, deliveryCounters } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { createAdmission } from './admission';
 import { applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
-import { receiveWebhook, storeDelivery } from './receive-webhook';
+import { maxMessageBytes, receiveWebhook, storeDelivery } from './receive-webhook';
 import { reprocessDelivery } from './reprocess-delivery';
+import { saveRefused } from './save-refused';
 import { signAuto } from './testing/sign-message';
 import type { SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
@@ -45,6 +48,7 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
     observer,
     dialect: standardDialect,
     settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },
+    admission: createAdmission({ clock }),
     applying: new Set(),
   };
   const send = async (message: SignedMessage) => {
@@ -57,6 +61,8 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
   return { clock, webhooks, send, messageBody };
 }
 const key = generateKey();
+const countOf = (counters: readonly { verdict: string; count: number }[], verdict: string) =>
+  counters.find((counter) => counter.verdict === verdict)?.count ?? 0;
 
 forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
@@ -194,6 +200,96 @@ forEachEngineAtFullSize((_engine, open) => {
       const after = await rowsOf('w-9');
       expect(after.watch).toBeUndefined();
       expect(after.import?.statusText).toBe('In preparation');
+    });
+  });
+
+  describe('a flood', () => {
+    const stored = async () => ({
+      rows: (await database.db.select({ id: deliveries.id }).from(deliveries)).length,
+      counters: await database.db.select().from(deliveryCounters),
+    });
+
+    it.each<[string, Partial<WebhookDeps['settings']>]>([
+      ['with wrong signatures', {}],
+      ['of hints', { secrets: [] }],
+    ])('%s is limited before anything is written, and only counted', async (_name, settings) => {
+      const { webhooks, send, messageBody } = setUp(database, settings);
+      const forged = signAuto(messageBody('w-flood', 'Migration completed'), 'forger');
+      for (let sent = 0; sent < 200; sent++) webhooks.admission.waitS('203.0.113.7');
+      const before = await stored();
+      for (let sent = 0; sent < 5; sent++) {
+        await expect(send(forged)).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 1 });
+      }
+      expect(await stored()).toEqual(before);
+      expect((await webhooks.metrics.render()).text).toContain(
+        'landfall_webhook_deliveries_total{verdict="rate_limited"} 5',
+      );
+      const countedBefore = countOf(before.counters, 'rate_limited');
+      await saveRefused(webhooks);
+      await saveRefused(webhooks);
+      expect(countOf((await stored()).counters, 'rate_limited')).toBe(countedBefore + 5);
+    });
+
+    it('does not keep signed messages out', async () => {
+      const { webhooks, send, messageBody } = setUp(database);
+      for (let sent = 0; sent < 500; sent++) webhooks.admission.waitS('203.0.113.7');
+      const message = signAuto(messageBody('w-in-flood', 'In preparation'), secret);
+      expect((await send(message)).verdict).toBe('verified');
+      expect((await send(message)).verdict).toBe('duplicate');
+    });
+
+    it('keeps 100 unverified messages, of each 4 kB, and says why they cannot be processed again', async () => {
+      const { webhooks, send, clock } = setUp(database);
+      // Before all others, so that these are not the ones that are kept for the next test.
+      clock.set('2026-11-11T09:00:00Z');
+      const filler = 'x '.repeat(30_000);
+      let last = '';
+      for (let sent = 0; sent < 110; sent++) {
+        await clock.advance(1000);
+        const body = JSON.stringify({ import_id: 'w-kept', sent, filler, token: 'canary' });
+        last = (await send(signAuto(body, 'forger'))).deliveryId;
+      }
+      const rows = await database.db
+        .select()
+        .from(deliveries)
+        .where(inArray(deliveries.verdict, ['bad_signature', 'hint']));
+      expect(rows).toHaveLength(100);
+      expect(Math.max(...rows.map((row) => row.bodyEncrypted.byteLength))).toBeLessThan(4200);
+      const { delivery, body } = await readDeliveryDetail(webhooks, last);
+      expect(delivery.bodyBytes).toBeGreaterThan(60_000);
+      expect(body).toMatchObject({ truncated: true, kind: 'text' });
+      await expect(reprocessDelivery(webhooks, last, admin)).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: expect.stringContaining('Only the first 4 kB'),
+      });
+    });
+  });
+
+  describe('a large message', () => {
+    const filler = 'x '.repeat(480_000);
+
+    it('is applied if it is signed', async () => {
+      const { send, clock } = setUp(database);
+      const timestamp = clock.now().toISOString();
+      const body = JSON.stringify({ import_id: 'w-large', status: 'In preparation', timestamp, filler });
+      const receipt = await send(signAuto(body, secret));
+      expect(receipt.verdict).toBe('verified');
+      expect((await deliveryOf(receipt.deliveryId))?.bodyBytes).toBe(Buffer.byteLength(body));
+      expect((await rowsOf('w-large')).import?.statusText).toBe('In preparation');
+    });
+
+    it('is refused and only counted if it is not', async () => {
+      const { webhooks, send } = setUp(database);
+      const body = JSON.stringify({ import_id: 'w-large-forged', status: 'In preparation', filler });
+      await expect(send(signAuto(body, 'forger'))).rejects.toMatchObject({ code: 'unauthenticated' });
+      const rows = await database.db.select().from(deliveries).where(eq(deliveries.importId, 'w-large-forged'));
+      expect(rows).toEqual([]);
+      expect([...webhooks.admission.takeRefused()]).toEqual([['bad_signature', 1]]);
+    });
+
+    it('may have 1 MiB with a secret and 64 kB without', () => {
+      expect(maxMessageBytes(setUp(database).webhooks)).toBe(1_048_576);
+      expect(maxMessageBytes(setUp(database, { secrets: [] }).webhooks)).toBe(65_536);
     });
   });
 

@@ -1,20 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
 import {
   countDelivery,
   countDuplicateDelivery,
-  pruneUnverifiedDeliveries,
+  pruneDeliveries,
   saveDelivery,
   type Verdict,
 } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
+import type { Refusal } from './admission';
 import { applyInBackground } from './apply-deliveries';
 import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
 import { selectHeaders } from './stored-headers';
+import { usableSecrets, verifyMessage, type SignedMessage } from './verify-message';
 import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
-const maxUnverified = 1000;
+const maxSignedBytes = 1024 * 1024;
+const maxUnverifiedBytes = 64 * 1024;
+/** Of an unverified message only this much is kept, to see what is being sent. */
+const keptUnverifiedBytes = 4096;
+
+/** Messages that are not applied are kept for review. Those that an admin applied do not count. */
+const quarantines = [
+  { verdicts: ['bad_signature', 'hint'], keep: 100 },
+  { verdicts: ['stale', 'unreadable'], keep: 500, maxBytes: 4 * 1024 * 1024 },
+] as const;
 
 export interface Receipt {
   verdict: Verdict | 'duplicate';
@@ -28,6 +40,24 @@ export interface Incoming {
   address: string;
 }
 
+/** Without a secret no message can be signed, so that none needs more. */
+export function maxMessageBytes({ settings }: WebhookDeps): number {
+  return usableSecrets(settings.secrets).length === 0 ? maxUnverifiedBytes : maxSignedBytes;
+}
+
+/** Counts a message that is not stored. The poller finds out what it reported. */
+export function countRefused({ admission, metrics }: WebhookDeps, refusal: Refusal): void {
+  metrics.delivery(refusal);
+  admission.countRefused(refusal);
+}
+
+export function badSignatureError(reason: string): LandfallError {
+  return new LandfallError('unauthenticated', {
+    userMessage: 'The signature does not fit this message.',
+    logMessage: reason,
+  });
+}
+
 /** Returns after the commit, so that a 2xx means it is stored. It is applied afterwards. */
 export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const receipt = await storeDelivery(deps, incoming);
@@ -39,7 +69,10 @@ export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Pro
 export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const receivedAt = deps.clock.now();
   const headers = [...incoming.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
-  const evaluation = evaluateDelivery(deps, { headers, body: incoming.body }, receivedAt);
+  const message: SignedMessage = { headers, body: incoming.body };
+  const verification = verifyMessage(message, deps.settings);
+  if (!verification.signed) admitUnverified(deps, incoming, verification.reason);
+  const evaluation = evaluateDelivery(deps, message, receivedAt, verification);
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
@@ -53,7 +86,10 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
       id: randomUUID(),
       receivedAt,
       contentHash,
-      bodyEncrypted: deps.cipher.encrypt(bodyCipherPurpose, incoming.body),
+      bodyEncrypted: deps.cipher.encrypt(
+        bodyCipherPurpose,
+        evaluation.scheme === null ? incoming.body.subarray(0, keptUnverifiedBytes) : incoming.body,
+      ),
       bodyBytes: incoming.body.byteLength,
       headers: selectHeaders(headers),
       verdict,
@@ -66,9 +102,10 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
     });
     const counter = await countDelivery(tx, verdict, receivedAt);
     if (first) await schedulePoll(tx, evaluation);
-    if (evaluation.scheme === null && first) await pruneUnverifiedDeliveries(tx, maxUnverified);
-    // A flood of forgeries updates open pages at most once per second; every signed message does.
-    if (evaluation.scheme !== null || counter.quietForMs >= 1000) {
+    const quarantine = quarantines.find(({ verdicts }) => verdicts.some((each) => each === verdict));
+    if (first && quarantine) await pruneDeliveries(tx, quarantine);
+    // A flood of forgeries or repeats updates open pages at most once per second; every new signed message does.
+    if ((evaluation.scheme !== null && first) || counter.quietForMs >= 1000) {
       await recordChange(tx, { kind: 'delivery', environment: 'live', subject: id });
     }
     // A concurrent duplicate finds the row of the first.
@@ -82,6 +119,22 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
   deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'webhook received');
   return receipt;
+}
+
+/** Before anything is parsed or written. */
+function admitUnverified(deps: WebhookDeps, { address, body }: Incoming, reason: string): void {
+  const retryAfterS = deps.admission.waitS(address);
+  if (retryAfterS !== undefined) {
+    countRefused(deps, 'rate_limited');
+    throw new LandfallError('rate_limited', {
+      userMessage: 'Too many messages without a valid signature. Send it again later.',
+      retryAfterS,
+    });
+  }
+  if (body.byteLength > maxUnverifiedBytes) {
+    countRefused(deps, 'bad_signature');
+    throw badSignatureError(reason);
+  }
 }
 
 /** An unusable message still names an import to poll. A signed one polls it now; an unsigned one is rate-limited. */

@@ -6,7 +6,7 @@ import { recordChange } from '../store/events/changes';
 import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import { applyDelivery } from './apply-deliveries';
-import { requireDelivery } from './list-deliveries';
+import { isTruncated, requireDelivery } from './list-deliveries';
 import { parseStoredHeaders } from './stored-headers';
 import { evaluateDelivery } from './evaluate-delivery';
 import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
@@ -19,6 +19,12 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
     throw new LandfallError(
       'conflict',
       'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
+    );
+  }
+  if (isTruncated(row, body)) {
+    throw new LandfallError(
+      'conflict',
+      'Only the first 4 kB of this unverified message were kept, so its signature cannot be checked again. Refresh the import instead.',
     );
   }
   const evaluation = evaluateDelivery(deps, { headers: parseStoredHeaders(row.headers), body }, row.receivedAt);

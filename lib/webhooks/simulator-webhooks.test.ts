@@ -12,6 +12,7 @@ import type { Database } from '../store/database/database';
 import { imports } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
+import { createAdmission } from './admission';
 import { drainDeliveries } from './apply-deliveries';
 import { receiveWebhook } from './receive-webhook';
 import type { Scheme } from './verify-message';
@@ -59,6 +60,7 @@ function receiveWith(scheme: Scheme, header?: string) {
     observer: { database, cipher },
     dialect: standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
+    admission: createAdmission({ clock: systemClock }),
     applying: new Set(),
   };
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../core/settings';
 import type { Observer } from '../imports/observations/observe';
 import type { Dialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
+import type { Admission } from './admission';
 
 export interface WebhookDeps {
   database: Database;
@@ -16,6 +17,7 @@ export interface WebhookDeps {
   observer: Observer;
   dialect: Dialect;
   settings: Settings['webhook'];
+  admission: Admission;
   applying: Set<Promise<unknown>>;
 }
 

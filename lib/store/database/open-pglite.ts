@@ -20,6 +20,8 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),
   });
   try {
+    // Old log files would otherwise be kept for reuse: up to 80 MB.
+    await pglite.exec('set wal_recycle = off');
     await migratePglite(pglite, options.migrations);
   } catch (error) {
     await pglite.close();

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/database';
 import {
   countDelivery,
   listDeliveryCounters,
-  pruneUnverifiedDeliveries,
+  markDeliveryApplied,
+  pruneDeliveries,
   saveDelivery,
   type Verdict,
 } from './deliveries';
@@ -33,7 +35,7 @@ it('keeps the newest unverified deliveries and all verified ones, and counts eve
         address: '',
       });
       await countDelivery(tx, verdict, at(n));
-      await pruneUnverifiedDeliveries(tx, 10);
+      await pruneDeliveries(tx, { verdicts: ['bad_signature', 'hint'], keep: 10 });
     });
   for (let n = 0; n < 30; n++) await receive(n, n % 3 === 0 ? 'hint' : n % 3 === 1 ? 'bad_signature' : 'verified');
   const rows = await database.db.select().from(deliveries);
@@ -45,4 +47,27 @@ it('keeps the newest unverified deliveries and all verified ones, and counts eve
     ['hint', 10],
     ['verified', 10],
   ]);
+});
+
+it('keeps unusable deliveries up to a size, and those that were applied', async () => {
+  const bodyBytes = 300;
+  const receive = (n: number, appliedAt: Date | null) =>
+    database.transaction(async (tx) => {
+      const { id } = await saveDelivery(tx, {
+        id: randomUUID(),
+        receivedAt: new Date(Date.UTC(2026, 10, 13, 9, 0, n)),
+        contentHash: `stale ${n}`,
+        bodyEncrypted: Buffer.alloc(bodyBytes),
+        bodyBytes,
+        headers: [],
+        verdict: 'stale',
+        reason: '',
+        address: '',
+      });
+      if (appliedAt) await markDeliveryApplied(tx, id, { at: appliedAt, by: 'Ada' });
+      await pruneDeliveries(tx, { verdicts: ['stale', 'unreadable'], keep: 10, maxBytes: 1000 });
+    });
+  for (let n = 0; n < 8; n++) await receive(n, n === 1 ? new Date() : null);
+  const rows = await database.db.select().from(deliveries).where(eq(deliveries.verdict, 'stale'));
+  expect(rows.map((row) => row.receivedAt.getUTCSeconds()).sort((a, b) => a - b)).toEqual([1, 5, 6, 7]);
 });

@@ -6,9 +6,6 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'times' | 'lastReceivedAt' | 'appliedAt'>;
 export type Verdict = DeliveryRow['verdict'];
 
-/** Deliveries without a valid signature. Only a limited number is kept. */
-const unverifiedVerdicts = ['bad_signature', 'hint'] as const satisfies readonly Verdict[];
-
 /** Stores a delivery once per content and verdict, and counts repeats. */
 export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: string; first: boolean }> {
   const [saved] = await tx
@@ -34,18 +31,18 @@ export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Da
 }
 
 /** Counts deliveries, including pruned ones. Returns the time since the last delivery with this verdict. */
-export async function countDelivery(tx: Db, verdict: string, at: Date): Promise<{ quietForMs: number }> {
+export async function countDelivery(tx: Db, verdict: string, at: Date, times = 1): Promise<{ quietForMs: number }> {
   const [before] = await tx
     .select({ lastAt: deliveryCounters.lastAt })
     .from(deliveryCounters)
     .where(eq(deliveryCounters.verdict, verdict));
   await tx
     .insert(deliveryCounters)
-    .values({ verdict, count: 1, lastAt: at })
+    .values({ verdict, count: times, lastAt: at })
     .onConflictDoUpdate({
       target: deliveryCounters.verdict,
       set: {
-        count: sql`${deliveryCounters.count} + 1`,
+        count: sql`${deliveryCounters.count} + ${times}`,
         lastAt: sql`greatest(${deliveryCounters.lastAt}, ${at.toISOString()}::timestamptz)`,
       },
     });
@@ -56,18 +53,33 @@ export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCoun
   return db.select().from(deliveryCounters).orderBy(asc(deliveryCounters.verdict));
 }
 
-/** Keeps only the newest unverified deliveries, so that forged ones cannot fill the disk. */
-export async function pruneUnverifiedDeliveries(tx: Db, keep: number): Promise<void> {
-  const newest = (verdict: Verdict) =>
-    sql`(select received_at, id from deliveries where verdict = ${verdict} order by received_at desc, id desc limit ${keep})`;
-  const [bad, hint] = unverifiedVerdicts;
+/** Keeps the newest deliveries with these verdicts, up to a number and a size, so that they cannot fill the disk. */
+export async function pruneDeliveries(
+  tx: Db,
+  {
+    verdicts,
+    keep,
+    maxBytes = Number.MAX_SAFE_INTEGER,
+  }: { verdicts: readonly Verdict[]; keep: number; maxBytes?: number },
+): Promise<void> {
+  const newest = verdicts.map(
+    (verdict) => sql`(
+      select received_at, id, body_bytes from deliveries where verdict = ${verdict} and applied_at is null
+      order by received_at desc, id desc limit ${keep + 1}
+    )`,
+  );
   await tx.execute(sql`
     delete from deliveries using (
-      select received_at, id from (${newest(bad)} union all ${newest(hint)}) kept
-      order by received_at desc, id desc offset ${keep - 1} limit 1
-    ) oldest
-    where deliveries.verdict in (${bad}, ${hint})
-      and (deliveries.received_at, deliveries.id) < (oldest.received_at, oldest.id)
+      select received_at, id from (
+        select received_at, id, row_number() over newest_first as place, sum(body_bytes) over newest_first as bytes
+        from (${sql.join(newest, sql` union all `)}) candidates
+        window newest_first as (order by received_at desc, id desc)
+      ) ranked
+      where place > ${keep} or bytes > ${maxBytes}
+      order by place limit 1
+    ) excess
+    where deliveries.verdict in ${[...verdicts]} and deliveries.applied_at is null
+      and (deliveries.received_at, deliveries.id) <= (excess.received_at, excess.id)
   `);
 }
 

@@ -8,7 +8,7 @@ import {
   claimDeliveries,
   countDuplicateDelivery,
   listDeliveries,
-  pruneUnverifiedDeliveries,
+  pruneDeliveries,
   readDeliveryRow,
 } from '../events/deliveries';
 import { openTestPostgresDatabase } from '../testing/open-test-database';
@@ -82,7 +82,7 @@ const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'one delivery': (db) => readDeliveryRow(db, id),
   'a duplicate delivery': (db) => countDuplicateDelivery(db, 'hash77', new Date()),
   'unapplied deliveries': (db) => claimDeliveries(db, { limit: 50, leaseS: 60 }),
-  'pruning unverified deliveries': (db) => pruneUnverifiedDeliveries(db, 1000),
+  'pruning unverified deliveries': (db) => pruneDeliveries(db, { verdicts: ['bad_signature', 'hint'], keep: 100 }),
   'changes by id': (db) => readChanges(db, [5, 6, 7]),
   'the latest change': readLatestChangeId,
   'missed changes': (db) => readMissedChanges(db, rowCount - 10, 1000),

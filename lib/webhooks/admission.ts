@@ -1,0 +1,63 @@
+import { addressKey } from '../core/address-key';
+import type { Clock } from '../core/clock';
+
+/**
+ * For messages that nothing proves. An unsigned service sends from one address, so an address gets half of everything:
+ * 18,000 messages an hour.
+ */
+const perAddress = { burst: 200, perS: 5 };
+const overall = { burst: 400, perS: 10 };
+const maxAddresses = 10_000;
+
+/** Refused messages are only counted; `bad_signature` is one that is too large to keep. */
+export type Refusal = 'rate_limited' | 'too_large' | 'bad_signature';
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** Limits unverified messages in memory, per process: a flood must not cost a database write per message. */
+export function createAdmission({ clock }: { clock: Clock }) {
+  // Ordered by last use.
+  const addresses = new Map<string, Bucket>();
+  let everyone: Bucket = { tokens: overall.burst, atMs: clock.now().getTime() };
+  let refused = new Map<Refusal, number>();
+
+  return {
+    /** Undefined if the message may be stored, else the seconds until the next one may be. */
+    waitS: (address: string): number | undefined => {
+      const nowMs = clock.now().getTime();
+      const key = addressKey(address);
+      const own = refill(addresses.get(key) ?? { tokens: perAddress.burst, atMs: nowMs }, perAddress, nowMs);
+      everyone = refill(everyone, overall, nowMs);
+      const admitted = own.tokens >= 1 && everyone.tokens >= 1;
+      const waitS = Math.max((1 - own.tokens) / perAddress.perS, (1 - everyone.tokens) / overall.perS);
+      if (admitted) {
+        own.tokens -= 1;
+        everyone.tokens -= 1;
+      }
+      addresses.delete(key);
+      addresses.set(key, own);
+      const [oldest] = addresses.keys();
+      if (addresses.size > maxAddresses && oldest !== undefined) addresses.delete(oldest);
+      return admitted ? undefined : Math.max(1, Math.ceil(waitS));
+    },
+    countRefused: (refusal: Refusal, times = 1): void => {
+      refused.set(refusal, (refused.get(refusal) ?? 0) + times);
+    },
+    /** What was refused since the last call. */
+    takeRefused: (): ReadonlyMap<Refusal, number> => {
+      const taken = refused;
+      refused = new Map();
+      return taken;
+    },
+  };
+}
+
+function refill(bucket: Bucket, { burst, perS }: { burst: number; perS: number }, nowMs: number): Bucket {
+  const passedS = Math.max(0, nowMs - bucket.atMs) / 1000;
+  return { tokens: Math.min(burst, bucket.tokens + passedS * perS), atMs: nowMs };
+}

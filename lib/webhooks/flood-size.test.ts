@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createCipher, generateKey } from '../core/cipher';
+import { silentLog } from '../core/log';
+import { createMetrics } from '../core/metrics';
+import { createManualClock } from '../core/testing/manual-clock';
+import { standardDialect } from '../service/dialect/dialect';
+import { createSpaceReuse } from '../store/database/create-space-reuse';
+import { openDatabase } from '../store/database/open-database';
+import { createAdmission } from './admission';
+import { storeDelivery } from './receive-webhook';
+import { signAuto } from './testing/sign-message';
+import type { WebhookDeps } from './webhook-deps';
+
+const secret = 'a secret of the operator';
+
+/** The short form of `npm run drill -- webhook-flood`. Without vacuum and checkpoints it is 70 MB. */
+it('a flood of forged and of stale messages grows the embedded database by less than 40 MB', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-flood-'));
+  const database = await openDatabase({ folder });
+  try {
+    const clock = createManualClock();
+    const cipher = createCipher([generateKey()]);
+    const deps: WebhookDeps = {
+      database,
+      cipher,
+      clock,
+      log: silentLog,
+      metrics: createMetrics(),
+      observer: { database, cipher },
+      dialect: standardDialect,
+      settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
+      admission: createAdmission({ clock }),
+      applying: new Set(),
+    };
+    const reuseSpace = createSpaceReuse(database);
+    const before = await folderBytes(folder);
+    let largest = 0;
+    for (let sent = 0; sent < 500; sent++) {
+      const filler = randomBytes(31_000).toString('hex');
+      const body = JSON.stringify({ import_id: randomUUID(), status: 'x', timestamp: '2026-11-01T09:00:00Z', filler });
+      const message = signAuto(body, sent % 4 === 0 ? 'forger' : secret);
+      await storeDelivery(deps, { ...message, address: `203.0.113.${sent % 250}` });
+      if (sent % 20 === 19) await reuseSpace();
+      if (sent % 50 === 49) largest = Math.max(largest, await folderBytes(folder));
+    }
+    expect(largest - before).toBeLessThan(40_000_000);
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name))));
+  return sizes.reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0);
+}
