@@ -8,6 +8,7 @@ import type { Clock } from '../core/clock';
 const perAddress = { burst: 200, perS: 5 };
 const overall = { burst: 400, perS: 10 };
 const maxAddresses = 10_000;
+const maxStored = 1000;
 
 /** Refused messages are only counted; `bad_signature` is one that is too large to keep. */
 export type Refusal = 'rate_limited' | 'too_large' | 'bad_signature';
@@ -25,8 +26,25 @@ export function createAdmission({ clock }: { clock: Clock }) {
   const addresses = new Map<string, Bucket>();
   let everyone: Bucket = { tokens: overall.burst, atMs: clock.now().getTime() };
   let refused = new Map<Refusal, number>();
+  /** Recently stored signed messages by content hash, so that a flood of repeats costs no query either. */
+  const stored = new Map<string, string>();
+  let repeats = new Map<string, number>();
 
   return {
+    rememberStored: (contentHash: string, deliveryId: string): void => {
+      stored.delete(contentHash);
+      stored.set(contentHash, deliveryId);
+      dropOldest(stored, maxStored);
+    },
+    findStored: (contentHash: string): string | undefined => stored.get(contentHash),
+    countRepeat: (deliveryId: string, times = 1): void => {
+      repeats.set(deliveryId, (repeats.get(deliveryId) ?? 0) + times);
+    },
+    takeRepeats: (): ReadonlyMap<string, number> => {
+      const taken = repeats;
+      repeats = new Map();
+      return taken;
+    },
     /** Undefined if the message may be stored, else the seconds until the next one may be. */
     waitS: (address: string): number | undefined => {
       const nowMs = clock.now().getTime();
@@ -41,8 +59,7 @@ export function createAdmission({ clock }: { clock: Clock }) {
       }
       addresses.delete(key);
       addresses.set(key, own);
-      const [oldest] = addresses.keys();
-      if (addresses.size > maxAddresses && oldest !== undefined) addresses.delete(oldest);
+      dropOldest(addresses, maxAddresses);
       return admitted ? undefined : Math.max(1, Math.ceil(waitS));
     },
     countRefused: (refusal: Refusal, times = 1): void => {
@@ -60,4 +77,9 @@ export function createAdmission({ clock }: { clock: Clock }) {
 function refill(bucket: Bucket, { burst, perS }: { burst: number; perS: number }, nowMs: number): Bucket {
   const passedS = Math.max(0, nowMs - bucket.atMs) / 1000;
   return { tokens: Math.min(burst, bucket.tokens + passedS * perS), atMs: nowMs };
+}
+
+function dropOldest(map: Map<string, unknown>, max: number): void {
+  const [oldest] = map.keys();
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
 }

@@ -238,6 +238,31 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await send(message)).verdict).toBe('duplicate');
     });
 
+    it('of one signed message repeated is acknowledged without a query, and counted afterwards', async () => {
+      const { webhooks, send, messageBody } = setUp(database);
+      const message = signAuto(messageBody('w-repeated', 'In preparation'), secret);
+      const { deliveryId } = await send(message);
+      for (let sent = 0; sent < 300; sent++) webhooks.admission.waitS('203.0.113.7');
+      const before = await stored();
+      for (let sent = 0; sent < 5; sent++) {
+        expect(await send(message)).toMatchObject({ verdict: 'duplicate', deliveryId });
+      }
+      expect(await stored()).toEqual(before);
+      await saveRefused(webhooks);
+      const [row] = await database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+      expect(row?.times).toBe(6);
+      expect(countOf((await stored()).counters, 'duplicate')).toBe(countOf(before.counters, 'duplicate') + 5);
+    });
+
+    it('of signed messages that are too old is limited like one without signatures', async () => {
+      const { webhooks, send, messageBody } = setUp(database);
+      for (let sent = 0; sent < 300; sent++) webhooks.admission.waitS('203.0.113.7');
+      const stale = signAuto(messageBody('w-stale-flood', 'In preparation', -3600), secret);
+      const before = await stored();
+      await expect(send(stale)).rejects.toMatchObject({ code: 'rate_limited' });
+      expect(await stored()).toEqual(before);
+    });
+
     it('keeps 100 unverified messages, of each 4 kB, and says why they cannot be processed again', async () => {
       const { webhooks, send, clock } = setUp(database);
       // Before all others, so that these are not the ones that are kept for the next test.

@@ -28,6 +28,8 @@ const quarantines = [
   { verdicts: ['stale', 'unreadable'], keep: 500, maxBytes: 4 * 1024 * 1024 },
 ] as const;
 
+const duplicateReason = 'The same content was received before.';
+
 export interface Receipt {
   verdict: Verdict | 'duplicate';
   reason: string;
@@ -75,12 +77,23 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const evaluation = evaluateDelivery(deps, message, receivedAt, verification);
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
+  const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
+  // Anyone who captured a signed message can send it again and again.
+  if (known !== undefined || verdict === 'stale') {
+    const retryAfterS = deps.admission.waitS(incoming.address);
+    if (retryAfterS !== undefined && known === undefined) throw rateLimited(deps, retryAfterS);
+    if (retryAfterS !== undefined && known !== undefined) {
+      deps.metrics.delivery('duplicate');
+      deps.admission.countRepeat(known);
+      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: known };
+    }
+  }
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
     // A verified message that is repeated later is a duplicate, not stale.
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
       await countDelivery(tx, 'duplicate', receivedAt);
-      return { verdict: 'duplicate', reason: 'The same content was received before.', deliveryId: repeated };
+      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: repeated };
     }
     const { id, first } = await saveDelivery(tx, {
       id: randomUUID(),
@@ -115,6 +128,9 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
       deliveryId: id,
     };
   });
+  if (receipt.verdict === 'verified' || receipt.verdict === 'duplicate') {
+    deps.admission.rememberStored(contentHash, receipt.deliveryId);
+  }
   deps.metrics.delivery(receipt.verdict);
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
   deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'webhook received');
@@ -124,17 +140,19 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
 /** Before anything is parsed or written. */
 function admitUnverified(deps: WebhookDeps, { address, body }: Incoming, reason: string): void {
   const retryAfterS = deps.admission.waitS(address);
-  if (retryAfterS !== undefined) {
-    countRefused(deps, 'rate_limited');
-    throw new LandfallError('rate_limited', {
-      userMessage: 'Too many messages without a valid signature. Send it again later.',
-      retryAfterS,
-    });
-  }
+  if (retryAfterS !== undefined) throw rateLimited(deps, retryAfterS);
   if (body.byteLength > maxUnverifiedBytes) {
     countRefused(deps, 'bad_signature');
     throw badSignatureError(reason);
   }
+}
+
+function rateLimited(deps: WebhookDeps, retryAfterS: number): LandfallError {
+  countRefused(deps, 'rate_limited');
+  return new LandfallError('rate_limited', {
+    userMessage: 'Too many messages without a valid signature. Send it again later.',
+    retryAfterS,
+  });
 }
 
 /** An unusable message still names an import to poll. A signed one polls it now; an unsigned one is rate-limited. */

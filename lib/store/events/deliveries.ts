@@ -30,6 +30,13 @@ export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Da
   return repeated?.id;
 }
 
+export async function countRepeats(tx: Db, id: string, at: Date, times: number): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ times: sql`${deliveries.times} + ${times}`, lastReceivedAt: at })
+    .where(eq(deliveries.id, id));
+}
+
 /** Counts deliveries, including pruned ones. Returns the time since the last delivery with this verdict. */
 export async function countDelivery(tx: Db, verdict: string, at: Date, times = 1): Promise<{ quietForMs: number }> {
   const [before] = await tx
