@@ -7,6 +7,7 @@ export const errorTable = {
   too_large: { status: 413, title: 'Too large', level: 'info' },
   unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
   invalid: { status: 422, title: 'Please check what was entered', level: 'info' },
+  too_many_requests: { status: 429, title: 'Too many requests at once', level: 'info' },
   internal: { status: 500, title: 'Something went wrong on our side', level: 'error' },
   database_unavailable: { status: 503, title: 'The database is not available', level: 'error' },
   service_bad_request: { status: 502, title: 'The migration service did not understand us', level: 'error' },
