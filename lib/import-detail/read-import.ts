@@ -2,6 +2,7 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
 import { LandfallError, ServiceError } from '../core/errors';
+import { personOf } from '../service/person-of';
 import { getImport } from '../store/imports/imports';
 import { isRecordableId, observe } from '../imports/observations/observe';
 import { factsOfDetail } from '../imports/observations/observed-facts';
@@ -42,6 +43,7 @@ async function readFromService(
     const answer = await deps.client.readImport({
       environment,
       lane: 'people',
+      person: personOf(input.caller),
       requestId: input.caller.requestId,
       deadlineMs,
       id,

@@ -46,68 +46,74 @@ const down = () => simulator.setFaults([{ effect: { kind: 'error-500' } }]);
 
 describe('tool catalog', () => {
   it('fetches once per five minutes, family and environment across instances', async () => {
-    const first = await open().listSourceTools({ environment: 'live' });
+    const first = await open().listSourceTools({ environment: 'live', person: null });
     expect(toolsResponseSchema.safeParse(first).success).toBe(true);
     expect(first).toMatchObject({ stale: false, families: ['CRM'], fetchedAt: clock.now().toISOString() });
     expect(first.tools.length).toBeGreaterThanOrEqual(40);
     await clock.advance(minutes(4));
-    expect(await open().listSourceTools({ environment: 'live' })).toEqual(first);
+    expect(await open().listSourceTools({ environment: 'live', person: null })).toEqual(first);
     expect(requestCount()).toBe(1);
-    const crm = await open().listSourceTools({ environment: 'live', family: 'CRM' });
+    const crm = await open().listSourceTools({ environment: 'live', person: null, family: 'CRM' });
     expect(crm.tools.length).toBeLessThan(first.tools.length);
-    await open().listSourceTools({ environment: 'sandbox' });
+    await open().listSourceTools({ environment: 'sandbox', person: null });
     expect(requestCount()).toBe(3);
   });
 
   it('returns the stored list while it refreshes', async () => {
     const catalog = open();
-    const before = await catalog.listSourceTools({ environment: 'live' });
+    const before = await catalog.listSourceTools({ environment: 'live', person: null });
     simulator.setDialect({ ...namedDialects['terse'] });
     await clock.advance(minutes(6));
     simulator.setFaults([{ effect: { kind: 'hang' }, match: { times: 1 } }]);
-    const served = await Promise.all([1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live' })));
+    const served = await Promise.all(
+      [1, 2, 3].map(() => catalog.listSourceTools({ environment: 'live', person: null })),
+    );
     expect(served).toEqual([before, before, before]);
     await until(() => requestCount() === 2);
     // That fetch hangs until its deadline; the next one succeeds.
     await clock.advance(minutes(1));
-    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).fetchedAt !== before.fetchedAt);
-    const after = await catalog.listSourceTools({ environment: 'live' });
+    await until(
+      async () => (await catalog.listSourceTools({ environment: 'live', person: null })).fetchedAt !== before.fetchedAt,
+    );
+    const after = await catalog.listSourceTools({ environment: 'live', person: null });
     expect(after.stale).toBe(false);
     expect(after.tools[0]).toMatchObject({ name: 'Zendesk', value: 'zendesk' });
   });
 
   it('returns the stored list as stale while the service is down', async () => {
     const catalog = open();
-    const before = await catalog.listSourceTools({ environment: 'live' });
+    const before = await catalog.listSourceTools({ environment: 'live', person: null });
     down();
     await clock.advance(minutes(6));
-    await catalog.listSourceTools({ environment: 'live' });
-    await until(async () => (await catalog.listSourceTools({ environment: 'live' })).stale);
+    await catalog.listSourceTools({ environment: 'live', person: null });
+    await until(async () => (await catalog.listSourceTools({ environment: 'live', person: null })).stale);
     const countBefore = requestCount();
     for (let n = 0; n < 10; n += 1) {
-      expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...before, stale: true });
+      expect(await catalog.listSourceTools({ environment: 'live', person: null })).toEqual({ ...before, stale: true });
     }
     expect(requestCount()).toBe(countBefore);
     simulator.setFaults([]);
     await clock.advance(minutes(1));
-    await catalog.listSourceTools({ environment: 'live' });
-    await until(async () => !(await catalog.listSourceTools({ environment: 'live' })).stale);
+    await catalog.listSourceTools({ environment: 'live', person: null });
+    await until(async () => !(await catalog.listSourceTools({ environment: 'live', person: null })).stale);
   });
 
   it('waits briefly for the refresh when the list is days old', async () => {
     const catalog = open();
-    const before = await catalog.listSourceTools({ environment: 'live' });
+    const before = await catalog.listSourceTools({ environment: 'live', person: null });
     await clock.advance(minutes(60 * 24 * 3));
-    const after = await catalog.listSourceTools({ environment: 'live' });
+    const after = await catalog.listSourceTools({ environment: 'live', person: null });
     expect(after.fetchedAt).not.toBe(before.fetchedAt);
     down();
     await clock.advance(minutes(60 * 24 * 3));
-    expect(await catalog.listSourceTools({ environment: 'live' })).toEqual({ ...after, stale: true });
+    expect(await catalog.listSourceTools({ environment: 'live', person: null })).toEqual({ ...after, stale: true });
   });
 
   it('fails when the service is down and nothing is stored', async () => {
     down();
-    await expect(open().listSourceTools({ environment: 'live' })).rejects.toMatchObject({ code: 'service_failed' });
+    await expect(open().listSourceTools({ environment: 'live', person: null })).rejects.toMatchObject({
+      code: 'service_failed',
+    });
   });
 
   it('stores the newest list and ignores invalid stored data', async () => {

@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
+import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import type { CallOptions, ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
@@ -34,7 +35,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
   async function fetchList(
     environment: Environment,
     family: string | undefined,
-    call: Partial<CallOptions>,
+    call: Pick<CallOptions, 'person' | 'requestId'>,
   ): Promise<StoredToolList> {
     const key = keyOf(environment, family);
     try {
@@ -51,19 +52,25 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       });
       return stored;
     } catch (error) {
-      failedAtMs.set(key, clock.now().getTime());
+      // Says nothing about the service.
+      const overLimit = error instanceof ServiceError && error.code === 'rate_limited';
+      if (!overLimit) failedAtMs.set(key, clock.now().getTime());
       throw error;
     }
   }
 
   /** One refresh at a time per key. A failure is only logged, because the stored list can be returned. */
-  function refresh(environment: Environment, family: string | undefined): Promise<StoredToolList> | undefined {
+  function refresh(
+    environment: Environment,
+    family: string | undefined,
+    person: string | null,
+  ): Promise<StoredToolList> | undefined {
     const key = keyOf(environment, family);
     const running = refreshes.get(key);
     if (running) return running;
     const failedMs = failedAtMs.get(key);
     if (failedMs !== undefined && clock.now().getTime() - failedMs < retryAfterFailureMs) return undefined;
-    const fetching = fetchList(environment, family, {}).finally(() => refreshes.delete(key));
+    const fetching = fetchList(environment, family, { person }).finally(() => refreshes.delete(key));
     fetching.catch((err: unknown) => log.info({ err, environment }, 'the list of tools could not be refreshed'));
     refreshes.set(key, fetching);
     return fetching;
@@ -85,16 +92,21 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     listSourceTools: async (wanted: {
       environment: Environment;
       family?: string | undefined;
+      person: string | null;
       requestId?: string;
     }): Promise<ToolsResponse> => {
-      const { environment, family, requestId } = wanted;
+      const { environment, family, person, requestId } = wanted;
       const key = keyOf(environment, family);
       const stored = await loadToolList(db, environment, family);
       if (!stored)
-        return toResponse(environment, await fetchList(environment, family, requestId ? { requestId } : {}), false);
+        return toResponse(
+          environment,
+          await fetchList(environment, family, { person, ...(requestId && { requestId }) }),
+          false,
+        );
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
       if (ageMs < freshMs) return toResponse(environment, stored, false);
-      const refreshing = refresh(environment, family);
+      const refreshing = refresh(environment, family, person);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
         const newer = await withTimeout(refreshing, refreshWaitMs, clock);
         return newer ? toResponse(environment, newer, false) : toResponse(environment, stored, true);

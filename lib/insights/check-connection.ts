@@ -1,7 +1,9 @@
+import type { Caller } from '../contract/caller';
 import type { ConnectionCheck } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import { ServiceError } from '../core/errors';
 import type { Clock } from '../core/clock';
+import { personOf } from '../service/person-of';
 import type { ServiceClient } from '../service/service-client';
 
 const deadlineMs = 8_000;
@@ -9,21 +11,25 @@ const deadlineMs = 8_000;
 type Deps = { client: Pick<ServiceClient, 'listTools'>; clock: Clock };
 
 /** Lists the tools of each environment: a read-only call that needs a valid token. */
-export async function checkConnection(deps: Deps, requestId: string): Promise<ConnectionCheck['results']> {
-  return Promise.all(
-    (['live', 'sandbox'] as const).map((environment) => checkEnvironment(deps, environment, requestId)),
-  );
+export async function checkConnection(deps: Deps, caller: Caller): Promise<ConnectionCheck['results']> {
+  return Promise.all((['live', 'sandbox'] as const).map((environment) => checkEnvironment(deps, environment, caller)));
 }
 
 async function checkEnvironment(
   { client, clock }: Deps,
   environment: Environment,
-  requestId: string,
+  caller: Caller,
 ): Promise<ConnectionCheck['results'][number]> {
   const startedMs = clock.now().getTime();
   const tookMs = () => Math.max(0, clock.now().getTime() - startedMs);
   try {
-    const { value, missing } = await client.listTools({ environment, lane: 'people', requestId, deadlineMs });
+    const { value, missing } = await client.listTools({
+      environment,
+      lane: 'people',
+      person: personOf(caller),
+      requestId: caller.requestId,
+      deadlineMs,
+    });
     return {
       environment,
       outcome: 'accepted',

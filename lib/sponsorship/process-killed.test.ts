@@ -137,6 +137,7 @@ async function expectStarted(app: App, prepared: Prepared, state: string, calls:
   const { value: made } = await app.creation.client.listImports({
     environment: 'live',
     lane: 'people',
+    person: null,
     username: prepared.start.username,
   });
   expect(made).toHaveLength(calls);

@@ -53,7 +53,8 @@ export async function sendDecision(
   const send = claimed.kind === 'accept' ? deps.client.acceptPayment : deps.client.rejectPayment;
   const classified = await send({
     environment: claimed.environment,
-    lane: 'people',
+    lane: 'decision',
+    person: claimed.lastApproverId === null ? null : `staff ${claimed.lastApproverId}`,
     deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
     requestId: caller.requestId,
     id: importId,

@@ -90,7 +90,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const stop = new AbortController();
     const budget = {
       pause: async () => undefined,
-      take: (_lane: string, signal: AbortSignal) => {
+      take: (_requester: unknown, signal: AbortSignal) => {
         const given = new Promise<void>((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
         });

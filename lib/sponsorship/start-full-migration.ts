@@ -13,6 +13,7 @@ import type { Approver } from './check-decision';
 import { requireApprover } from './decide-sponsorship';
 import { evaluatePolicy } from './evaluate-policy';
 import { monthStart } from './month-budget';
+import { personOf } from '../service/person-of';
 import { claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { transitionOrThrow } from './transition-decision';
@@ -44,7 +45,8 @@ export async function startFullMigration(
   const response = await deps.client
     .createImport({
       environment: input.environment,
-      lane: 'people',
+      lane: 'decision',
+      person: personOf(input.caller),
       deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
       requestId: input.caller.requestId,
       fields: input.fields,

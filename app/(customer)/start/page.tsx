@@ -25,7 +25,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const token = (await cookies()).get(migrationCookie)?.value;
   if (token !== undefined && readMigrationToken(landfall.start, token).ok && params['again'] === undefined)
     redirect(`/m/${token}`);
-  const tools = await landfall.tools.listSourceTools({ environment: 'live' }).catch(() => null);
+  const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
   const { service, whoPays } = landfall.settings;
   const serviceHost = new URL(service.url).host;

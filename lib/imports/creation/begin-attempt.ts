@@ -15,7 +15,7 @@ import {
 import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { clearStartLinkImport } from '../../store/imports/start-links';
-import { attemptLeaseMs, type CreationInput, type CreationDeps } from './creation-deps';
+import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
 
 export const knownIdsSchema = z.array(z.string()).nullable();
 
@@ -153,7 +153,7 @@ async function readKnownIds(deps: CreationDeps, input: CreationInput): Promise<s
   try {
     const answer = await deps.client.listImports({
       environment: input.environment,
-      lane: input.lane ?? 'people',
+      ...requesterOf(input),
       requestId: input.caller.requestId,
       username,
     });

@@ -4,7 +4,7 @@ import { checkRedirectUrl } from '../../service/check-redirect-url';
 import type { AttemptRow } from '../../store/imports/creation-attempts';
 import { readEncryptedRedirectUrl } from '../../store/imports/import-secrets';
 import { beginAttempt } from './begin-attempt';
-import { redirectPurpose, type CreationInput, type CreationDeps } from './creation-deps';
+import { redirectPurpose, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
 import { finishCreated, finishFailed } from './finish-attempt';
 
 export interface CreationResult {
@@ -23,7 +23,7 @@ export async function createImport(deps: CreationDeps, input: CreationInput): Pr
   try {
     const answer = await deps.client.createImport({
       environment: input.environment,
-      lane: input.lane ?? 'people',
+      ...requesterOf(input),
       requestId: input.caller.requestId,
       fields: input.fields,
     });

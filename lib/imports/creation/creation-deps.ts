@@ -3,7 +3,8 @@ import type { Environment } from '../../contract/environment';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Cipher } from '../../core/cipher';
-import type { CreateImportFields, Lane, ServiceClient } from '../../service/service-client';
+import { personOf } from '../../service/person-of';
+import type { CreateImportFields, Requester, ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import type { Observer } from '../observations/observe';
 
@@ -28,7 +29,12 @@ export interface CreationInput {
   /** An earlier attempt with a lost response that this one replaces. */
   replaces?: string | null;
   /** Defaults to `people`; visitors without a link get a lower priority. */
-  lane?: Lane;
+  lane?: Requester['lane'];
+}
+
+/** Customers with a link may share an address, such as that of their company. */
+export function requesterOf({ lane = 'people', linkId, caller }: CreationInput): Requester {
+  return { lane, person: linkId ? `link ${linkId}` : personOf(caller) };
 }
 
 export const redirectPurpose = 'redirect-url';

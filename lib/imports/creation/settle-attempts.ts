@@ -46,6 +46,7 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   const answer = await deps.client.listImports({
     environment: row.environment,
     lane: 'poller',
+    person: null,
     username: row.username,
     ...(signal && { signal }),
   });

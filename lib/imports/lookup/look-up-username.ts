@@ -1,6 +1,7 @@
 import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
+import { personOf } from '../../service/person-of';
 import { getImports } from '../../store/imports/imports';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
@@ -16,7 +17,7 @@ export async function lookUpUsername(
   const { db } = deps.database;
   const { answer } = await observeList(
     deps,
-    { environment, lane: 'people', requestId: input.caller.requestId, username },
+    { environment, lane: 'people', person: personOf(input.caller), requestId: input.caller.requestId, username },
     { source: 'lookup', by: actorName(input.caller.actor) },
   );
   const listed = answer.value.map(({ id }) => id);

@@ -54,7 +54,7 @@ it('finds all changes within one cycle without any webhook', async () => {
       ),
     );
     for (const username of customers)
-      await observeList(deps, { environment: 'live', lane: 'poller', username }, { source: 'lookup' });
+      await observeList(deps, { environment: 'live', lane: 'poller', person: null, username }, { source: 'lookup' });
     await planner.refresh();
     const known = async () => new Map((await database.db.select().from(imports)).map((row) => [row.id, row]));
     expect((await known()).size).toBe(ids.length);

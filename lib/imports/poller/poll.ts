@@ -71,6 +71,7 @@ async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Pr
     answer = await client.readImport({
       environment: 'live',
       lane: 'poller',
+      person: null,
       id: due.key,
       deadlineMs: pollDeadlineMs,
       signal,
@@ -166,5 +167,5 @@ export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, sign
 }
 
 function listCall(username: string, signal: AbortSignal) {
-  return { environment: 'live', lane: 'poller', username, deadlineMs: pollDeadlineMs, signal } as const;
+  return { environment: 'live', lane: 'poller', person: null, username, deadlineMs: pollDeadlineMs, signal } as const;
 }

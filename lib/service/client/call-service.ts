@@ -58,20 +58,25 @@ export function retryDelayMs(
   return delayMs < options.remainingMs ? delayMs : undefined;
 }
 
-/** Moves from the poller's lane to the people's lane when a person joins the call. */
+/** Waits in the queue of every caller, and takes the first slot that one of them gets. */
 async function waitForBudget(requestBudget: RequestBudget | null, call: SharedCall): Promise<void> {
-  for (;;) {
-    call.signal.throwIfAborted();
-    if (!requestBudget) return;
-    if (call.lane() === 'people') return requestBudget.take('people', call.signal);
-    const raised = new AbortController();
-    const stop = call.onLaneRaised(() => raised.abort());
-    try {
-      return await requestBudget.take('poller', AbortSignal.any([call.signal, raised.signal]));
-    } catch (error) {
-      if (!raised.signal.aborted || call.signal.aborted) throw error;
-    } finally {
-      stop();
-    }
+  call.signal.throwIfAborted();
+  if (!requestBudget) return;
+  const done = new AbortController();
+  const signal = AbortSignal.any([call.signal, done.signal]);
+  const queued = new Set<string>();
+  let stop = (): void => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stop = call.forEachRequester(({ lane, person }) => {
+        const key = JSON.stringify([lane, person]);
+        if (queued.has(key)) return;
+        queued.add(key);
+        requestBudget.take({ lane, person }, signal).then(resolve, reject);
+      });
+    });
+  } finally {
+    stop();
+    done.abort();
   }
 }

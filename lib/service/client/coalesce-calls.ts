@@ -1,28 +1,29 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { CallAbortedError } from './http-client';
-import type { CallOptions, Lane } from '../service-client';
+import type { CallOptions, Lane, Requester } from '../service-client';
 
 export interface SharedCall {
   /** Aborted when the last caller leaves. */
   readonly signal: AbortSignal;
-  /** `people` as soon as one person waits. */
+  /** The best of all callers. */
   lane(): Lane;
-  /** Called when a person joins a call that only the poller waited for. Returns a function that unsubscribes. */
-  onLaneRaised(callback: () => void): () => void;
+  /** Called for each present and each later caller. Returns a function that unsubscribes. */
+  forEachRequester(callback: (requester: Requester) => void): () => void;
   /** Until the latest deadline of all callers. */
   remainingMs(): number;
 }
 
-interface Waiter {
-  lane: Lane;
+interface Waiter extends Requester {
   deadlineAtMs: number;
 }
+
+const lanes: readonly Lane[] = ['decision', 'people', 'poller'];
 
 interface SharedEntry<T> {
   readonly call: SharedCall;
   readonly waiters: Set<Waiter>;
-  readonly raisedCallbacks: Set<() => void>;
+  readonly joinCallbacks: Set<(requester: Requester) => void>;
   readonly abort: AbortController;
   readonly result: Promise<T>;
 }
@@ -34,20 +35,21 @@ export function createCoalescer<T>(clock: Clock) {
 
   function begin(key: string, work: (call: SharedCall) => Promise<T>): SharedEntry<T> {
     const waiters = new Set<Waiter>();
-    const raisedCallbacks = new Set<() => void>();
+    const joinCallbacks: SharedEntry<T>['joinCallbacks'] = new Set();
     const abort = new AbortController();
     const call: SharedCall = {
       signal: abort.signal,
-      lane: () => ([...waiters].some(({ lane }) => lane === 'people') ? 'people' : 'poller'),
-      onLaneRaised: (callback) => {
-        raisedCallbacks.add(callback);
-        return () => raisedCallbacks.delete(callback);
+      lane: () => lanes.find((lane) => [...waiters].some((waiter) => waiter.lane === lane)) ?? 'poller',
+      forEachRequester: (callback) => {
+        for (const waiter of waiters) callback(waiter);
+        joinCallbacks.add(callback);
+        return () => joinCallbacks.delete(callback);
       },
       remainingMs: () => Math.max(0, ...[...waiters].map(({ deadlineAtMs }) => deadlineAtMs - nowMs())),
     };
     // Starts in a later microtask, after the first waiter has been added.
     const result = Promise.resolve().then(() => work(call));
-    const entry: SharedEntry<T> = { call, waiters, raisedCallbacks, abort, result };
+    const entry: SharedEntry<T> = { call, waiters, joinCallbacks, abort, result };
     const remove = () => {
       if (shared.get(key) === entry) shared.delete(key);
     };
@@ -63,10 +65,10 @@ export function createCoalescer<T>(clock: Clock) {
       work: (call: SharedCall) => Promise<T>,
     ): Promise<T> {
       const entry = shared.get(key) ?? begin(key, work);
-      const waiter: Waiter = { lane: options.lane, deadlineAtMs: nowMs() + options.deadlineMs };
-      const onlyPoller = entry.waiters.size > 0 && entry.call.lane() === 'poller';
+      const { lane, person } = options;
+      const waiter: Waiter = { lane, person, deadlineAtMs: nowMs() + options.deadlineMs };
       entry.waiters.add(waiter);
-      if (onlyPoller && options.lane === 'people') for (const callback of [...entry.raisedCallbacks]) callback();
+      for (const callback of [...entry.joinCallbacks]) callback(waiter);
 
       return new Promise<T>((resolve, reject) => {
         const done = new AbortController();

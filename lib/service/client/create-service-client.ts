@@ -9,6 +9,7 @@ import { createTryRequest, type ServiceEndpoint, type ServiceRequest } from './t
 import { createCoalescer, type Coalescer } from './coalesce-calls';
 import { standardDialect, type Dialect } from '../dialect/dialect';
 import { createHttpClient, type ConnectOptions } from './http-client';
+import { createPersonLimit } from './limit-per-person';
 import { createServiceHealth } from './service-health';
 import { readCreatedImport } from '../readers/read-created-import';
 import { readDetailedImport } from '../readers/read-detailed-import';
@@ -69,6 +70,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const toolLists = createCoalescer<ServiceResponse<Tool[]>>(clock);
   const importLists = createCoalescer<ServiceResponse<ListedImport[]>>(clock);
   const details = createCoalescer<ServiceResponse<DetailedImport>>(clock);
+  const withinLimit = createPersonLimit();
   const sending = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -79,10 +81,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   ): Promise<ServiceResponse<T>> {
     if (closed) return Promise.reject(closedError());
     const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
-    return shared.run(
-      `${call.environment} ${request.path}`,
-      { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get },
-      (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
+    return withinLimit(call, () =>
+      shared.run(
+        `${call.environment} ${request.path}`,
+        { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get },
+        (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
+      ),
     );
   }
 
@@ -91,11 +95,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'body' | 'read' | 'ignoreBody' | 'scrub'>,
   ): Promise<ServiceResponse<T>> {
     if (closed) return Promise.reject(closedError());
-    const sent = sendOnce(
-      deps,
-      endpoints[call.environment],
-      { method: 'POST', ...request },
-      { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post },
+    const sent = withinLimit(call, () =>
+      sendOnce(
+        deps,
+        endpoints[call.environment],
+        { method: 'POST', ...request },
+        { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post },
+      ),
     ).finally(() => {
       sending.delete(sent);
       // Running GETs may return data from before this POST.

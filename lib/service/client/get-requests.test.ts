@@ -32,7 +32,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
 }
 
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
-const live = { environment: 'live', lane: 'people' } as const;
+const live = { environment: 'live', lane: 'people', person: null } as const;
 const done = httpResponse(200, '{"id":"5","status":"Migration completed","family":"CRM"}');
 
 describe('requests', () => {
@@ -76,7 +76,7 @@ describe('requests', () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
     const opened = client({ url: raw.url, token: 'tökén', password: 'pw' });
     await opened.listTools({ ...live, family: 'Help desk' });
-    await opened.listTools({ environment: 'sandbox', lane: 'people' });
+    await opened.listTools({ environment: 'sandbox', lane: 'people', person: null });
     expect(raw.requests.map((request) => request.split('\r\n')[0])).toEqual([
       'GET /api/v2.1/tools?family=Help%20desk HTTP/1.1',
       'GET /api/sandbox/tools HTTP/1.1',
@@ -95,12 +95,15 @@ describe('requests', () => {
   it('does not use the budget for the sandbox', async () => {
     const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
     const taken: Lane[] = [];
-    const requestBudget: RequestBudget = { take: async (lane) => void taken.push(lane), pause: async () => undefined };
+    const requestBudget: RequestBudget = {
+      take: async ({ lane }) => void taken.push(lane),
+      pause: async () => undefined,
+    };
     const opened = client({ url: raw.url, requestBudget });
-    await opened.listTools({ environment: 'sandbox', lane: 'people' });
-    await opened.createImport({ environment: 'sandbox', lane: 'people', fields: { source_tool: 'x' } });
+    await opened.listTools({ environment: 'sandbox', lane: 'people', person: null });
+    await opened.createImport({ environment: 'sandbox', lane: 'people', person: null, fields: { source_tool: 'x' } });
     expect(taken).toEqual([]);
-    await opened.listTools({ environment: 'live', lane: 'poller' });
+    await opened.listTools({ environment: 'live', lane: 'poller', person: null });
     expect(taken).toEqual(['poller']);
   });
 });
@@ -312,7 +315,7 @@ describe('concurrent equal requests', () => {
     const taken: Lane[] = [];
     // The poller's lane is blocked; the people's lane is not.
     const requestBudget: RequestBudget = {
-      take: (lane, signal) => {
+      take: ({ lane }, signal) => {
         taken.push(lane);
         if (lane === 'people') return Promise.resolve();
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -320,7 +323,7 @@ describe('concurrent equal requests', () => {
       pause: async () => undefined,
     };
     const opened = client({ url: raw.url, requestBudget });
-    const poller = opened.readImport({ environment: 'live', lane: 'poller', id: '5' });
+    const poller = opened.readImport({ environment: 'live', lane: 'poller', person: null, id: '5' });
     await until(() => taken.length === 1);
     const person = opened.readImport({ ...live, id: '5' });
     expect((await person).value.id).toBe('5');

@@ -35,7 +35,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
 }
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
-const live = { environment: 'live', lane: 'people' } as const;
+const live = { environment: 'live', lane: 'people', person: null } as const;
 const head = (status: number, length: number) => `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n\r\n`;
 
 describe('POST outcomes', () => {

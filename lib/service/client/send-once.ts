@@ -37,7 +37,7 @@ export async function sendOnce<T>(
 
 async function waitForBudget(endpoint: ServiceEndpoint, call: CallOptions, signal: AbortSignal): Promise<void> {
   try {
-    await endpoint.requestBudget?.take(call.lane, signal);
+    await endpoint.requestBudget?.take({ lane: call.lane, person: call.person }, signal);
     // The budget may resolve after the signal was aborted.
     signal.throwIfAborted();
   } catch (error) {

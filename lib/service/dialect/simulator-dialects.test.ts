@@ -32,8 +32,8 @@ afterAll(async () => {
   await simulator.close();
 });
 
-const live = { environment: 'live', lane: 'people' } as const;
-const sandbox = { environment: 'sandbox', lane: 'people' } as const;
+const live = { environment: 'live', lane: 'people', person: null } as const;
+const sandbox = { environment: 'sandbox', lane: 'people', person: null } as const;
 
 async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   const error = await promise.then(

@@ -73,7 +73,7 @@ describe.each(dialects)('dialect %s', (name) => {
     const { url, sandboxUrl, token } = simulator;
     const free = openClient({ url, sandboxUrl, token });
     const bound = openClient({ url, sandboxUrl, token, dialect: pinned });
-    const live = { environment: 'live', lane: 'people' } as const;
+    const live = { environment: 'live', lane: 'people', person: null } as const;
     const tools = (await bound.listTools(live)).value;
     expect(tools).toEqual((await free.listTools(live)).value);
     const fields = { source_tool: tools[0]?.value ?? '', destination_username: 'pinned@acme.example' };
@@ -208,7 +208,7 @@ describe('unknown field names', () => {
     const pinned = parseDialect(examination.dialect?.text ?? '');
     expect(pinned.toolValue).toBe('slug');
     const client = openClient({ url, sandboxUrl, dialect: pinned });
-    const call = { environment: 'sandbox', lane: 'people' } as const;
+    const call = { environment: 'sandbox', lane: 'people', person: null } as const;
     expect((await client.listImports({ ...call, username })).value).toEqual([
       { id: 'v-7', status: 'Sample migration completed' },
     ]);

@@ -54,7 +54,7 @@ export async function openSponsorship(database: Database) {
   };
 }
 
-async function placeImport(
+export async function placeImport(
   simulator: RunningSimulator,
   observer: Observer,
   username = `ops-${randomUUID().slice(0, 8)}@acme.example`,

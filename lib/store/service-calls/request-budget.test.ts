@@ -13,6 +13,9 @@ import { createTestPostgresUrl } from '../testing/open-test-database';
 import { startChild } from '../testing/start-child';
 import { createVirtualTime, type VirtualTime } from '../testing/virtual-time';
 
+const people = { lane: 'people', person: 'staff 1' } as const;
+const poller = { lane: 'poller', person: null } as const;
+
 const neverAborted = () => new AbortController().signal;
 
 /** The highest number of times in any sliding window. */
@@ -71,9 +74,7 @@ forEachEngineAtFullSize((_engine, open) => {
     };
     const [one, other] = [create({ clock }), create({ clock })];
     const take = (index: number) =>
-      (index % 2 ? one : other)
-        .take(index % 3 ? 'people' : 'poller', neverAborted())
-        .then(() => times.push(time.nowMs()));
+      (index % 2 ? one : other).take(index % 3 ? people : poller, neverAborted()).then(() => times.push(time.nowMs()));
     await time.pass(Promise.all(Array.from({ length: 40 }, (__, index) => take(index))));
     expect(mostWithin(1_000, times)).toBeLessThanOrEqual(20);
     expect(times).toHaveLength(40);
@@ -86,7 +87,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const stop = new AbortController();
     setMaxListeners(0, stop.signal);
     for (let index = 0; index < 1_000; index += 1) {
-      budgets[index % 4]?.take('poller', stop.signal).then(
+      budgets[index % 4]?.take(poller, stop.signal).then(
         () => (polled += 1),
         () => undefined,
       );
@@ -94,7 +95,7 @@ forEachEngineAtFullSize((_engine, open) => {
     await time.passUntil(() => polled > 3);
     for (let person = 0; person < 5; person += 1) {
       const polledBefore = polled;
-      await time.pass(budgets[0]?.take('people', neverAborted()) ?? Promise.reject(new Error('no budget')));
+      await time.pass(budgets[0]?.take(people, neverAborted()) ?? Promise.reject(new Error('no budget')));
       expect(polled - polledBefore).toBeLessThanOrEqual(2);
     }
     stop.abort();
@@ -118,36 +119,36 @@ forEachEngineAtFullSize((_engine, open) => {
   test('gives the poller every slot when no one waits', async () => {
     const { create, row } = fresh();
     const budget = create();
-    await time.pass(Promise.all(Array.from({ length: 8 }, () => budget.take('poller', neverAborted()))));
+    await time.pass(Promise.all(Array.from({ length: 8 }, () => budget.take(poller, neverAborted()))));
     expect(await row()).toMatchObject({ pollerSlots: 8, peopleSlots: 0 });
   });
 
   test('delays everyone during a pause, including those with a booked slot', async () => {
     const { create } = fresh();
     const [one, other] = [create({ ratePerS: 1 }), create({ ratePerS: 1 })];
-    await time.pass(one.take('people', neverAborted()));
-    const booked = other.take('people', neverAborted());
+    await time.pass(one.take(people, neverAborted()));
+    const booked = other.take(people, neverAborted());
     const pausedAtMs = time.nowMs();
     await one.pause(1_500);
     const stop = new AbortController();
-    const poller = one.take('poller', stop.signal).catch(() => 'aborted');
+    const polled = one.take(poller, stop.signal).catch(() => 'aborted');
     await time.pass(booked);
     expect(time.nowMs() - pausedAtMs).toBeGreaterThanOrEqual(1_500);
     stop.abort();
-    expect(await poller).toBe('aborted');
+    expect(await polled).toBe('aborted');
   });
 
   test('rejects an aborted caller with the reason and gives its slot to the next', async () => {
     const { create, row } = fresh();
     const budget = create({ ratePerS: 5 });
-    await time.pass(budget.take('people', neverAborted()));
+    await time.pass(budget.take(people, neverAborted()));
     const reason = new Error('the page was closed');
     const gone = new AbortController();
-    const first = budget.take('people', gone.signal);
-    const second = budget.take('people', neverAborted());
+    const first = budget.take(people, gone.signal);
+    const second = budget.take(people, neverAborted());
     gone.abort(reason);
     await expect(first).rejects.toBe(reason);
-    await expect(budget.take('people', AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(budget.take(people, AbortSignal.abort(reason))).rejects.toBe(reason);
     await time.pass(second);
     // Three bookings: the second waiter used the slot of the first, and its own stays unused.
     expect((await row())?.peopleSlots).toBe(3);
@@ -168,8 +169,8 @@ forEachEngineAtFullSize((_engine, open) => {
         },
       },
     });
-    await time.pass(budget.take('people', neverAborted()));
-    await time.pass(budget.take('people', neverAborted()));
+    await time.pass(budget.take(people, neverAborted()));
+    await time.pass(budget.take(people, neverAborted()));
     expect(forfeited()).toBe(1);
     expect((await row())?.peopleSlots).toBe(3);
   });
@@ -185,9 +186,9 @@ forEachEngineAtFullSize((_engine, open) => {
     };
     const budget = createRequestBudget({ database: Object.assign(Object.create(time.database), broken), ratePerS: 10 });
     const calls = [
-      budget.take('people', neverAborted()),
-      budget.take('people', neverAborted()),
-      budget.take('poller', neverAborted()),
+      budget.take(people, neverAborted()),
+      budget.take(people, neverAborted()),
+      budget.take(poller, neverAborted()),
     ];
     for (const each of calls) await expect(each).rejects.toThrow('down');
   });

@@ -1,12 +1,13 @@
 import { systemClock, type Clock, type Random } from '../../core/clock';
-import { readPause, pauseBudget, takePeopleSlot, takePollerSlot, type SlotPacing } from './request-slots';
 import type { Database } from '../database/database';
+import { readPause, pauseBudget, takePeopleSlot, takePollerSlot, type SlotPacing } from './request-slots';
+import { createTurnQueue } from './turn-queue';
 
-type BudgetLane = 'people' | 'poller';
+type Lane = 'decision' | 'people' | 'poller';
 
 export interface RequestBudget {
-  /** Resolves when the request may be sent, which the caller should do at once. */
-  take(lane: BudgetLane, signal: AbortSignal): Promise<void>;
+  /** Resolves when the request may be sent, which the caller should do at once. Null: Landfall's own request. */
+  take(requester: { lane: Lane; person: string | null }, signal: AbortSignal): Promise<void>;
   /** Blocks all requests of all processes. */
   pause(forMs: number): Promise<void>;
 }
@@ -28,6 +29,8 @@ export interface RequestBudgetOptions {
 const maxLateMs = 50;
 const maxPauseMs = 300_000;
 const maxRetryWaitMs = 250;
+/** Then one lookup goes first, so that a bulk run does not stop all lookups. */
+const maxDecisionsInARow = 4;
 
 /**
  * The service counts arrivals. A request may be sent up to 50 ms late and have a longer latency than the tenth after it.
@@ -47,25 +50,44 @@ export function computeSlotPacing(ratePerS: number): SlotPacing {
   };
 }
 
+/** Enough to lose no slot while the next one is being booked, and so few that calls of other processes wait briefly. */
+const slotsAhead = (spacingMs: number) => Math.max(2, 1 + Math.ceil(50 / spacingMs));
+
 interface Waiter {
   serve(): void;
   fail(error: unknown): void;
 }
 
 /**
- * A rate limit shared by all processes through one database row, on the database clock. Each caller books the next free
- * slot and waits for it. People book when they arrive. The poller has one queue per process; only its head books, and
- * never ahead of people who come later.
+ * A rate limit shared by all processes through one database row, on the database clock.
+ *
+ * Calls wait in the queues of their process. A process books few slots ahead and gives each to the first in line when it
+ * starts: decisions, then other calls for people, each in turns by person (`turn-queue.ts`). So a call waits for the
+ * calls that go before it, not for all that came before it: a decision for the process's next slot and the decisions
+ * before it, a person's first lookup for one lookup of each other person.
+ *
+ * Processes book in the order of their queries, so each busy process gets the same share. With n other busy processes the
+ * first slot of a process comes after at most n times the slots they book ahead. A person whose calls are spread over
+ * several processes has a turn in each.
+ *
+ * The poller has one booked slot per process, and never books ahead of people who come later.
  */
 export function createRequestBudget(options: RequestBudgetOptions): RequestBudget {
   const { ratePerS, clock = systemClock, random = Math.random, name = 'live' } = options;
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
   const { db } = options.database;
   const pace = computeSlotPacing(ratePerS);
-  const waiting: Record<BudgetLane, Waiter[]> = { people: [], poller: [] };
+  const maxBookings = slotsAhead(pace.spacingMs);
+  const waiting = {
+    decision: createTurnQueue<Waiter>(),
+    people: createTurnQueue<Waiter>(),
+    poller: createTurnQueue<Waiter>(),
+  };
   /** The last few; the shortest is the round trip to an idle database. */
   const roundTripsMs: number[] = [];
+  let peopleBookings = 0;
   let pollerBooking = false;
+  let decisionsInARow = 0;
 
   /** Measures the query, because a slot is relative to the time the database ran it. */
   const query = async <T>(run: () => Promise<T>) => {
@@ -94,22 +116,39 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     return false;
   };
 
-  const serve = (first: BudgetLane, second: BudgetLane) => (waiting[first].shift() ?? waiting[second].shift())?.serve();
+  const serve = (order: readonly Lane[]) => {
+    for (const lane of order) {
+      const waiter = waiting[lane].takeNext();
+      if (!waiter) continue;
+      if (lane === 'decision') decisionsInARow += 1;
+      else if (lane === 'people') decisionsInARow = 0;
+      waiter.serve();
+      return;
+    }
+  };
+  const failAll = (lanes: readonly Lane[], error: unknown) => {
+    for (const lane of lanes) {
+      for (let waiter = waiting[lane].takeNext(); waiter; waiter = waiting[lane].takeNext()) waiter.fail(error);
+    }
+  };
+  const peopleWaiting = () => waiting.decision.size() + waiting.people.size();
 
-  /** Serves the one who waits longest, so that the slot of an aborted call is not lost. */
-  const bookForPerson = async (waiter: Waiter) => {
+  /** Chooses whom to serve when the slot starts, so that the slot of an aborted call is not lost. */
+  const bookForPeople = async () => {
+    if (peopleBookings >= Math.min(maxBookings, peopleWaiting())) return;
+    peopleBookings += 1;
     try {
-      while (waiting.people.length > 0) {
+      while (peopleWaiting() >= peopleBookings) {
         const { result: inMs, receivedMs, expectedMs } = await query(() => takePeopleSlot(db, name, pace));
-        if (await waitForSlot(inMs, receivedMs, expectedMs)) {
-          serve('people', 'poller');
-          return;
-        }
+        if (!(await waitForSlot(inMs, receivedMs, expectedMs))) continue;
+        serve(
+          decisionsInARow < maxDecisionsInARow ? ['decision', 'people', 'poller'] : ['people', 'decision', 'poller'],
+        );
       }
     } catch (error) {
-      const failed = waiting.people.includes(waiter) ? waiter : waiting.people.at(-1);
-      waiting.people = waiting.people.filter((other) => other !== failed);
-      failed?.fail(error);
+      failAll(['decision', 'people'], error);
+    } finally {
+      peopleBookings -= 1;
     }
   };
 
@@ -117,31 +156,31 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     if (pollerBooking) return;
     pollerBooking = true;
     try {
-      while (waiting.poller.length > 0) {
+      while (waiting.poller.size() > 0) {
         const { result, receivedMs, expectedMs } = await query(() => takePollerSlot(db, name, pace));
         if ('retryInMs' in result) {
           // Jitter: the pollers of other processes were given the same time.
           await clock.sleep(Math.min(Math.max(result.retryInMs, 0), maxRetryWaitMs) + 5 * random());
         } else if (await waitForSlot(result.inMs, receivedMs, expectedMs)) {
-          serve('poller', 'people');
+          serve(['poller', 'decision', 'people']);
         }
       }
     } catch (error) {
-      for (const waiter of waiting.poller.splice(0)) waiter.fail(error);
+      failAll(['poller'], error);
     } finally {
       pollerBooking = false;
     }
   };
 
   return {
-    take: (lane, signal) =>
+    take: ({ lane, person }, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason);
           return;
         }
         const onAbort = () => {
-          waiting[lane] = waiting[lane].filter((other) => other !== waiter);
+          waiting[lane].remove(person, waiter);
           reject(signal.reason);
         };
         const waiter: Waiter = {
@@ -155,8 +194,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
           },
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting[lane].push(waiter);
-        void (lane === 'people' ? bookForPerson(waiter) : bookForPoller());
+        waiting[lane].add(person, waiter);
+        void (lane === 'poller' ? bookForPoller() : bookForPeople());
       }),
     pause: (forMs) => pauseBudget(db, name, Math.min(Math.max(forMs, 0), maxPauseMs)),
   };

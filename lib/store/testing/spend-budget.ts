@@ -34,10 +34,11 @@ const agent = new Agent({ connections: 20, keepAliveTimeout: 60_000 });
 const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 const waitsMs: number[] = [];
+let people = 0;
 
 const send = async (lane: 'people' | 'poller') => {
   const startedMs = performance.now();
-  await budget.take(lane, stop.signal);
+  await budget.take({ lane, person: lane === 'people' ? `person ${(people += 1)}` : null }, stop.signal);
   if (lane === 'people') waitsMs.push(performance.now() - startedMs);
   const { body } = await request(plan.target + lane, {
     dispatcher: agent,

@@ -28,7 +28,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   }
   const { link, attempt } = opened;
   const tools = await landfall.tools
-    .listSourceTools({ environment: 'live', family: link.family ?? undefined })
+    .listSourceTools({ environment: 'live', family: link.family ?? undefined, person: null })
     .catch(() => null);
   const { service, whoPays } = landfall.settings;
   const serviceHost = new URL(service.url).host;

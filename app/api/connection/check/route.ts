@@ -6,8 +6,8 @@ import { route } from '@/lib/server';
 /** A POST, because it calls the service and uses up its rate limit. */
 export const POST = route(
   { id: 'connection.check', response: connectionCheckSchema },
-  async ({ landfall, requestId }) => ({
-    results: await checkConnection(landfall, requestId),
+  async ({ landfall, caller }) => ({
+    results: await checkConnection(landfall, caller),
     connection: await readConnection(landfall),
   }),
 );

@@ -36,8 +36,8 @@ export function createFakeService({
     rejectPayment: refuse,
     close: () => Promise.resolve(),
     health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
-    listImports: async ({ username, lane, signal }) => {
-      await requestBudget?.take(lane, signal ?? new AbortController().signal);
+    listImports: async ({ username, lane, person, signal }) => {
+      await requestBudget?.take({ lane, person }, signal ?? new AbortController().signal);
       calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
       return answer(() =>
         [...imports].flatMap(([id, one]) =>
@@ -45,8 +45,8 @@ export function createFakeService({
         ),
       );
     },
-    readImport: async ({ id, lane, signal }) => {
-      await requestBudget?.take(lane, signal ?? new AbortController().signal);
+    readImport: async ({ id, lane, person, signal }) => {
+      await requestBudget?.take({ lane, person }, signal ?? new AbortController().signal);
       calls.push({ kind: 'read', key: id, lane, atMs: clock.now().getTime() });
       return answer(() => {
         const one = imports.get(id);

@@ -1,0 +1,17 @@
+import type { Caller } from '../contract/caller';
+import { addressKey } from '../core/address-key';
+
+/** Whose turn and whose limit a call to the service counts for. Null: Landfall itself. */
+export function personOf({ actor, address }: Caller): string | null {
+  switch (actor.kind) {
+    case 'staff':
+      return `staff ${actor.id}`;
+    case 'key':
+      return `key ${actor.name}`;
+    case 'customer':
+    case 'stranger':
+      return `address ${addressKey(address)}`;
+    default:
+      return null;
+  }
+}
