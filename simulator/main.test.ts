@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bundleScript } from '../lib/store/testing/bundle-script';
 
 const folder = mkdtempSync(join(tmpdir(), 'simulator-main-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,10 +15,9 @@ interface ProcessResult {
 }
 
 /** `onOut` may stop it early. */
-async function run(argv: string[], onOut?: (out: string, end: () => void) => void): Promise<ProcessResult> {
-  const script = await bundleScript('simulator/main.ts');
+function run(argv: string[], onOut?: (out: string, end: () => void) => void): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...argv], {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...argv], {
       cwd: join(import.meta.dirname, '..'),
     });
     let [out, err] = ['', ''];
