@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { bundleScript } from '../lib/store/testing/bundle-script';
 import { startSimulator } from '../simulator/start-simulator';
 
 async function run(argv: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const args = ['--import', 'tsx', path.join(import.meta.dirname, 'main.ts'), ...argv];
-  const child = spawn(process.execPath, args, { cwd: path.dirname(import.meta.dirname) });
+  const script = await bundleScript('conformance/main.ts');
+  const child = spawn(process.execPath, [script, ...argv], { cwd: path.dirname(import.meta.dirname) });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, err };

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { copySharedDatabase } from './fixtures/isolated-app';
 import { type OidcProvider, startOidcProvider } from './fixtures/oidc-provider';
 import { type SecondApp, freePort, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
@@ -21,6 +22,7 @@ test.beforeAll(async () => {
       OIDC_ROLE_CLAIM: 'groups',
       OIDC_ROLE_MAP: 'landfall-admins=admin,support=agent',
       OIDC_ALLOWED_DOMAINS: 'company.example',
+      ...(await copySharedDatabase()),
     },
     port,
   );

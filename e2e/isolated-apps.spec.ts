@@ -7,7 +7,7 @@ import { expect, test as base } from './fixtures/test';
 // These settings and faults would disturb other tests, so each has its own app.
 const test = base.extend<object, { customerPaysApp: IsolatedApp; offlineApp: IsolatedApp }>({
   /** Customers pay themselves, and the start page is off. */
-  customerPaysApp: isolatedAppFixture({ settings: { WHO_PAYS: 'customer', START_PAGE: 'off' } }),
+  customerPaysApp: isolatedAppFixture({ WHO_PAYS: 'customer', START_PAGE: 'off' }),
   /** The service becomes unreachable during the test. */
   offlineApp: isolatedAppFixture(),
 });

@@ -6,6 +6,7 @@ import { expectAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 import { watchLayoutShift } from './fixtures/watch-layout-shift';
+import { watchPolicy } from './fixtures/watch-policy';
 
 /** All staff pages from the access matrix. /settings only redirects to its first section. */
 const pages = Object.values(pageMatrix).filter(({ auth, path }) => auth === 'staff' && path !== '/settings');
@@ -32,17 +33,21 @@ async function waitUntilLive(page: Page, width: number): Promise<void> {
 }
 
 for (const { path } of pages) {
-  test(`${path}: no layout shift and no accessibility violations in both themes at three widths`, async ({ page }) => {
+  test(`${path}: a strict policy, no layout shift and no accessibility violations in both themes at three widths`, async ({
+    page,
+    baseURL,
+  }) => {
     test.slow();
     await signInPageAs(page, 'admin');
     const address = await addressOf(page, path);
     const shift = await watchLayoutShift(page);
+    const policy = watchPolicy(page, baseURL);
     for (const size of [
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
       await page.setViewportSize(size);
-      await page.goto(address);
+      policy.expectStrict(await page.goto(address), path);
       await waitUntilLive(page, size.width);
       const { value, moved } = await shift();
       expect(value, `at ${size.width} px moved ${moved.join('; ')}`).toBeLessThanOrEqual(0.02);
@@ -51,6 +56,7 @@ for (const { path } of pages) {
     const folded = page.locator('main summary:not(tbody tr:nth-child(n + 5) summary)');
     for (const summary of await folded.all()) await summary.click();
     await expectAccessible(page);
+    policy.expectKept();
   });
 }
 

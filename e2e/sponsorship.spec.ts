@@ -8,7 +8,7 @@ import { expect, test as base } from './fixtures/test';
 
 // These tests change policy and budget and inject faults, so they have their own app.
 const test = base.extend<object, { app: IsolatedApp }>({
-  app: isolatedAppFixture({ embedded: false }),
+  app: isolatedAppFixture(),
   baseURL: async ({ app }, provide) => provide(app.origin),
 });
 test.describe.configure({ mode: 'default' });

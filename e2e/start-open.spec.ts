@@ -1,5 +1,6 @@
 import { type RunningSimulator, startSimulator } from '../simulator/start-simulator';
 import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
+import { copySharedDatabase } from './fixtures/isolated-app';
 import { startSecondApp, type SecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
@@ -12,7 +13,12 @@ let service: RunningSimulator;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   service = await startSimulator({ port: 0, rate: 1000 });
-  app = await startSecondApp({ START_PAGE: 'open', SERVICE_URL: service.url, SERVICE_TOKEN: service.token });
+  app = await startSecondApp({
+    START_PAGE: 'open',
+    SERVICE_URL: service.url,
+    SERVICE_TOKEN: service.token,
+    ...(await copySharedDatabase()),
+  });
 });
 test.afterAll(async () => {
   await app?.stop();

@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     startSecondApp({ ...settings, DECISION_HOLD_S: '600' }),
     startSecondApp({ ...settings, DECISION_HOLD_S: '3' }),
   ]);
-  addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'admin' });
+  await addStaff({ ...settings, NEXTAUTH_URL: instances[0].origin }, { ...account, role: 'admin' });
 });
 test.afterAll(async () => {
   await Promise.all((instances ?? []).map((instance) => instance.stop()));

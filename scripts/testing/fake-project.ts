@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from '../steps/find-port.mjs';
 import { processStart } from '../../lib/core/file-lock.mjs';
 
@@ -67,6 +67,16 @@ const fakeSimulator = `
   writeFileSync('pids/simulator-flags', process.argv.slice(2).join(' '));
   createServer((request, response) => response.end('{}')).listen(Number(process.argv[process.argv.indexOf('--port') + 1]), '127.0.0.1');`;
 
+/**
+ * Loads .ts files without compiling them, for the fakes that are started with `--import tsx`: the real one would take
+ * half of the CPU time of a start. The launcher's own TypeScript needs the real one.
+ */
+const fakeTsx = `
+  import { register } from 'node:module';
+  const hooks = 'export const load = (url, context, next) => next(url, url.endsWith(".ts") ? { ...context, format: "module" } : context);';
+  register('data:text/javascript,' + encodeURIComponent(hooks));`;
+const realTsxApi = pathToFileURL(join(realRoot, 'node_modules', 'tsx', 'dist', 'esm', 'api', 'index.mjs')).href;
+
 const fakeNpm = `
   const { appendFileSync, cpSync, rmSync } = require('node:fs');
   if (process.argv[2] !== 'ci') process.exit(2);
@@ -107,6 +117,7 @@ export async function makeFakeProject() {
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
+  put('scripts/make-database-template.ts', '');
   put('simulator/main.ts', fakeSimulator);
   put('fake-npm.cjs', fakeNpm);
   put('fake-stage.mjs', fakeStage);
@@ -127,7 +138,13 @@ export async function makeFakeProject() {
   put('stash/next/dist/bin/package.json', JSON.stringify({ type: 'module' }));
   put('stash/@playwright/test/package.json', JSON.stringify({ type: 'module' }));
   put('stash/@playwright/test/cli.js', fakeStage);
-  for (const name of ['tsx', 'zod']) symlinkSync(join(realRoot, 'node_modules', name), join(root, 'stash', name));
+  put(
+    'stash/tsx/package.json',
+    JSON.stringify({ type: 'module', exports: { '.': './fake.js', './esm/api': './api.js' } }),
+  );
+  put('stash/tsx/fake.js', fakeTsx);
+  put('stash/tsx/api.js', `export { register } from '${realTsxApi}';`);
+  symlinkSync(join(realRoot, 'node_modules', 'zod'), join(root, 'stash', 'zod'));
 
   // Below the ephemeral port range, so that no outgoing connection takes the port.
   const port = await findFreePort({ near: 20_000 + (process.pid % 500) * 20 });
