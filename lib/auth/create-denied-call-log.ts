@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/append-audit';
 import { countDeniedCall, countDeniedCallRows } from '../store/staff/throttle';
-import { addressKey } from './address-key';
+import { addressKey } from '../core/address-key';
 import type { AuthDeps, DeniedCall } from './auth-deps';
 
 export const deniedCallWindowMs = 15 * 60_000;

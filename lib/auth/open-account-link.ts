@@ -2,7 +2,7 @@ import type { Caller } from '../contract/caller';
 import { type AccountLinkRow, findAccountLink } from '../store/staff/account-links';
 import type { StaffRow } from '../store/staff/staff';
 import { addHits, deleteHits } from '../store/staff/throttle';
-import { addressKey } from './address-key';
+import { addressKey } from '../core/address-key';
 import type { AuthDeps } from './auth-deps';
 import { hashLinkToken } from './create-account-link';
 import { maySignIn } from './sessions';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key';
+import { addressKey } from '../core/address-key';
 import { describeSignInError } from './describe-sign-in-error';
 import { generatePassword, hashPassword, verifyPassword } from './passwords';
 import { sessionCookie } from './session-cookie';

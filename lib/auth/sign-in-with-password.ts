@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { findStaffByEmail } from '../store/staff/staff';
 import { addHits, deleteHits } from '../store/staff/throttle';
-import { addressKey } from './address-key';
+import { addressKey } from '../core/address-key';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { verifyPassword } from './passwords';
 import { maySignIn, toStaffMember } from './sessions';
