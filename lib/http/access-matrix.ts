@@ -7,10 +7,11 @@ import type { Role } from '../contract/roles';
  * - `form`: a plain HTML form of ours. Same origin.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
  * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
- * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
+ * - `operator`: `Authorization: Bearer METRICS_TOKEN`, or from this machine while the public origin is loopback.
+ * - `probe`: like `operator`; health checks on this machine also, without details.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
-type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'nextAuth' | 'public';
+type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'probe' | 'nextAuth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -110,7 +111,7 @@ export const routeMatrix = {
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'health.live': { method: 'GET', path: '/api/health', auth: 'public' },
-  'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'operator' },
+  'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'probe' },
   'metrics.read': { method: 'GET', path: '/api/metrics', auth: 'operator' },
 } as const satisfies Record<string, RouteRow>;
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { problemSchema } from '../../lib/contract/problem';
 import { createHttpServer } from './create-http-server.mjs';
 
 const openServers: Server[] = [];
@@ -86,6 +87,51 @@ describe('requests', () => {
     expect(await get('/')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw('not http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(reached).toBe(0);
+  });
+});
+
+describe('requests that Next would fail on', () => {
+  const broken: [string, string, number][] = [
+    ['GET', '/imports/%ff', 400],
+    ['GET', '/api/imports/%ff', 400],
+    ['GET', '/api/imports/%', 400],
+    ['GET', '/m/%zz', 400],
+    ['GET', '/m/%c0%af', 400],
+    ['GET', '/start/%ed%a0%80', 400],
+    ['GET', '/api/staff/%00', 400],
+    ['GET', '/imports?username=a%00b', 400],
+    ['TRACE', '/', 405],
+    ['TRACE', '/api/imports', 405],
+    ['PROPFIND', '/api/imports', 405],
+    ['CONNECT', '/', 405],
+    ['POST', '/sign-in', 405],
+    ['MADE-UP', '/', 400],
+  ];
+  it.each(broken)('%s %s is answered here with %d', async (method, path, status) => {
+    let reached = 0;
+    const { raw } = await openServer((_request, response) => {
+      reached += 1;
+      response.end();
+    });
+    const received = await raw(`${method} ${path} HTTP/1.1\r\n${ours}\r\nConnection: close\r\n\r\n`);
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(/\r\nAllow: GET, HEAD/.test(received)).toBe(status === 405);
+    if (path.startsWith('/api/')) {
+      const problem = problemSchema.parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))));
+      expect(problem.status).toBe(status);
+      expect(received).toContain('Content-Type: application/problem+json');
+    }
+    expect(reached).toBe(0);
+  });
+
+  it('names the query field with a NUL character', async () => {
+    const { get } = await openServer((_request, response) => response.end());
+    expect(await get('/imports?q=1&username=%00', ours)).toContain('The query field username contains a NUL character');
+  });
+
+  it.each(['/imports/%E2%82%AC%2F%25', '/api/imports?q=%ff', '/m/a..b?x=%2500'])('passes on %s', async (path) => {
+    const { get } = await openServer((request, response) => response.end(request.url));
+    expect(await get(path, ours)).toContain(path);
   });
 });
 
