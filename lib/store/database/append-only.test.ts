@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from './database';
+import { maintain } from './maintain';
 import { forEachEngine } from '../testing/for-each-engine';
 
 const tables = ['audit', 'observations', 'import_facts', 'decision_steps'].map((table) => sql.identifier(table));
@@ -22,5 +23,15 @@ forEachEngine((_engine, open) => {
         cause: { message: `${table.value} is append-only: ${operation} is refused` },
       });
     }
+  });
+
+  test('guards are back after landfall_maintain ran in the same transaction', async () => {
+    const refused = database.transaction(async (tx) => {
+      expect(await maintain(tx, { action: 'delete_observed', args: { environment: 'live', ids: ['none'] } })).toBe(0);
+      await tx.execute(sql`delete from observations`);
+    });
+    await expect(refused).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('append-only') as string },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { timestamptz } from './columns';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, json, timestamptz } from './columns';
 
 export const staff = pgTable(
   'staff',
@@ -12,6 +12,7 @@ export const staff = pgTable(
     role: text('role', { enum: ['viewer', 'agent', 'approver', 'admin'] }).notNull(),
     source: text('source', { enum: ['local', 'oidc', 'demo'] }).notNull(),
     passwordHash: text('password_hash'),
+    passwordChangedAt: timestamptz('password_changed_at'),
     oidcSubject: text('oidc_subject'),
     disabledAt: timestamptz('disabled_at'),
     createdAt: timestamptz('created_at').notNull(),
@@ -53,10 +54,65 @@ export const sessions = pgTable(
     /** Last user action; streams and background fetches do not count. */
     lastActiveAt: timestamptz('last_active_at').notNull(),
     endedAt: timestamptz('ended_at'),
+    /** Last proof of identity: sign-in, or confirming it again. Some changes require a recent one. */
+    authenticatedAt: timestamptz('authenticated_at').notNull().defaultNow(),
+    /** When a passkey or a recovery code was used in this session. */
+    passkeyAt: timestamptz('passkey_at'),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
   },
   (t) => [index('sessions_staff').on(t.staffId)],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential id, base64url. */
+    id: text('id').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    name: text('name').notNull(),
+    publicKey: bytes('public_key').notNull(),
+    /** Signature counter of the authenticator; stays 0 for synced passkeys. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: json('transports').notNull(),
+    /** The authenticator backs the passkey up, so it survives the loss of the device. */
+    backedUp: boolean('backed_up').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    lastUsedAt: timestamptz('last_used_at'),
+  },
+  (t) => [index('passkeys_staff').on(t.staffId)],
+);
+
+/** Each code works once, in place of a passkey. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    codeHash: text('code_hash').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    usedAt: timestamptz('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.codeHash] })],
+);
+
+/** WebAuthn challenges. Each is used once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    purpose: text('purpose', { enum: ['register', 'sign_in', 'confirm'] }).notNull(),
+    /** Null at sign-in, before the person is known. */
+    staffId: uuid('staff_id').references(() => staff.id),
+    challenge: text('challenge').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
+  },
+  (t) => [index('passkey_challenges_expires').on(t.expiresAt)],
 );
 
 /** Attempts per bucket such as `account:<fingerprint>` or `address:<ip>`, shared by all instances. */

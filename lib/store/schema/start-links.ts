@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
 /** A signed customer link. The URL carries the encrypted data; this row records its use and its import. */
@@ -18,6 +18,32 @@ export const startLinks = pgTable(
     createdBy: text('created_by').notNull(),
     staffId: uuid('staff_id'),
     createdAt: timestamptz('created_at').notNull(),
+    revokedAt: timestamptz('revoked_at'),
+    revokedBy: text('revoked_by'),
   },
   (t) => [index('start_links_username').on(t.username), index('start_links_import').on(t.importId)],
+);
+
+/** A link to the customer's own page of an import. The URL carries the encrypted id. */
+export const customerLinks = pgTable(
+  'customer_links',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
+    importId: text('import_id').notNull(),
+    /** `before_list` covers all links of the import that were created before links had rows. */
+    kind: text('kind', { enum: ['migration', 'before_list'] }).notNull(),
+    createdBy: text('created_by').notNull(),
+    staffId: uuid('staff_id'),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    lastUsedAt: timestamptz('last_used_at'),
+    uses: integer('uses').notNull().default(0),
+    revokedAt: timestamptz('revoked_at'),
+    revokedBy: text('revoked_by'),
+  },
+  (t) => [
+    index('customer_links_import').on(t.environment, t.importId),
+    index('customer_links_expires').on(t.expiresAt),
+  ],
 );

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { json, timestamptz } from './columns';
+import { bytes, json, timestamptz } from './columns';
 
 /** Versioned settings that admins change in the app, such as branding. */
 export const appSettings = pgTable(
@@ -31,3 +31,20 @@ export const toolLists = pgTable(
   },
   (t) => [primaryKey({ columns: [t.environment, t.family] })],
 );
+
+/** Keyed hashes of erased usernames and import ids, so that polls and webhooks do not restore them. */
+export const erasures = pgTable('erasures', {
+  fingerprint: text('fingerprint').primaryKey(),
+  kind: text('kind', { enum: ['username', 'import'] }).notNull(),
+  at: timestamptz('at').notNull(),
+});
+
+/**
+ * Keys encrypted with LANDFALL_KEY. For hashes that cannot be computed again: rotating LANDFALL_KEY encrypts the key anew
+ * and leaves the hashes valid.
+ */
+export const dataKeys = pgTable('data_keys', {
+  name: text('name').primaryKey(),
+  keyEncrypted: bytes('key_encrypted').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+});
