@@ -102,18 +102,16 @@ const roleMap = z.string().transform((text, ctx) => {
   return map;
 });
 
-const minSecretBytes = 24;
-
-/** Anyone who guesses a secret can report any status. Standard Webhooks asks for 24 to 64 random bytes. */
+/** Anyone who guesses a secret can report any status. Standard Webhooks asks for 24 random bytes; other schemes name none. */
 const webhookSecrets = commaSeparatedList.superRefine((secrets, ctx) => {
   secrets.forEach((secret, index) => {
     const which = secrets.length === 1 ? '' : `; secret ${index + 1} has fewer`;
     const isStandard = secret.startsWith('whsec_');
     const bytes = isStandard ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
-    if (bytes.length >= minSecretBytes) return;
-    ctx.addIssue(
-      `must have at least ${minSecretBytes} bytes${isStandard ? ' after whsec_' : ''}, since a short one can be guessed${which}`,
-    );
+    const minBytes = isStandard ? 24 : 16;
+    if (bytes.length >= minBytes) return;
+    const where = isStandard ? ' in base64 after whsec_' : '';
+    ctx.addIssue(`must have at least ${minBytes} bytes${where}, since a short one can be guessed${which}`);
   });
 });
 

@@ -187,12 +187,12 @@ describe('with a signed link', () => {
     const first = importOf(await start({ linkToken }));
     expect(await openStartLink(rotated, linkToken)).toMatchObject({ kind: 'resume' });
     const [made] = app.importsOf(username);
-    const found = await findByOperatorToken(rotated, String(made?.['token']));
+    const found = await findByOperatorToken(rotated, { token: String(made?.['token']), address: '203.0.113.1' });
     expect(await readMigration(rotated, found ?? '')).toMatchObject({
       importId: first,
       migration: { canContinue: true },
     });
-    expect(await findByOperatorToken(rotated, 'a guess')).toBeUndefined();
+    expect(await findByOperatorToken(rotated, { token: 'a guess', address: '203.0.113.1' })).toBeUndefined();
   });
 });
 

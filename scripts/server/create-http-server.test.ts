@@ -63,6 +63,14 @@ describe('requests', () => {
     for (const name of ['forwarded', 'x-real-ip', 'x-middleware-subrequest']) expect(seen).not.toHaveProperty(name);
   });
 
+  it('are marked local only from a loopback socket without a sign of a proxy', async () => {
+    const { get } = await openServer((request, response) => response.end(`local=${request.headers['x-landfall-local']}`));
+    expect(await get('/', ours)).toContain('local=1');
+    for (const header of ['X-Forwarded-For: 127.0.0.1', 'Via: 1.1 x', 'Forwarded: for=x', 'X-Real-IP: 127.0.0.1']) {
+      expect(await get('/', ours, header, 'X-Landfall-Local: 1')).toContain('local=undefined');
+    }
+  });
+
   it('get their address from the trusted proxy, also when the header is sent twice', async () => {
     let seen: unknown;
     const { get } = await openServer((request, response) => {
