@@ -22,7 +22,7 @@ async function start(): Promise<Landfall> {
   process.env['NEXTAUTH_URL'] = settings.publicOrigin;
   const landfall = await compose(settings);
   // Development keeps the readable stack traces of Next.
-  if (process.env.NODE_ENV !== 'development') logConsoleErrors(landfall.log);
+  if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
   // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({

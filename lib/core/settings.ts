@@ -117,9 +117,20 @@ const webhookSecrets = commaSeparatedList.superRefine((secrets, ctx) => {
 
 /** Hashes of keys that everyone knows. A short key cannot be seen from its hash; those are refused when used. */
 const exampleKeyHashes: ReadonlySet<string> = new Set(
-  ['', '\n', 'key', 'KEY', 'secret', 'password', 'test', 'changeme', 'change-me', 'example', 'api-key', 'partner-key'].map(
-    (key) => createHash('sha256').update(key).digest('hex'),
-  ),
+  [
+    '',
+    '\n',
+    'key',
+    'KEY',
+    'secret',
+    'password',
+    'test',
+    'changeme',
+    'change-me',
+    'example',
+    'api-key',
+    'partner-key',
+  ].map((key) => createHash('sha256').update(key).digest('hex')),
 );
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');

@@ -62,7 +62,8 @@ function assertProvider(auth: Auth, given: { method: string; action: string; pro
   const { method, action, provider } = given;
   const known = ['credentials', ...(auth.settings.oidc ? ['oidc'] : [])];
   const needsProvider = action === 'callback' || (action === 'signin' && method === 'POST');
-  const isKnown = provider === undefined ? !needsProvider : known.includes(provider) && /^(signin|callback)$/.test(action);
+  const isKnown =
+    provider === undefined ? !needsProvider : known.includes(provider) && /^(signin|callback)$/.test(action);
   if (!isKnown) throw new LandfallError('not_found', 'There is no such way to sign in.');
   if (method === 'GET' && action === 'callback' && provider === 'credentials') {
     throw new LandfallError('bad_request', 'Sign in on the sign-in page.');

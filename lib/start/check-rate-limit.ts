@@ -24,11 +24,7 @@ const maxGuesses = { perAddress: 20, perNetwork: 60 };
 
 type Deps = Pick<StartDeps, 'database' | 'clock'>;
 
-export async function checkOpenRateLimit(
-  deps: Deps,
-  what: 'start' | 'request',
-  address: string,
-): Promise<boolean> {
+export async function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
   const at = deps.clock.now();
   const own: Bucket = {
     name: `${what} address ${addressKey(address)}`,

@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
-import { readMigrationToken } from './customer-links';
+import { openMigrationLink } from './open-migration-link';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
@@ -11,7 +11,7 @@ export async function startAgain(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
 ): Promise<StartResult> {
-  const opened = readMigrationToken(deps, input.linkToken);
+  const opened = await openMigrationLink(deps, input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
   const before = await findRestartable(deps, importId);
@@ -22,6 +22,7 @@ export async function startAgain(
     attempt: input.attempt,
     replaces: before.id,
     linkId: before.linkId,
+    origin: opened.link,
     visitorId: before.visitorId,
     fields: {
       source_tool: before.tool,

@@ -64,7 +64,9 @@ describe('requests', () => {
   });
 
   it('are marked local only from a loopback socket without a sign of a proxy', async () => {
-    const { get } = await openServer((request, response) => response.end(`local=${request.headers['x-landfall-local']}`));
+    const { get } = await openServer((request, response) =>
+      response.end(`local=${request.headers['x-landfall-local']}`),
+    );
     expect(await get('/', ours)).toContain('local=1');
     for (const header of ['X-Forwarded-For: 127.0.0.1', 'Via: 1.1 x', 'Forwarded: for=x', 'X-Real-IP: 127.0.0.1']) {
       expect(await get('/', ours, header, 'X-Landfall-Local: 1')).toContain('local=undefined');
@@ -156,7 +158,13 @@ describe('responses', () => {
     const [path = '/', ...headers] = request;
     const received = await get(path, ...headers);
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'permissions-policy']) {
+    for (const name of [
+      'content-security-policy',
+      'x-content-type-options',
+      'referrer-policy',
+      'permissions-policy',
+      'x-robots-tag',
+    ]) {
       expect(received.toLowerCase()).toContain(`\r\n${name}: `);
     }
     expect(received).toContain('Strict-Transport-Security');

@@ -16,7 +16,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const token = singleParam(params[landfall.settings.fullRequestParam]);
-  const migrationToken = 
+  const migrationToken =
     token === undefined
       ? undefined
       : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
