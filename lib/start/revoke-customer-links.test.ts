@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
-import { auditEntries } from '../store/schema/audit';
+import { audit } from '../store/schema/audit';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
 import { issueMigrationToken } from './customer-links';
@@ -81,7 +81,7 @@ describe('the links of an import', () => {
     expect(after.links.find(({ id }) => id === linkId)).toMatchObject({ revokedBy: 'Priya' });
     expect(after.active).toBe(2);
     expect([await kindOf(kept), await kindOf(revoked)]).toEqual(['migration', 'broken']);
-    const entries = await app.deps.database.db.select().from(auditEntries).where(eq(auditEntries.subject, importId));
+    const entries = await app.deps.database.db.select().from(audit).where(eq(audit.subject, importId));
     expect(entries.map(({ action }) => action)).toContain('import.customer_link_revoked');
   });
 
