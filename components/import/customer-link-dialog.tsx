@@ -22,7 +22,7 @@ export function CustomerLinkDialog({
   hasRedirectUrl: boolean;
   onClose: () => void;
 }) {
-  const customerLink = useCreateCustomerLink(row.id);
+  const customerLink = useCreateCustomerLink(row.environment, row.id);
   const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog

@@ -7,13 +7,15 @@ import { Button } from '../ui/button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 
 const kindLabels: Record<CustomerLink['kind'], string> = { migration: 'Migration page', start: 'Start page' };
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function CustomerLinkList({ importId }: { importId: string }) {
-  const list = useCustomerLinks(importId);
-  const revoke = useRevokeCustomerLinks(importId);
+  const environment = useEnvironment();
+  const list = useCustomerLinks(environment, importId);
+  const revoke = useRevokeCustomerLinks(environment, importId);
   const [confirming, setConfirming] = useState(false);
   const links = list.data?.links ?? [];
   return (
