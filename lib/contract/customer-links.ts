@@ -4,7 +4,7 @@ import { isImportId } from './import-id';
 
 export const customerLinkParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)), linkId: z.uuid() });
 
-export const customerLinkSchema = z.object({
+const customerLinkSchema = z.object({
   id: text(100),
   /** `migration` opens the customer's page; `start` the start page. */
   kind: z.enum(['migration', 'start']),

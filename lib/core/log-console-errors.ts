@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Log } from './log';
 
 /**
@@ -11,8 +12,8 @@ export function logConsoleErrors(log: Log, target: Pick<Console, 'error'> = cons
     if (args.length === 1 && first instanceof Error && 'digest' in first) return;
     const errors = args.filter((arg) => arg instanceof Error);
     const words = args.filter((arg) => typeof arg === 'string').join(' ');
-    // eslint-disable-next-line no-control-regex -- Next colours its prefix
-    const text = words.replace(/\u001b\[[0-9;]*m/g, '').trim();
+    // Next colours its prefix.
+    const text = stripVTControlCharacters(words).trim();
     // Text may quote anything, so only its first line is kept.
     const message = text.split('\n', 1)[0]?.slice(0, 500) ?? '';
     log.error(errors.length === 0 ? {} : { err: errors[0] }, message === '' || message === '⨯' ? 'error' : message);

@@ -14,7 +14,7 @@ export async function startAgain(
   const opened = await openMigrationLink(deps, input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
-  const before = await findRestartable(deps, importId);
+  const before = (await findRestartable(deps, importId)) ?? (await findReplacedBy(deps, importId, input.attempt));
   if (!before) return { kind: 'page' };
   if (!(await checkLinkRateLimit(deps, `again ${importId}`))) return { kind: 'busy' };
   return sendStartRequest(deps, {
@@ -31,6 +31,12 @@ export async function startAgain(
       ...(before.family === null ? {} : { family: before.family }),
     },
   });
+}
+
+/** Sent twice: the first request replaced the import already, and the second gets the same result. */
+async function findReplacedBy(deps: StartDeps, importId: string, attempt: string): Promise<AttemptRow | undefined> {
+  const replaced = await findAttemptByImport(deps.database.db, 'live', importId);
+  return replaced?.replacedBy === attempt ? replaced : undefined;
 }
 
 export async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
