@@ -54,7 +54,11 @@ const fields = { source_tool: 'Zendesk', destination_username: 'ops@acme.example
 const cases: [RouteId, string, Given][] = [
   ['imports.accept', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
   ['imports.reject', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
-  ['decision.resolve', 'decisionId', { id: '1', body: { decisionId: 'no-id', resolution: 'settled_done', reason: 'x' } }],
+  [
+    'decision.resolve',
+    'decisionId',
+    { id: '1', body: { decisionId: 'no-id', resolution: 'settled_done', reason: 'x' } },
+  ],
   ['decision.withdraw', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
   [
     'bulk.start',
@@ -95,6 +99,25 @@ describe('returns 422 and names the field', () => {
     const response = await callRoute(id, given);
     const problem = problemSchema.parse(await response.json());
     expect([problem.status, problem.errors.map((error) => error.field)]).toEqual([422, [field]]);
+  });
+});
+
+describe('returns 4xx for a cursor that was modified', () => {
+  const mark = (k: string) => {
+    const cursor = Buffer.from(JSON.stringify({ s: 'seen', d: 'desc', k, k2: '', id: '1' })).toString('base64url');
+    return `?sort=seen&direction=desc&cursor=${cursor}`;
+  };
+  it.each<[RouteId, string]>([
+    ['imports.list', mark('2026-02-31 00:00:00Z')],
+    ['imports.list', mark('0000-01-01 00:00:00Z')],
+    ['imports.list', mark('2026-01-01 00:00:00+99')],
+    ['webhooks.list', `?cursor=${encodeURIComponent(`2026-01-01T00:00:00Z ${'-'.repeat(36)}`)}`],
+    ['webhooks.list', `?cursor=${encodeURIComponent(`-271821-04-20T00:00:00Z ${uuid}`)}`],
+    ['audit.list', '?from=2026-99-99'],
+    ['audit.export', '?until=2026-02-31'],
+  ])('%s%s', async (id, query) => {
+    const { status } = await callRoute(id, { query });
+    expect([400, 422]).toContain(status);
   });
 });
 
