@@ -37,10 +37,10 @@ const failingQuery = async (): Promise<Error> => {
   return failed;
 };
 
-/** What Next does with an error of a page (route-module.js): print it, then pass it on. */
+/** What Next does with an error of a page (route-module.js, router-server.js): print it, then pass it on. */
 async function failPage(error: Error): Promise<void> {
   Object.assign(error, { digest: '123' });
-  console.error(error);
+  console.error('⨯', error);
   const request = { path: `/m/${typed}`, method: 'GET', headers: { 'x-request-id': 'the-request' } };
   const context = { routerKind: 'App Router', routePath: '/m/[link]', routeType: 'render' } as const;
   await onRequestError(error, request, {

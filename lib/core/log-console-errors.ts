@@ -8,9 +8,8 @@ import type { Log } from './log';
  */
 export function logConsoleErrors(log: Log, target: Pick<Console, 'error'> = console): void {
   target.error = (...args: unknown[]) => {
-    const [first] = args;
-    if (args.length === 1 && first instanceof Error && 'digest' in first) return;
     const errors = args.filter((arg) => arg instanceof Error);
+    if (errors.some((error) => 'digest' in error)) return;
     const words = args.filter((arg) => typeof arg === 'string').join(' ');
     // Next colours its prefix.
     const text = stripVTControlCharacters(words).trim();
