@@ -1,3 +1,5 @@
+import type { Instrumentation } from 'next';
+
 /** Opens the database and starts the poller before the first request. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
@@ -11,3 +13,13 @@ export async function register(): Promise<void> {
     process.exit(1);
   }
 }
+
+/** An error of a page. The path may contain a customer's token, so the route is logged instead. */
+export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {
+  if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
+  const { getLandfall } = await import('./lib/server');
+  const { log } = await getLandfall();
+  const requestId = [request.headers['x-request-id']].flat()[0];
+  const digest = error instanceof Error && 'digest' in error ? error.digest : undefined;
+  log.error({ requestId, method: request.method, route: routePath, digest, err: error }, 'request failed');
+};

@@ -119,6 +119,7 @@ function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}
     headers: {
       host: 'localhost:3000',
       'x-forwarded-for': '127.0.0.1',
+      'x-landfall-local': '1',
       ...(isWrite && { origin: publicOrigin, 'sec-fetch-site': 'same-origin' }),
       'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
       ...call.headers?.(),

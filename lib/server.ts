@@ -1,6 +1,7 @@
 import 'server-only';
 import { countStaff } from './auth/create-auth';
 import { compose, type Landfall } from './compose';
+import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
 import { createPageGuard } from './http/create-page-guard';
 import { createRoute } from './http/create-route';
@@ -20,6 +21,8 @@ async function start(): Promise<Landfall> {
   // next-auth reads its public URL only from the environment.
   process.env['NEXTAUTH_URL'] = settings.publicOrigin;
   const landfall = await compose(settings);
+  // Development keeps the readable stack traces of Next.
+  if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
   // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({

@@ -74,7 +74,7 @@ describe('npm run doctor', () => {
   });
 
   it('reads settings from the environment, writes a loadable dialect file and does not overwrite it', async () => {
-    const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret' };
+    const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret-of-the-tests' };
     const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
     expect(first.code).toBe(0);
     const found = z.object({ settings: z.array(z.unknown()) }).parse(JSON.parse(first.out));

@@ -95,7 +95,8 @@ function stopOnSignals() {
 
 /** @param {unknown} error */
 function fail(error) {
-  console.error(describeError(error));
+  // Not `console.error`, which the running app sends to its log.
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }
 

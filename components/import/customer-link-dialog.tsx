@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
-import { useCustomerLink, useRedirectUrl } from '@/lib/query/use-import';
+import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
+import { useRedirectUrl } from '@/lib/query/use-import';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
@@ -21,7 +22,7 @@ export function CustomerLinkDialog({
   hasRedirectUrl: boolean;
   onClose: () => void;
 }) {
-  const customerLink = useCustomerLink(row.environment, row.id);
+  const customerLink = useCreateCustomerLink(row.environment, row.id);
   const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog
@@ -42,8 +43,8 @@ export function CustomerLinkDialog({
           customer={row.username}
           autofocus
         >
-          Where it stands in plain words, the way on to the service, and the request for the full migration. Whoever has
-          the link sees this one migration.
+          The status in plain words, the way on to the service, and the request for the full migration. Anyone with the
+          link sees this one migration. You can revoke it under “Customer links”.
         </LinkSection>
         {hasRedirectUrl ? (
           <LinkSection

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
 import { useRefreshImport, useImport } from '@/lib/query/use-import';
@@ -20,8 +20,12 @@ import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
 
-// Loaded on demand: most imports have no warnings, and few people open the raw responses.
+// Loaded on demand: most imports have no warnings, and few people open the links or the raw responses.
 const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
+const CustomerLinkList = dynamic(() => import('./customer-link-list').then((module) => module.CustomerLinkList), {
+  ssr: false,
+  loading: () => <Skeleton className="h-10 w-full" />,
+});
 const RawResponseList = dynamic(() => import('./raw-response-list').then((module) => module.RawResponseList), {
   ssr: false,
   loading: () => <Skeleton className="h-24 w-full" />,
@@ -88,7 +92,14 @@ export function ImportView({
           {detail.users !== null && <MatchedUsersChart users={detail.users} />}
           {detail.records.length > 0 && <RecordChart records={detail.records} />}
           <Notes notes={detail.notes} importId={row.id} mayWrite={viewer.mayEdit} />
-          <RawResponses importId={row.id} />
+          {viewer.mayEdit && row.environment === 'live' && (
+            <OnDemand summary="Customer links" meta="list and revoke">
+              <CustomerLinkList importId={row.id} />
+            </OnDemand>
+          )}
+          <OnDemand summary="Raw answers of the service" meta="secrets hidden">
+            <RawResponseList importId={row.id} />
+          </OnDemand>
         </div>
       </div>
     </>
@@ -131,16 +142,13 @@ function NoWarnings({ row }: { row: ImportRow }) {
   );
 }
 
-function RawResponses({ importId }: { importId: string }) {
+/** The content is loaded when it is opened. */
+function OnDemand({ summary, meta, children }: { summary: string; meta: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <section className="border-t pt-4">
-      <Disclosure
-        summary="Raw answers of the service"
-        meta="secrets hidden"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        {open && <RawResponseList importId={importId} />}
+      <Disclosure summary={summary} meta={meta} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        {open && children}
       </Disclosure>
     </section>
   );

@@ -2,7 +2,8 @@
 
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
-import { useCustomerLink, useRefreshImport, useImport } from '@/lib/query/use-import';
+import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
+import { useRefreshImport, useImport } from '@/lib/query/use-import';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
@@ -46,7 +47,7 @@ export function ImportPreviewPanel({
   const { environment, id } = row;
   const query = useImport(environment, id);
   const refresh = useRefreshImport(environment, id);
-  const link = useCustomerLink(environment, id);
+  const link = useCreateCustomerLink(environment, id);
   const detail = query.data;
   const shown = detail?.row ?? row;
   const status = shownStatus(shown);
@@ -57,7 +58,11 @@ export function ImportPreviewPanel({
       onSuccess: async ({ url }) => {
         try {
           await navigator.clipboard.writeText(url);
-          toast({ tone: 'done', title: 'Customer link copied', detail: 'Whoever has it sees this one migration.' });
+          toast({
+            tone: 'done',
+            title: 'Customer link copied',
+            detail: 'Anyone with the link sees this one migration.',
+          });
         } catch {
           toast({
             tone: 'error',

@@ -9,6 +9,9 @@ import { signInWithPassword } from './sign-in-with-password';
 
 type OidcSettings = NonNullable<AuthDeps['settings']['oidc']>;
 
+/** The only error that the sign-in page describes by its message. */
+export const throttledMessage = 'Throttled';
+
 /** For one request. next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
 export async function createAuthOptions(
   deps: AuthDeps,
@@ -43,7 +46,7 @@ export async function createAuthOptions(
           const result = await signInWithPassword(deps, { email, password, caller, liveStaffId: live?.staff.id });
           if (!result.ok) {
             // next-auth passes an error's message to the sign-in page, and turns null into its own "wrong credentials".
-            if (result.reason === 'throttled') throw new Error('Throttled');
+            if (result.reason === 'throttled') throw new Error(throttledMessage);
             return null;
           }
           signedIn = { staff: result.staff, way: 'password' };

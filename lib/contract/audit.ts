@@ -18,7 +18,7 @@ const auditEntrySchema = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
-const day = text(10).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Is not a date such as 2026-11-12'));
+const day = z.iso.date('Is not a date such as 2026-11-12');
 
 export const auditQuerySchema = z.object({
   q: z._default(text(200), ''),

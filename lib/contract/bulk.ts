@@ -20,7 +20,7 @@ export const bulkItemSchema = z.object({
   ]),
   says: text(4000),
   /** The latest decision that the preview showed. */
-  decisionId: z.optional(z.nullable(text(100))),
+  decisionId: z.optional(z.nullable(z.uuid())),
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
@@ -44,7 +44,7 @@ export const bulkBodySchema = z.object({
   kind,
   importIds: ids,
   /** Per import, the latest decision that the preview showed. Absent means that none was shown. */
-  decisionIds: z.optional(z.record(text(1000), z.nullable(text(100)))),
+  decisionIds: z.optional(z.record(text(1000), z.nullable(z.uuid()))),
   reason: z._default(text(4000), ''),
   note: z._default(text(4000), ''),
 });

@@ -67,7 +67,7 @@ export const decideBodySchema = z.object({
   /** For admins, with a reason. A second person has to approve. */
   overrideBudget: z._default(z.boolean(), false),
   /** The latest decision the caller was shown, open or closed; null or absent if none. Anything else returns 409. */
-  decisionId: z.optional(z.nullable(text(100))),
+  decisionId: z.optional(z.nullable(z.uuid())),
   /** The state in which it was shown. If given, it must not have changed. */
   decisionState: z.optional(decisionStateSchema),
   /** Accepts although the import has this odd status, such as "Undo in progress". */

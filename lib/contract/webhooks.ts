@@ -75,6 +75,11 @@ export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdi
 
 export const webhooksPageQuerySchema = z.object({
   verdict: z.optional(verdictSchema),
-  cursor: z.optional(text(80).check(z.regex(/^\S{10,40} [0-9a-f-]{36}$/))),
+  cursor: z.optional(
+    text(80).check(
+      z.regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      z.refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? ''))),
+    ),
+  ),
   delivery: z.optional(z.uuid()),
 });

@@ -107,7 +107,7 @@ function describe(value: unknown, depth: number): unknown {
 
 /** Drivers attach queries, parameters and requests to errors, which may contain anything a user entered. */
 function describeError(error: Error, depth: number): object {
-  const message = withoutParameters(error.message);
+  const message = withoutValue(error);
   const frames = (error.stack ?? '').replace(error.message, '').split('\n').slice(1);
   return {
     type: error.name,
@@ -118,7 +118,11 @@ function describeError(error: Error, depth: number): object {
   };
 }
 
-function withoutParameters(message: string): string {
+/** The message without the parameters that drizzle adds, and without the value that PostgreSQL quotes (class 22). */
+export function withoutValue(error: Error): string {
+  const { message } = error;
   const at = message.indexOf('\nparams: ');
-  return at === -1 ? message : `${message.slice(0, at)}\nparams: [not shown]`;
+  if (at !== -1) return `${message.slice(0, at)}\nparams: [not shown]`;
+  const isDataError = 'code' in error && /^22...$/.test(String(error.code));
+  return isDataError ? message.replace(/: ".*"$/s, ': [not shown]') : message;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { isLoopbackHost, parseSettings, SettingsError } from './settings';
 /** Every setting that is read from the environment. */
 const names = readNames();
 const key = Buffer.alloc(32, 7).toString('base64');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const productionEnv = {
   SERVICE_URL: 'https://service.example/api/v2.1',
   SERVICE_TOKEN: 'token',
@@ -154,10 +156,25 @@ describe('bad settings', () => {
     ['FULL_REQUEST_PARAM', 'a b', 'a&b=c'],
     ['WEBHOOK_HEADER', 'X Signature', 'X-Signature:'],
     ['METRICS_TOKEN', 'short'],
+    ['WEBHOOK_SECRET', 'fifteen-bytes-x', `${'x'.repeat(16)},short`, `whsec_${Buffer.alloc(23).toString('base64')}`],
+    ['LANDFALL_API_KEYS', 'key', sha256(''), `${'0'.repeat(64)},${sha256('changeme')}`],
     ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],
   ])('%s rejects invalid values', (name, ...values) => {
     const rest = { ...productionEnv, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
     for (const value of values) expect([value, problemsOf({ ...rest, [name]: value })]).toEqual([value, [name]]);
+  });
+
+  test('a short secret or example key is reported with its place and the reason', () => {
+    const env = { WEBHOOK_SECRET: `${'x'.repeat(16)},short`, LANDFALL_API_KEYS: `${'0'.repeat(64)},${sha256('')}` };
+    expect(() => parseSettings(env)).toThrow(
+      /WEBHOOK_SECRET must have at least 16 bytes, since a short one can be guessed; secret 2 has fewer/,
+    );
+    expect(() => parseSettings(env)).toThrow(/LANDFALL_API_KEYS holds the hash of an example.*; entry 2/);
+  });
+
+  test('accepts random secrets of the shortest length', () => {
+    const standard = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    expect(parseSettings({ WEBHOOK_SECRET: `${'x'.repeat(16)}, ${standard}` }).webhook.secrets).toHaveLength(2);
   });
 
   test('are reported without secret values', () => {

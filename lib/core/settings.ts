@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { decodeKey } from './cipher';
 
@@ -101,6 +102,37 @@ const roleMap = z.string().transform((text, ctx) => {
   return map;
 });
 
+/** Anyone who guesses a secret can report any status. Standard Webhooks asks for 24 random bytes; other schemes name none. */
+const webhookSecrets = commaSeparatedList.superRefine((secrets, ctx) => {
+  secrets.forEach((secret, index) => {
+    const which = secrets.length === 1 ? '' : `; secret ${index + 1} has fewer`;
+    const isStandard = secret.startsWith('whsec_');
+    const bytes = isStandard ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
+    const minBytes = isStandard ? 24 : 16;
+    if (bytes.length >= minBytes) return;
+    const where = isStandard ? ' in base64 after whsec_' : '';
+    ctx.addIssue(`must have at least ${minBytes} bytes${where}, since a short one can be guessed${which}`);
+  });
+});
+
+/** Hashes of keys that everyone knows. A short key cannot be seen from its hash; those are refused when used. */
+const exampleKeyHashes: ReadonlySet<string> = new Set(
+  [
+    '',
+    '\n',
+    'key',
+    'KEY',
+    'secret',
+    'password',
+    'test',
+    'changeme',
+    'change-me',
+    'example',
+    'api-key',
+    'partner-key',
+  ].map((key) => createHash('sha256').update(key).digest('hex')),
+);
+
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');
 
 /** `.env.example` lists exactly these; a test checks it. */
@@ -113,7 +145,7 @@ const settingsSchema = z.object({
   SERVICE_FAMILIES: commaSeparatedList.default([]),
   SERVICE_DIALECT: z.string().optional(),
   SERVICE_RATE_PER_S: positiveNumber.default(10),
-  WEBHOOK_SECRET: commaSeparatedList.default([]),
+  WEBHOOK_SECRET: webhookSecrets.default([]),
   WEBHOOK_SCHEME: z
     .enum(['auto', 'standard', 'timestamped'], { error: 'must be auto, standard or timestamped' })
     .default('auto'),
@@ -137,8 +169,11 @@ const settingsSchema = z.object({
   LANDFALL_TRUSTED_HOPS: wholeNumber(0, 10).default(0),
   LANDFALL_API_KEYS: commaSeparatedList
     .superRefine((items, ctx) => {
-      if (items.some((item) => !/^[0-9a-f]{64}$/i.test(item)))
-        ctx.addIssue('must be SHA-256 hashes, 64 hex digits each');
+      items.forEach((item, index) => {
+        if (!/^[0-9a-f]{64}$/i.test(item)) ctx.addIssue('must be SHA-256 hashes, 64 hex digits each');
+        else if (exampleKeyHashes.has(item.toLowerCase()))
+          ctx.addIssue(`holds the hash of an example or an empty key; entry ${index + 1} must be of a random one`);
+      });
     })
     .default([]),
   SECURITY_CONTACT: urlSetting('must be mailto:security@company.example or a whole https address', (url) => [

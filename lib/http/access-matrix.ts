@@ -7,10 +7,11 @@ import type { Role } from '../contract/roles';
  * - `form`: a plain HTML form of ours. Same origin.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
  * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
- * - `operator`: loopback, or `Authorization: Bearer METRICS_TOKEN`.
+ * - `operator`: `Authorization: Bearer METRICS_TOKEN`, or from this machine while the public origin is loopback.
+ * - `probe`: like `operator`; health checks on this machine also, without details.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
-type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'nextAuth' | 'public';
+type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'probe' | 'nextAuth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -33,6 +34,19 @@ export const routeMatrix = {
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', auth: 'session', role: 'agent' },
   'imports.reveal-link': { method: 'POST', path: '/api/imports/[id]/redirect-url', auth: 'session', role: 'agent' },
   'imports.customer-link': { method: 'POST', path: '/api/imports/[id]/customer-link', auth: 'session', role: 'agent' },
+  'customer-links.list': { method: 'GET', path: '/api/imports/[id]/customer-links', auth: 'session', role: 'agent' },
+  'customer-links.revoke-all': {
+    method: 'POST',
+    path: '/api/imports/[id]/customer-links/revoke',
+    auth: 'session',
+    role: 'agent',
+  },
+  'customer-links.revoke': {
+    method: 'POST',
+    path: '/api/imports/[id]/customer-links/[linkId]/revoke',
+    auth: 'session',
+    role: 'agent',
+  },
   'attempts.list': { method: 'GET', path: '/api/attempts', auth: 'session', role: 'agent' },
   'attempts.read': { method: 'GET', path: '/api/attempts/[id]', auth: 'session', role: 'agent' },
   'attempts.settle': { method: 'POST', path: '/api/attempts/[id]/settle', auth: 'session', role: 'agent' },
@@ -111,7 +125,7 @@ export const routeMatrix = {
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'security.contact': { method: 'GET', path: '/.well-known/security.txt', auth: 'public' },
   'health.live': { method: 'GET', path: '/api/health', auth: 'public' },
-  'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'operator' },
+  'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'probe' },
   'metrics.read': { method: 'GET', path: '/api/metrics', auth: 'operator' },
 } as const satisfies Record<string, RouteRow>;
 

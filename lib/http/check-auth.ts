@@ -6,6 +6,7 @@ export interface RequestAuthSettings {
   publicOrigin: string;
   apiKeyHashes: readonly string[];
   metricsToken: string | undefined;
+  trustedHops: number;
   /** Sites that may show customer pages in a frame. */
   frameAncestors: readonly string[];
 }
@@ -48,9 +49,18 @@ export function checkSameOrigin(headers: Headers, method: string, publicOrigin: 
   });
 }
 
+/** A short key can be guessed from its hash. Only hashes are configured, so its length shows only here. */
+const minApiKeyLength = 32;
+
 /** Returns a name for the key, for the audit log. Only hashes of keys are configured. */
 export function checkApiKey(headers: Headers, hashes: readonly string[]): string {
   const key = bearerToken(headers);
+  if (key !== undefined && key.length < minApiKeyLength) {
+    throw new LandfallError('unauthenticated', {
+      userMessage: `Keys have at least ${minApiKeyLength} characters. Create a new one.`,
+      logMessage: 'refused: short key',
+    });
+  }
   const hash = key === undefined ? undefined : createHash('sha256').update(key).digest();
   // Compares every hash, so that timing reveals nothing.
   const matching = hashes.filter((known) => {
@@ -67,16 +77,30 @@ export function checkApiKey(headers: Headers, hashes: readonly string[]): string
   return found.slice(0, 8);
 }
 
-/** A proxy on this machine also connects from loopback, but passes on the public host name, so both must be local. */
-export function checkOperator(headers: Headers, settings: RequestAuthSettings): void {
+/**
+ * With METRICS_TOKEN, or from this machine while Landfall serves this machine only. Once it has a public name or trusted
+ * hops, a proxy is in front of it, and one on this machine that rewrites Host cannot be told apart from a local caller.
+ */
+export function isOperator(headers: Headers, settings: RequestAuthSettings): boolean {
   const token = bearerToken(headers);
-  if (token !== undefined && settings.metricsToken !== undefined && sameText(token, settings.metricsToken)) return;
-  const isLocal = isLoopbackHost(clientAddress(headers)) && isLoopbackHost(hostnameOf(headers.get('host') ?? ''));
-  if (isLocal && token === undefined) return;
+  if (token !== undefined) return settings.metricsToken !== undefined && sameText(token, settings.metricsToken);
+  const { publicOrigin, trustedHops } = settings;
+  return isLocal(headers) && trustedHops === 0 && isLoopbackHost(new URL(publicOrigin).hostname);
+}
+
+/** `probe` routes show a health check on this machine whether all is well, and only operators the details. */
+export function checkOperator(headers: Headers, settings: RequestAuthSettings, auth: 'operator' | 'probe'): void {
+  if (isOperator(headers, settings)) return;
+  if (auth === 'probe' && isLocal(headers) && !headers.has('authorization')) return;
   throw new LandfallError('unauthenticated', {
-    userMessage: 'Ask from this machine, or with "Authorization: Bearer METRICS_TOKEN".',
-    logMessage: 'refused: not from loopback and without the metrics token',
+    userMessage: 'Send "Authorization: Bearer METRICS_TOKEN".',
+    logMessage: 'refused: without the metrics token',
   });
+}
+
+/** The HTTP server sets the header for loopback connections that no proxy passed on; clients cannot. */
+function isLocal(headers: Headers): boolean {
+  return headers.get('x-landfall-local') === '1' && isLoopbackHost(hostnameOf(headers.get('host') ?? ''));
 }
 
 function bearerToken(headers: Headers): string | undefined {

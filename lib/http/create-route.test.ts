@@ -8,12 +8,16 @@ import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';
 import { createManualClock } from '../core/testing/manual-clock';
+import { type RequestAuthSettings, checkOperator, isOperator } from './check-auth';
 import type { RouteHandler } from './create-route';
 import { createRoute } from './create-route';
 import { created } from './reply';
 
 const publicOrigin = 'https://landfall.x.example';
-const keyHash = createHash('sha256').update('partner-key').digest('hex');
+const partnerKey = 'a-key-of-the-partner-with-32-letters';
+const shortKey = 'a-key-of-the-partner-31-letters';
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+const keyHash = hashOf(partnerKey);
 
 const deniedCalls: DeniedCall[] = [];
 const activities: Identity[] = [];
@@ -27,15 +31,18 @@ beforeEach(() => {
   for (const list of [deniedCalls, activities, lines]) list.length = 0;
 });
 
+const serverSettings: RequestAuthSettings = {
+  publicOrigin,
+  apiKeyHashes: ['0'.repeat(64), keyHash, hashOf(shortKey)],
+  metricsToken: 'metrics-token-of-16',
+  trustedHops: 0,
+  frameAncestors: [],
+};
+
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
-    settings: {
-      publicOrigin,
-      apiKeyHashes: ['0'.repeat(64), keyHash],
-      metricsToken: 'metrics-token-of-16',
-      frameAncestors: [],
-    },
+    settings: serverSettings,
     clock,
     databaseHealth: { answers: () => Promise.resolve(databaseAnswers) },
     log: createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) }),
@@ -106,7 +113,7 @@ describe('session routes', () => {
     ['a sibling site', { ...same, 'sec-fetch-site': 'same-site' }],
     ['another site', { ...same, 'sec-fetch-site': 'cross-site' }],
     ['a typed address, for a change', { ...same, 'sec-fetch-site': 'none' }],
-    ['an Authorization header', { ...same, authorization: 'Bearer partner-key' }],
+    ['an Authorization header', { ...same, authorization: `Bearer ${partnerKey}` }],
   ])('returns 403 for a change with %s', async (_what, headers) => {
     expect((await post({ name: 'x' }, { headers })).problem?.status).toBe(403);
   });
@@ -324,14 +331,22 @@ describe('other kinds of auth', () => {
 
   test('accepts a key only on its routes; a session works there too', async () => {
     const withKey = (authorization: string) => call(key, { method: 'POST', headers: { authorization } });
-    expect((await withKey('Bearer partner-key')).body).toEqual({ by: 'key' });
-    for (const wrong of ['Bearer partner-keY', 'Bearer ', 'Basic partner-key', 'partner-key', `Bearer ${keyHash}`]) {
+    expect((await withKey(`Bearer ${partnerKey}`)).body).toEqual({ by: 'key' });
+    for (const wrong of [
+      `Bearer ${partnerKey.toUpperCase()}`,
+      'Bearer ',
+      `Basic ${partnerKey}`,
+      partnerKey,
+      `Bearer ${keyHash}`,
+      // Configured, but short enough to be guessed from its hash.
+      `Bearer ${shortKey}`,
+    ]) {
       expect((await withKey(wrong)).problem?.status).toBe(401);
     }
     expect((await call(key, { method: 'POST', headers: same, role: 'agent' })).body).toEqual({ by: 'agent' });
     expect((await call(key, { method: 'POST', headers: same, role: 'viewer' })).problem?.status).toBe(403);
     expect((await call(key, { method: 'POST' })).problem?.status).toBe(401);
-    expect((await call(list, { headers: { authorization: 'Bearer partner-key' } })).problem?.status).toBe(401);
+    expect((await call(list, { headers: { authorization: `Bearer ${partnerKey}` } })).problem?.status).toBe(401);
   });
 
   test('passes the raw bytes of a webhook', async () => {
@@ -365,15 +380,49 @@ describe('other kinds of auth', () => {
     expect((await call(start, { method: 'POST', headers: foreign, body: 'attempt=x' })).problem?.status).toBe(403);
   });
 
-  test('allows metrics from loopback at both ends, or with the token', async () => {
-    const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
-    expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' })).toBe(200);
-    expect(await from({ 'x-forwarded-for': '::1', host: '[::1]:3000' })).toBe(200);
-    expect(await from({ 'x-forwarded-for': '127.0.0.1', host: 'landfall.x.example' })).toBe(401);
-    expect(await from({ 'x-forwarded-for': '203.0.113.1', host: 'localhost:3000' })).toBe(401);
-    expect(await from({ host: 'localhost:3000' })).toBe(401);
-    expect(await from({ authorization: 'Bearer metrics-token-of-16', 'x-forwarded-for': '203.0.113.1' })).toBe(200);
-    expect(await from({ authorization: 'Bearer wrong', 'x-forwarded-for': '127.0.0.1', host: 'localhost' })).toBe(401);
+  describe('operator routes', () => {
+    const local = { 'x-landfall-local': '1', 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' };
+    const behind = { ...serverSettings, publicOrigin };
+    const onThisMachine = { ...serverSettings, publicOrigin: 'http://localhost:3000' };
+    const check = (
+      auth: 'operator' | 'probe',
+      settings: RequestAuthSettings,
+      headers: Record<string, string>,
+    ): 'allowed' | 'refused' => {
+      try {
+        checkOperator(new Headers(headers), settings, auth);
+        return 'allowed';
+      } catch {
+        return 'refused';
+      }
+    };
+
+    test('metrics need the token as soon as there is a public name or a trusted proxy', () => {
+      expect(check('operator', onThisMachine, local)).toBe('allowed');
+      expect(check('operator', behind, local)).toBe('refused');
+      expect(check('operator', { ...onThisMachine, trustedHops: 1 }, local)).toBe('refused');
+      expect(check('operator', behind, { authorization: 'Bearer metrics-token-of-16' })).toBe('allowed');
+      expect(check('operator', onThisMachine, { ...local, authorization: 'Bearer wrong' })).toBe('refused');
+    });
+
+    test('metrics are refused through a proxy on this machine that rewrites Host', () => {
+      const { 'x-landfall-local': _, ...proxied } = local;
+      expect(check('operator', onThisMachine, proxied)).toBe('refused');
+      expect(check('operator', onThisMachine, { ...local, host: 'landfall.x.example' })).toBe('refused');
+    });
+
+    test('health checks on this machine work behind a public name, those elsewhere need the token', () => {
+      expect(check('probe', behind, local)).toBe('allowed');
+      expect(isOperator(new Headers(local), behind)).toBe(false);
+      expect(check('probe', behind, { host: 'localhost:3000' })).toBe('refused');
+      expect(check('probe', behind, { ...local, authorization: 'Bearer wrong' })).toBe('refused');
+    });
+
+    test('the route uses the check', async () => {
+      const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
+      expect(await from(local)).toBe(401);
+      expect(await from({ authorization: 'Bearer metrics-token-of-16', 'x-forwarded-for': '203.0.113.1' })).toBe(200);
+    });
   });
 
   test('rejects Authorization on public routes', async () => {

@@ -19,7 +19,7 @@ import {
   rejectAuthorizationHeader,
 } from './check-auth';
 import { describeError, toErrorResponse, toLandfallError } from './describe-error';
-import { type Schema, parseInput } from './parse-input';
+import { type Schema, findUnstorable, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { readForm, readQuery } from './read-query';
 import { recordActivity } from './record-activity';
@@ -170,11 +170,11 @@ async function authorize(
       await assertDatabaseAnswers(deps);
       return { caller: toCaller({ kind: 'key', name }), staff: null };
     }
-    if (row.auth === 'operator') checkOperator(headers, settings);
+    if (row.auth === 'operator' || row.auth === 'probe') checkOperator(headers, settings, row.auth);
     else rejectAuthorizationHeader(headers);
     // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
     if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
-    if (row.auth !== 'operator' && row.auth !== 'public') await assertDatabaseAnswers(deps);
+    if (!/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
     return { caller: toCaller(actor), staff: null };
   } catch (error) {
@@ -211,7 +211,7 @@ async function readParams(
   const params = await given;
   if (schema === undefined) return params;
   const parsed = z.safeParse(schema, params);
-  if (!parsed.success) throw new LandfallError('not_found');
+  if (!parsed.success || findUnstorable(params) !== undefined) throw new LandfallError('not_found');
   return parsed.data;
 }
 

@@ -1,6 +1,7 @@
 import { type Problem, problemTypePrefix } from '../contract/problem';
 import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError, errorTable } from '../core/errors';
+import { withoutValue } from '../core/log';
 import type { RouteRow } from './access-matrix';
 import type { RequestAuthSettings } from './check-auth';
 import { outagePage } from './outage-page';
@@ -36,8 +37,9 @@ export function describeError(error: LandfallError): { level: 'debug' | 'info' |
       code: error.code,
       problem: error.message,
       ...(cause instanceof Error && {
-        cause: `${cause.name}: ${cause.message}`.slice(0, 1000),
-        ...(level === 'error' && { stack: cause.stack?.slice(0, 4000) }),
+        cause: `${cause.name}: ${withoutValue(cause)}`.slice(0, 1000),
+        ...('code' in cause && { causeCode: String(cause.code) }),
+        ...(level === 'error' && { stack: cause.stack?.replace(cause.message, withoutValue(cause)).slice(0, 4000) }),
       }),
     },
   };
@@ -97,6 +99,7 @@ function* causesOf(thrown: unknown): Generator {
   }
 }
 
+/** The wrapper of drizzle. PGlite's own errors have both fields too, but a code as well, and a message without values. */
 function isFailedQuery(thrown: unknown): boolean {
-  return thrown instanceof Error && 'query' in thrown && 'params' in thrown;
+  return thrown instanceof Error && 'query' in thrown && 'params' in thrown && !('code' in thrown);
 }

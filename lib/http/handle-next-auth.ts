@@ -1,10 +1,10 @@
 import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { NextRequest } from 'next/server';
 import type { Auth } from '../auth/create-auth';
-import { createAuthOptions, safeCallbackUrl } from '../auth/create-auth-options';
+import { createAuthOptions, safeCallbackUrl, throttledMessage } from '../auth/create-auth-options';
 import type { Caller } from '../contract/caller';
-import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
+import { assertStorable } from './parse-input';
 import { readBytes } from './read-body';
 import { externalRedirectResponse, redirectResponse } from './redirect-response';
 import { lastEmailCookie, passwordSetCookie, signInCookie } from './sign-in-cookies';
@@ -25,6 +25,7 @@ export async function handleNextAuth(
   const [action = '', provider] = segments;
   const known: readonly string[] = method === 'POST' ? allowedActions.POST : allowedActions.GET;
   if (!known.includes(action) || segments.length > 2) throw new LandfallError('not_found');
+  assertProvider(auth, { method, action, provider });
   if (method === 'POST') rejectCrossSitePost(headers, publicOrigin);
 
   const cookieHeader = headers.get('cookie');
@@ -46,9 +47,9 @@ export async function handleNextAuth(
     forwarded.headers.delete('content-length');
   }
   const params = Promise.resolve({ nextauth: [...segments] });
-  const outage: { error?: unknown } = {};
-  const response: unknown = await NextAuth(forwarded, { params }, reportOutage(options, outage));
-  if (outage.error !== undefined) throw outage.error;
+  const failure: { error?: unknown } = {};
+  const response: unknown = await NextAuth(forwarded, { params }, reportErrors(options, failure));
+  if (failure.error !== undefined) throw failure.error;
   if (!(response instanceof Response))
     throw new LandfallError('internal', { logMessage: 'next-auth gave no response' });
   if (action === 'callback' && provider === 'credentials' && body) rememberEmail(response, body, publicOrigin);
@@ -56,15 +57,31 @@ export async function handleNextAuth(
   return redirectOffSite(response, publicOrigin);
 }
 
-/** next-auth turns an error of a callback into a redirect to the sign-in page, with the error's message in the URL. */
-function reportOutage(options: NextAuthOptions, outage: { error?: unknown }): NextAuthOptions {
+/** next-auth answers 500 to a provider it does not know, and to a password sent by GET. */
+function assertProvider(auth: Auth, given: { method: string; action: string; provider: string | undefined }): void {
+  const { method, action, provider } = given;
+  const known = ['credentials', ...(auth.settings.oidc ? ['oidc'] : [])];
+  const needsProvider = action === 'callback' || (action === 'signin' && method === 'POST');
+  const isKnown =
+    provider === undefined ? !needsProvider : known.includes(provider) && /^(signin|callback)$/.test(action);
+  if (!isKnown) throw new LandfallError('not_found', 'There is no such way to sign in.');
+  if (method === 'GET' && action === 'callback' && provider === 'credentials') {
+    throw new LandfallError('bad_request', 'Sign in on the sign-in page.');
+  }
+}
+
+/**
+ * next-auth turns an error of a callback into a redirect to the sign-in page, with the error's message in the URL. That
+ * of a failed query quotes its parameters.
+ */
+function reportErrors(options: NextAuthOptions, failure: { error?: unknown }): NextAuthOptions {
   const watch =
     <Args extends unknown[], Result>(callback: (...args: Args) => Result) =>
     async (...args: Args): Promise<Awaited<Result>> => {
       try {
         return await callback(...args);
       } catch (error) {
-        if (isDatabaseOutage(error)) outage.error = error;
+        if (!(error instanceof Error && error.message === throttledMessage)) failure.error = error;
         throw error;
       }
     };
@@ -112,6 +129,7 @@ function readForm(headers: Headers, bytes: Uint8Array, publicOrigin: string): UR
   const form = (headers.get('content-type') ?? '').includes('application/json')
     ? formFromJson(text)
     : new URLSearchParams(text);
+  assertStorable(Object.fromEntries(form));
   const target = form.get('callbackUrl');
   if (target !== null) form.set('callbackUrl', safeCallbackUrl(target, publicOrigin));
   return form;

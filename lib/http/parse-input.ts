@@ -5,6 +5,7 @@ export type Schema = z.core.$ZodType;
 
 /** Reports errors per field and never echoes the input. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
+  assertStorable(value);
   // Messages in the schema take precedence over ours.
   const parsed = z.safeParse(schema, value, { error: messageFor });
   if (parsed.success) return parsed.data;
@@ -15,6 +16,37 @@ export function parseInput<S extends Schema>(schema: S, value: unknown): z.outpu
     errors,
     logMessage: `invalid input: ${errors.map((error) => error.field || 'whole').join(', ')}`.slice(0, 500),
   });
+}
+
+export function assertStorable(value: unknown): void {
+  const field = findUnstorable(value);
+  if (field === undefined) return;
+  throw new LandfallError('invalid', {
+    errors: [{ field, message: 'Contains a character that is not text' }],
+    logMessage: 'invalid input: NUL or half a character',
+  });
+}
+
+/**
+ * The path of the first text that PostgreSQL does not store: with a NUL, or with half of a surrogate pair. Checked here
+ * for every input, so that no query fails on it. A loop, since a body may be nested thousands of levels deep.
+ */
+export function findUnstorable(input: unknown): string | undefined {
+  const open: { value: unknown; path: string }[] = [{ value: input, path: '' }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && !isStorable(value)) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, item] of Object.entries(value)) {
+      if (!isStorable(name)) return path;
+      open.push({ value: item, path: path === '' ? name : `${path}.${name}`.slice(0, 500) });
+    }
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 function messageFor(issue: z.core.$ZodRawIssue): string {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
 import { z } from 'zod';
 import { text } from '../contract/base-schemas';
+import { LandfallError } from '../core/errors';
 import { parseInput } from './parse-input';
 import { readQuery, readSearchParams } from './read-query';
 
@@ -71,4 +72,29 @@ test('reads searchParams of a page the same way', () => {
     q: 'none',
     kind: 'a',
   });
+});
+
+test('takes the first of several values on a page, which cannot answer 422', () => {
+  expect(parseInput(schema, readSearchParams(schema, { n: ['1', '2'], q: ['a', 'b'] }))).toMatchObject({
+    n: 1,
+    q: 'a',
+  });
+});
+
+test('names the field with text that cannot be stored, at any depth', () => {
+  const anything = z.looseObject({});
+  const fieldOf = (value: unknown) => {
+    try {
+      parseInput(anything, value);
+      return undefined;
+    } catch (error) {
+      return error instanceof LandfallError ? error.errors.map(({ field }) => field) : error;
+    }
+  };
+  expect(fieldOf({ a: [{ b: 'x\0' }] })).toEqual(['a.0.b']);
+  expect(fieldOf({ a: { 'k\0': 1 } })).toEqual(['a']);
+  expect(fieldOf({ a: 'half \ud83d' })).toEqual(['a']);
+  expect(fieldOf({ a: 'whole 😀' })).toBeUndefined();
+  const deep: unknown = JSON.parse(`${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}`);
+  expect(fieldOf({ deep })).toHaveLength(1);
 });

@@ -25,8 +25,11 @@ export function readQuery(schema: Schema, rawQuery: string): Record<string, unkn
 
 /** Like readQuery, but already decoded: commas and percent signs are plain text. */
 export function readForm(schema: Schema, form: Iterable<[string, string]>): Record<string, unknown> {
-  const given = [...form].map(([name, text]) => ({ name, text, items: [text] }));
-  return parseFields(schema, given);
+  return parseFields(schema, toGiven(form));
+}
+
+function toGiven(form: Iterable<[string, string]>): Given[] {
+  return [...form].map(([name, text]) => ({ name, text, items: [text] }));
 }
 
 export function readSearchParams(
@@ -36,11 +39,16 @@ export function readSearchParams(
   const form = Object.entries(searchParams).flatMap(([name, value]) =>
     [value ?? []].flat().map((item): [string, string] => [name, item]),
   );
-  return readForm(schema, form);
+  // A page has no way to answer 422, so the first of several values counts.
+  return parseFields(schema, toGiven(form), { repeated: 'first' });
 }
 
 /** Asks for the schema's fields only, so that a flood of other names costs little. */
-function parseFields(schema: Schema, given: readonly Given[]): Record<string, unknown> {
+function parseFields(
+  schema: Schema,
+  given: readonly Given[],
+  { repeated }: { repeated: 'refuse' | 'first' } = { repeated: 'refuse' },
+): Record<string, unknown> {
   const { def } = definitionOf(schema);
   const shape = def.type === 'object' ? Object.entries(def.shape) : [];
   const entries = shape.flatMap(([name, field]): [string, unknown][] => {
@@ -49,7 +57,7 @@ function parseFields(schema: Schema, given: readonly Given[]): Record<string, un
     const { type } = definitionOf(field).def;
     if (first === undefined) return [];
     if (type === 'array') return [[name, values.flatMap(({ items }) => items).filter((item) => item !== '')]];
-    if (values.length > 1) {
+    if (values.length > 1 && repeated === 'refuse') {
       throw new LandfallError('invalid', { errors: [{ field: name, message: 'Is given more than once' }] });
     }
     const { text } = first;

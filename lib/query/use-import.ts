@@ -61,13 +61,6 @@ export function useRedirectUrl(environment: Environment, id: string) {
   });
 }
 
-export function useCustomerLink(environment: Environment, id: string) {
-  return useMutation({
-    mutationFn: () => apiPost(`${importPath(id)}/customer-link`, environment, redirectUrlResponseSchema),
-    gcTime: 0,
-  });
-}
-
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: ['import', environment, id, 'raw'],

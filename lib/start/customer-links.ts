@@ -20,10 +20,18 @@ const migrationSchema = z.object({
   environment: z.literal('live'),
   importId: z.string().min(1).max(1000),
   expiresAt: z.iso.datetime(),
+  /** Absent in tokens from before links could be revoked. */
+  issuedAt: z.iso.datetime().optional(),
+  /** The row of a link that staff created. */
+  linkId: z.uuid().optional(),
+  /** The start link that led here: revoking it ends this one too. */
+  startLinkId: z.uuid().optional(),
 });
-type MigrationLink = z.infer<typeof migrationSchema>;
+export type MigrationLink = z.infer<typeof migrationSchema>;
+/** What a token comes from, passed on to tokens made from it. */
+export type LinkOrigin = Pick<MigrationLink, 'linkId' | 'startLinkId'>;
 
-type TokenResult<T> =
+export type TokenResult<T> =
   { ok: true; link: T } | { ok: false; reason: 'broken' } | { ok: false; reason: 'expired'; link: T };
 
 type LinkDeps = Pick<StartDeps, 'cipher' | 'clock'>;
@@ -39,11 +47,27 @@ export function readStartToken(deps: LinkDeps, token: string): TokenResult<Start
 }
 
 /** Gives access to this one migration only. */
-export function issueMigrationToken(deps: LinkDeps, importId: string): string {
-  const expiresAt = new Date(deps.clock.now().getTime() + migrationLinkDays * 86_400_000).toISOString();
-  return encryptLink(deps, 'migration-link', { importId, expiresAt, environment: 'live' });
+export function issueMigrationToken(
+  deps: LinkDeps,
+  importId: string,
+  { linkId, startLinkId }: LinkOrigin = {},
+): string {
+  const issuedAt = deps.clock.now();
+  return encryptLink(deps, 'migration-link', {
+    importId,
+    issuedAt: issuedAt.toISOString(),
+    expiresAt: expiryOfMigrationLink(issuedAt).toISOString(),
+    environment: 'live',
+    linkId,
+    startLinkId,
+  });
 }
 
+export function expiryOfMigrationLink(issuedAt: Date): Date {
+  return new Date(issuedAt.getTime() + migrationLinkDays * 86_400_000);
+}
+
+/** Does not know whether the link was revoked: pages and forms call `openMigrationLink`. */
 export function readMigrationToken(deps: LinkDeps, token: string): TokenResult<MigrationLink> {
   return decryptLink(deps, 'migration-link', migrationSchema, token);
 }

@@ -18,11 +18,12 @@ export async function openStartLink(deps: StartDeps, token: string, attemptId?: 
   if (!opened.ok && opened.reason === 'broken') return { kind: 'broken' };
   const { link } = opened;
   const row = await getStartLink(deps.database.db, link.id);
-  if (row === undefined) return { kind: 'broken' };
+  if (row === undefined || row.revokedAt !== null) return { kind: 'broken' };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import') {
     if (isPastResumePeriod(deps, link)) return { kind: 'expired' };
-    return { kind: 'resume', migrationToken: issueMigrationToken(deps, target.importId), language: link.language };
+    const migrationToken = issueMigrationToken(deps, target.importId, { startLinkId: link.id });
+    return { kind: 'resume', migrationToken, language: link.language };
   }
   if (!opened.ok) return { kind: 'expired' };
   if (target.to === 'used') return { kind: 'used' };

@@ -5,7 +5,8 @@ import { readImportDetail } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
-import { issueMigrationToken, readMigrationToken } from './customer-links';
+import { issueMigrationToken } from './customer-links';
+import { openMigrationLink } from './open-migration-link';
 import { findRestartable } from './start-again';
 import type { StartDeps } from './start-deps';
 
@@ -19,14 +20,14 @@ const maxWarnings = 1000;
 
 /** Reads stored data only, so it does not depend on the service. */
 export async function readMigration(deps: StartDeps, token: string): Promise<OpenedMigration> {
-  const opened = readMigrationToken(deps, token);
+  const opened = await openMigrationLink(deps, token);
   if (!opened.ok) return { kind: opened.reason };
   const { importId } = opened.link;
   const detail = await readImportDetail(deps.detail, 'live', importId);
   if (detail === undefined) return { kind: 'broken' };
   const replacement = await findReplacement(deps, importId);
   if (replacement !== undefined) {
-    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement) };
+    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, opened.link) };
   }
   const canContinue = (await readRedirectUrl(deps, 'live', importId)) !== null;
   const situation = findSituation(toSituationInput(detail, deps.whoPays));

@@ -4,11 +4,12 @@ import type { FullMigrationForm } from '../contract/start';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
+import { deleteHits } from '../store/staff/throttle';
 import { tokenPurpose } from '../imports/creation/creation-deps';
 import { issueMigrationToken } from './customer-links';
 import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
-import { checkOpenRateLimit } from './check-rate-limit';
+import { checkOpenRateLimit, countGuess } from './check-rate-limit';
 
 /** Verified, because the customer used their own link. */
 export async function requestFullByLink(
@@ -33,10 +34,18 @@ export async function requestFullByLink(
 }
 
 /** The service sends customers here. A token of one of our imports proves who they are. */
-export async function findByOperatorToken(deps: StartDeps, token: string): Promise<string | undefined> {
+export async function findByOperatorToken(
+  deps: StartDeps,
+  { token, address }: { token: string; address: string },
+): Promise<string | undefined> {
   if (token === '' || token.length > 1000) return undefined;
+  // Counted before the lookup, so that concurrent guesses on all instances count.
+  const hitIds = await countGuess(deps, address);
+  if (hitIds === undefined) return undefined;
   const importId = await findImportByToken(deps.database.db, 'live', deps.cipher.fingerprints(tokenPurpose, token));
-  return importId === undefined ? undefined : issueMigrationToken(deps, importId);
+  if (importId === undefined) return undefined;
+  await deps.database.transaction((tx) => deleteHits(tx, hitIds));
+  return issueMigrationToken(deps, importId);
 }
 
 export async function fileUnmatchedRequest(

@@ -1,9 +1,10 @@
 import { appendAudit } from '../audit/append-audit';
-import type { Caller } from '../contract/caller';
+import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
+import { insertCustomerLink } from '../store/imports/customer-links';
 import { getImport } from '../store/imports/imports';
-import { issueMigrationToken } from './customer-links';
+import { expiryOfMigrationLink, issueMigrationToken } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 export async function shareMigrationLink(
@@ -14,14 +15,28 @@ export async function shareMigrationLink(
   if (environment !== 'live') {
     throw new LandfallError('not_found', 'The sandbox has no customers, so there is no page for them.');
   }
+  const id = deps.newId();
+  const now = deps.clock.now();
+  const { actor } = input.caller;
   await deps.database.transaction(async (tx) => {
     if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
+    await insertCustomerLink(tx, {
+      id,
+      environment,
+      importId,
+      kind: 'migration',
+      createdBy: actorName(actor),
+      staffId: actor.kind === 'staff' ? actor.id : null,
+      createdAt: now,
+      expiresAt: expiryOfMigrationLink(now),
+    });
     await appendAudit(deps, tx, {
       caller: input.caller,
       action: 'import.customer_link_made',
       environment,
       subject: importId,
+      after: { link: id },
     });
   });
-  return `${deps.publicOrigin}/m/${issueMigrationToken(deps, importId)}`;
+  return `${deps.publicOrigin}/m/${issueMigrationToken(deps, importId, { linkId: id })}`;
 }

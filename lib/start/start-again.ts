@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
-import { readMigrationToken } from './customer-links';
+import { openMigrationLink } from './open-migration-link';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit } from './check-rate-limit';
@@ -11,10 +11,10 @@ export async function startAgain(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; attempt: string },
 ): Promise<StartResult> {
-  const opened = readMigrationToken(deps, input.linkToken);
+  const opened = await openMigrationLink(deps, input.linkToken);
   if (!opened.ok) return { kind: 'page' };
   const { importId } = opened.link;
-  const before = await findRestartable(deps, importId);
+  const before = (await findRestartable(deps, importId)) ?? (await findReplacedBy(deps, importId, input.attempt));
   if (!before) return { kind: 'page' };
   if (!(await checkLinkRateLimit(deps, `again ${importId}`))) return { kind: 'busy' };
   return sendStartRequest(deps, {
@@ -22,6 +22,7 @@ export async function startAgain(
     attempt: input.attempt,
     replaces: before.id,
     linkId: before.linkId,
+    origin: opened.link,
     visitorId: before.visitorId,
     fields: {
       source_tool: before.tool,
@@ -30,6 +31,12 @@ export async function startAgain(
       ...(before.family === null ? {} : { family: before.family }),
     },
   });
+}
+
+/** Sent twice: the first request replaced the import already, and the second gets the same result. */
+async function findReplacedBy(deps: StartDeps, importId: string, attempt: string): Promise<AttemptRow | undefined> {
+  const replaced = await findAttemptByImport(deps.database.db, 'live', importId);
+  return replaced?.replacedBy === attempt ? replaced : undefined;
 }
 
 export async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {

@@ -5,7 +5,7 @@ import { createImport } from '../imports/creation/create-import';
 import type { CreationInput } from '../imports/creation/creation-deps';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
-import { issueMigrationToken, readStartToken } from './customer-links';
+import { issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
 import { findLinkTarget, isPastResumePeriod } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
@@ -31,19 +31,40 @@ export async function startMigration(deps: StartDeps, input: StartInput): Promis
   const { caller, form } = input;
   const request =
     form.link === undefined ? await requestFromOpenForm(deps, input) : await requestFromLink(deps, form, form.link);
-  return 'kind' in request ? request : sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
+  if ('kind' in request) return request;
+  const send = () => sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
+  return request.linkId === null ? inTurn(send) : send();
+}
+
+/** How many starts without a link this process works on at once, so that a wave of them does not slow down staff. */
+const maxOpenStarts = 3;
+let openStarts = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (openStarts < maxOpenStarts) openStarts += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The next one takes over this place.
+    if (next) next();
+    else openStarts -= 1;
+  }
 }
 
 type StartRequest = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;
 
 export async function sendStartRequest(
   deps: StartDeps,
-  request: StartRequest & Pick<CreationInput, 'caller' | 'attempt'>,
+  request: StartRequest & Pick<CreationInput, 'caller' | 'attempt'> & { origin?: LinkOrigin },
 ): Promise<StartResult> {
   try {
-    const { attempt } = await createImport(deps, { ...request, environment: 'live' });
+    const { origin = request.linkId ? { startLinkId: request.linkId } : {}, ...creation } = request;
+    const { attempt } = await createImport(deps, { ...creation, environment: 'live' });
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId, origin) };
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
@@ -61,10 +82,11 @@ async function requestFromLink(
   const opened = readStartToken(deps, token);
   if (!opened.ok && opened.reason === 'broken') return { kind: 'page' };
   const { link } = opened;
-  if ((await getStartLink(deps.database.db, link.id)) === undefined) return { kind: 'page' };
+  const row = await getStartLink(deps.database.db, link.id);
+  if (row === undefined || row.revokedAt !== null) return { kind: 'page' };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import' && !isPastResumePeriod(deps, link)) {
-    return { kind: 'leave', migrationToken: issueMigrationToken(deps, target.importId) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, target.importId, { startLinkId: link.id }) };
   }
   if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
   if (target.to === 'lost' && target.attempt.id !== form.again) return { kind: 'back', attempt: target.attempt.id };

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryListQuery } from '../contract/webhooks';
 import { LandfallError } from '../core/errors';
+import { isUuid } from '../core/is-uuid';
 import type { Db } from '../store/database/database';
 import {
   listDeliveries,
@@ -72,8 +73,9 @@ function toDelivery(row: ListedDelivery): Delivery {
 }
 
 function parseCursor(cursor: string): { receivedAt: Date; id: string } {
-  const [, at = '', id = ''] = /^(\S{10,40}) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  const [, at = '', id = ''] = /^(\d{4}-\S{6,36}) (\S{36})$/.exec(cursor) ?? [];
   const receivedAt = new Date(at);
-  if (Number.isNaN(receivedAt.getTime())) throw new LandfallError('bad_request', 'The cursor is not one of ours.');
+  if (Number.isNaN(receivedAt.getTime()) || !isUuid(id))
+    throw new LandfallError('bad_request', 'The cursor is not one of ours.');
   return { receivedAt, id };
 }

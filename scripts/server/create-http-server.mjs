@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES } from 'node:http';
 import { errorCode } from '../../lib/core/error-code.mjs';
 import { checkHost } from './check-host.mjs';
+import { checkRequestLine } from './check-request-line.mjs';
 import { securityHeaders } from './security-headers.mjs';
 import { filterRequest } from './request-filter.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-
-const maxUrlLength = 8192;
 
 /**
  * The HTTP server in front of Next: rejects malformed requests, foreign hosts and forged headers, and adds the security
@@ -33,11 +33,14 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
     },
     async (request, response) => {
       addMissingHeaders(response, baseline);
-      const url = request.url ?? '';
-      if (!url.startsWith('/')) return sendText(response, 400, 'The request must ask for a path.');
-      if (url.length > maxUrlLength) return sendText(response, 414, 'The address is too long.');
+      const { method = '', url = '' } = request;
+      const problem = checkRequestLine({ method, url });
+      if (problem !== undefined) {
+        if (problem.allow !== undefined) response.setHeader('Allow', problem.allow);
+        return sendProblem(request, response, problem);
+      }
       const hosts = hostsOf(request.rawHeaders);
-      const decision = checkHost({ method: request.method ?? '', url, hosts, publicOrigin });
+      const decision = checkHost({ method, url, hosts, publicOrigin });
       if (decision.kind === 'refuse') return sendText(response, decision.status, decision.message);
       if (decision.kind === 'redirect') {
         response.setHeader('Location', decision.location);
@@ -62,6 +65,11 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
       upgrade(request, socket, head);
     });
   }
+
+  // Without a listener Node closes the connection without an answer.
+  server.on('connect', (_request, socket) => {
+    socket.end(rawResponse(405, { ...baseline, Allow: 'GET, HEAD' }));
+  });
 
   server.on('clientError', (error, socket) => {
     const code = errorCode(error);
@@ -104,17 +112,43 @@ function hostsOf(rawHeaders) {
 }
 
 /**
+ * A problem document for the API, text for everything else.
+ *
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {{ status: number, message: string }} problem
+ */
+function sendProblem(request, response, { status, message }) {
+  if (!/^\/api(\/|$)/.test(request.url ?? '')) return sendText(response, status, message);
+  const type = status === 405 ? 'method_not_allowed' : 'bad_request';
+  const title = STATUS_CODES[status] ?? 'Bad Request';
+  const document = { type: `urn:landfall:problem:${type}`, title, status, detail: message, errors: [] };
+  const text = JSON.stringify({ ...document, requestId: randomUUID() });
+  send(response, status, 'application/problem+json', text);
+}
+
+/**
  * @param {ServerResponse} response
  * @param {number} status
  * @param {string} message
  */
 function sendText(response, status, message) {
+  send(response, status, 'text/plain; charset=utf-8', `${message}\n`);
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} contentType
+ * @param {string} body
+ */
+function send(response, status, contentType, body) {
   response.statusCode = status;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', 'no-store');
   // The body of a refused request is not read, so the connection cannot be reused.
   if (status >= 400) response.setHeader('Connection', 'close');
-  response.end(`${message}\n`);
+  response.end(body);
 }
 
 /**

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { problemSchema } from '../../lib/contract/problem';
 import { createHttpServer } from './create-http-server.mjs';
 
 const openServers: Server[] = [];
@@ -62,6 +63,16 @@ describe('requests', () => {
     for (const name of ['forwarded', 'x-real-ip', 'x-middleware-subrequest']) expect(seen).not.toHaveProperty(name);
   });
 
+  it('are marked local only from a loopback socket without a sign of a proxy', async () => {
+    const { get } = await openServer((request, response) =>
+      response.end(`local=${request.headers['x-landfall-local']}`),
+    );
+    expect(await get('/', ours)).toContain('local=1');
+    for (const header of ['X-Forwarded-For: 127.0.0.1', 'Via: 1.1 x', 'Forwarded: for=x', 'X-Real-IP: 127.0.0.1']) {
+      expect(await get('/', ours, header, 'X-Landfall-Local: 1')).toContain('local=undefined');
+    }
+  });
+
   it('get their address from the trusted proxy, also when the header is sent twice', async () => {
     let seen: unknown;
     const { get } = await openServer((request, response) => {
@@ -89,6 +100,51 @@ describe('requests', () => {
   });
 });
 
+describe('requests that Next would fail on', () => {
+  const broken: [string, string, number][] = [
+    ['GET', '/imports/%ff', 400],
+    ['GET', '/api/imports/%ff', 400],
+    ['GET', '/api/imports/%', 400],
+    ['GET', '/m/%zz', 400],
+    ['GET', '/m/%c0%af', 400],
+    ['GET', '/start/%ed%a0%80', 400],
+    ['GET', '/api/staff/%00', 400],
+    ['GET', '/imports?username=a%00b', 400],
+    ['TRACE', '/', 405],
+    ['TRACE', '/api/imports', 405],
+    ['PROPFIND', '/api/imports', 405],
+    ['CONNECT', '/', 405],
+    ['POST', '/sign-in', 405],
+    ['MADE-UP', '/', 400],
+  ];
+  it.each(broken)('%s %s is answered here with %d', async (method, path, status) => {
+    let reached = 0;
+    const { raw } = await openServer((_request, response) => {
+      reached += 1;
+      response.end();
+    });
+    const received = await raw(`${method} ${path} HTTP/1.1\r\n${ours}\r\nConnection: close\r\n\r\n`);
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(/\r\nAllow: GET, HEAD/.test(received)).toBe(status === 405);
+    if (path.startsWith('/api/')) {
+      const problem = problemSchema.parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))));
+      expect(problem.status).toBe(status);
+      expect(received).toContain('Content-Type: application/problem+json');
+    }
+    expect(reached).toBe(0);
+  });
+
+  it('names the query field with a NUL character', async () => {
+    const { get } = await openServer((_request, response) => response.end());
+    expect(await get('/imports?q=1&username=%00', ours)).toContain('The query field username contains a NUL character');
+  });
+
+  it.each(['/imports/%E2%82%AC%2F%25', '/api/imports?q=%ff', '/m/a..b?x=%2500'])('passes on %s', async (path) => {
+    const { get } = await openServer((request, response) => response.end(request.url));
+    expect(await get(path, ours)).toContain(path);
+  });
+});
+
 describe('responses', () => {
   const cases: [string, (request: IncomingMessage, response: ServerResponse) => unknown, string[], string][] = [
     ['handler', (_request, response) => response.end('ok'), ['/', ours], '200'],
@@ -102,7 +158,13 @@ describe('responses', () => {
     const [path = '/', ...headers] = request;
     const received = await get(path, ...headers);
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'permissions-policy']) {
+    for (const name of [
+      'content-security-policy',
+      'x-content-type-options',
+      'referrer-policy',
+      'permissions-policy',
+      'x-robots-tag',
+    ]) {
       expect(received.toLowerCase()).toContain(`\r\n${name}: `);
     }
     expect(received).toContain('Strict-Transport-Security');

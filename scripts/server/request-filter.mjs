@@ -1,7 +1,13 @@
 import { clientAddress } from './client-address.mjs';
 
-/** Headers with which a client could impersonate a proxy or Next itself. */
+/** Headers with which a client could impersonate a proxy, Next or this filter. */
 const untrustedHeaders = ['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'x-middleware-subrequest'];
+
+/** Any of these means that a proxy passed the request on, so it does not come from this machine. */
+const proxyHeaders = ['via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', ...untrustedHeaders];
+
+/** Set for requests from a loopback socket without a sign of a proxy. */
+const localHeader = 'x-landfall-local';
 
 /**
  * Overwrites the forwarding headers. Next only fills `x-forwarded-*` where they are missing, so a client's own would
@@ -18,7 +24,9 @@ export function filterRequest(request, { publicOrigin, trustedHops }) {
     forwardedFor: Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     trustedHops,
   });
-  for (const name of untrustedHeaders) delete headers[name];
+  const isLocal = /^(127\.|::1$)/.test(address) && !proxyHeaders.some((name) => name in headers);
+  for (const name of [...untrustedHeaders, localHeader]) delete headers[name];
+  if (isLocal) headers[localHeader] = '1';
   const ours = new URL(publicOrigin);
   headers['x-forwarded-for'] = address;
   headers['x-forwarded-host'] = ours.host;

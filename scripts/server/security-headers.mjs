@@ -12,6 +12,8 @@ export function securityHeaders({ publicOrigin, hsts }) {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
+    // Links that give access must not turn up in a search engine. No page is for one, so this holds for everything.
+    'X-Robots-Tag': 'noindex, nofollow',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,7 +1,9 @@
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { BrandButton } from '@/components/customer/brand-button';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
+import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { findByOperatorToken } from '@/lib/start/request-full-by-link';
@@ -14,7 +16,10 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const token = singleParam(params[landfall.settings.fullRequestParam]);
-  const migrationToken = token === undefined ? undefined : await findByOperatorToken(landfall.start, token);
+  const migrationToken =
+    token === undefined
+      ? undefined
+      : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
   if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
   const { branding } = await readBranding(landfall.database.db);
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {

@@ -6,7 +6,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 import { migrationCookie } from '@/lib/start/customer-cookies';
-import { readMigrationToken } from '@/lib/start/customer-links';
+import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { renderStartForm } from './render-start-form';
 
@@ -23,7 +23,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
     });
   }
   const token = (await cookies()).get(migrationCookie)?.value;
-  if (token !== undefined && readMigrationToken(landfall.start, token).ok && params['again'] === undefined)
+  if (token !== undefined && params['again'] === undefined && (await openMigrationLink(landfall.start, token)).ok)
     redirect(`/m/${token}`);
   const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));

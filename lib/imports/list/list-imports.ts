@@ -116,9 +116,9 @@ function decodeCursor(cursor: string, sort: ImportSort, direction: 'asc' | 'desc
 function isKeyOf(sort: ImportSort, key: string): boolean {
   if (sort === 'warnings') return /^\d{1,9}$/.test(key);
   if (sort === 'username') return key === 'true' || key === 'false';
-  return (
-    /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d(:?\d\d)?)$/.test(key) && !Number.isNaN(Date.parse(key))
-  );
+  const time = /^(?!0000)(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)$/.exec(key);
+  // PostgreSQL rejects the 31st of February, which `Date` reads as the 3rd of March.
+  return !Number.isNaN(Date.parse(key)) && z.iso.date().safeParse(time?.[1]).success;
 }
 
 function cleanText(value: string): string {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { startLinks } from '../schema/start-links';
 
@@ -24,4 +24,33 @@ export async function setStartLinkImport(tx: Db, id: string, used: { importId: s
 /** For a customer who deliberately starts again: the link then follows the new import. */
 export async function clearStartLinkImport(tx: Db, id: string): Promise<void> {
   await tx.update(startLinks).set({ importId: null, usedAt: null }).where(eq(startLinks.id, id));
+}
+
+/** Those that led to the import, or were created for its customer. */
+const concerning = ({ importId, username }: { importId: string; username: string | null }) =>
+  username === null
+    ? eq(startLinks.importId, importId)
+    : or(eq(startLinks.importId, importId), and(isNull(startLinks.importId), eq(startLinks.username, username)));
+
+/** The newest first. */
+export async function listStartLinks(
+  db: Db,
+  subject: { importId: string; username: string | null },
+): Promise<StartLinkRow[]> {
+  return db.select().from(startLinks).where(concerning(subject)).orderBy(desc(startLinks.createdAt)).limit(200);
+}
+
+/** Returns how many were not revoked before. */
+export async function revokeStartLinks(
+  tx: Db,
+  which: { importId: string; username: string | null; id?: string },
+  revoked: { at: Date; by: string },
+): Promise<number> {
+  const one = which.id === undefined ? undefined : eq(startLinks.id, which.id);
+  const rows = await tx
+    .update(startLinks)
+    .set({ revokedAt: revoked.at, revokedBy: revoked.by })
+    .where(and(concerning(which), isNull(startLinks.revokedAt), one))
+    .returning({ id: startLinks.id });
+  return rows.length;
 }

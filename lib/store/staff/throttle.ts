@@ -24,12 +24,22 @@ export async function findFullBucket(
   return undefined;
 }
 
-/** Counts a hit in every bucket and returns their ids, or undefined if a bucket is full. Serialised over all instances. */
-export async function addHits(tx: Db, buckets: readonly Bucket[], at: Date): Promise<string[] | undefined> {
-  // Locked in sorted order to avoid deadlocks.
+export async function hasHits(db: Db, { name, windowMs }: Bucket, at: Date): Promise<boolean> {
+  const since = new Date(at.getTime() - windowMs);
+  const within = and(eq(throttleHits.bucket, name), gt(throttleHits.at, since));
+  return (await db.select({ id: throttleHits.id }).from(throttleHits).where(within).limit(1)).length > 0;
+}
+
+/** Until the end of the transaction, over all instances. In sorted order, to avoid deadlocks. */
+export async function lockBuckets(tx: Db, buckets: readonly Bucket[]): Promise<void> {
   for (const name of buckets.map((bucket) => bucket.name).sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`throttle ${name}`}, 0))`);
   }
+}
+
+/** Counts a hit in every bucket and returns their ids, or undefined if a bucket is full. Serialised over all instances. */
+export async function addHits(tx: Db, buckets: readonly Bucket[], at: Date): Promise<string[] | undefined> {
+  await lockBuckets(tx, buckets);
   if (await findFullBucket(tx, buckets, at)) return undefined;
   const hits = buckets.map(({ name }) => ({ id: randomUUID(), bucket: name, at }));
   await tx.insert(throttleHits).values(hits);

@@ -1,25 +1,28 @@
 import { countStaff } from '@/lib/auth/create-auth';
 import { type Readiness, readinessSchema } from '@/lib/contract/health';
 import { withDeadline } from '@/lib/core/with-deadline';
+import { isOperator } from '@/lib/http/check-auth';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 
-/** Red when the database accepts no writes. The service may be down: pages still show stored data. */
-export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall }) => {
+/** Details for operators only. Red when the database accepts no writes. The service may be down: pages still show stored data. */
+export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall, request }) => {
   const { ms, detail, ...write } = await landfall.databaseHealth.checkWrites();
   // Also notices an outage that began after a check that is reused.
   const staff = write.ok ? await withDeadline(landfall.clock, 5000, countStaff(landfall.auth)).catch(() => null) : null;
   const ok = staff !== null;
   const readiness: Readiness = {
     status: ok ? 'ready' : 'not ready',
-    checks: [
-      {
-        name: 'database',
-        ok,
-        ms,
-        detail: ok ? `${detail}, ${staff} active staff` : write.ok ? 'does not answer' : detail,
-      },
-    ],
+    checks: isOperator(request.headers, landfall.settings)
+      ? [
+          {
+            name: 'database',
+            ok,
+            ms,
+            detail: ok ? `${detail}, ${staff} active staff` : write.ok ? 'does not answer' : detail,
+          },
+        ]
+      : [],
   };
   return ok ? readiness : new Reply(readiness, 503, { 'retry-after': '5' });
 });

@@ -6,7 +6,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
-import { readMigrationToken } from '@/lib/start/customer-links';
+import { openMigrationLink } from '@/lib/start/open-migration-link';
 
 /**
  * Leaves by meta refresh and a visible link. Chrome applies `form-action` to every hop after a form POST, and the
@@ -15,7 +15,7 @@ import { readMigrationToken } from '@/lib/start/customer-links';
 export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
-  const opened = readMigrationToken(landfall.start, link);
+  const opened = await openMigrationLink(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
   if (to === null) redirect(`/m/${link}`);
   const { branding } = await readBranding(landfall.database.db);

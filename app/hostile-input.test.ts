@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemSchema } from '@/lib/contract/problem';
+import { type RouteId, type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
+import { openTestApp, publicOrigin } from './testing/open-test-app';
+
+/** Routes called with input that PostgreSQL or next-auth cannot process. Paths that Next cannot: scripts/server. */
+let app: Awaited<ReturnType<typeof openTestApp>>;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+interface Given {
+  id?: string;
+  segments?: readonly string[];
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+function callRoute(id: RouteId, given: Given = {}): Promise<Response> {
+  const row: RouteRow = routeMatrix[id];
+  const isForm = row.auth === 'form' || row.auth === 'nextAuth';
+  const path = row.path.replace(/\[[^\]]+\]/g, 'x');
+  const body = isForm
+    ? new URLSearchParams(given.body as Record<string, string>).toString()
+    : JSON.stringify(given.body ?? {});
+  const request = new Request(`${publicOrigin}${path}${given.query ?? ''}`, {
+    method: row.method,
+    headers: {
+      host: 'localhost:3000',
+      'x-forwarded-for': '127.0.0.1',
+      'x-landfall-local': '1',
+      ...(row.auth !== 'operator' && { cookie: app.cookie }),
+      ...(row.method !== 'GET' && { origin: publicOrigin, 'sec-fetch-site': 'same-origin' }),
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...given.headers,
+    },
+    ...(row.method !== 'GET' && { body }),
+  });
+  const handler = app.handlers.get(`${row.method} ${row.path}`);
+  if (handler === undefined) throw new Error(`no handler for ${id}`);
+  const segment = given.id ?? randomUUID();
+  return handler(request, {
+    params: Promise.resolve({ id: segment, linkId: segment, nextauth: [...(given.segments ?? ['x'])] }),
+  });
+}
+
+const uuid = randomUUID();
+const fields = { source_tool: 'Zendesk', destination_username: 'ops@acme.example' };
+
+/** Input that is complete except for one field. The service of these tests does not answer. */
+const cases: [RouteId, string, Given][] = [
+  ['imports.accept', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
+  ['imports.reject', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
+  [
+    'decision.resolve',
+    'decisionId',
+    { id: '1', body: { decisionId: 'no-id', resolution: 'settled_done', reason: 'x' } },
+  ],
+  ['decision.withdraw', 'decisionId', { id: '1', body: { decisionId: 'no-id' } }],
+  [
+    'bulk.start',
+    'decisionIds.1',
+    { body: { id: uuid, kind: 'accept', importIds: ['1'], decisionIds: { 1: 'no-id' } } },
+  ],
+  ['bulk.start', 'id', { body: { id: 'no-id', kind: 'accept', importIds: ['1'] } }],
+  ['bulk.start', 'importIds.0', { body: { id: uuid, kind: 'accept', importIds: ['\0'] } }],
+  ['bulk.preview', 'importIds.0', { body: { kind: 'accept', importIds: ['\0'] } }],
+  ['imports.list', 'destination_username', { query: '?destination_username=a%00b' }],
+  [
+    'imports.create',
+    'fields.destination_username',
+    { body: { attempt: uuid, fields: { ...fields, destination_username: '\0' } } },
+  ],
+  ['imports.note', 'text', { id: '1', body: { text: 'a\0b' } }],
+  ['imports.note', 'text', { id: '1', body: { text: 'half a face \ud83d' } }],
+  ['imports.export-picked', 'ids.0', { body: { ids: ['\0'] } }],
+  ['imports.refresh', 'ids.0', { body: { ids: ['\0'] } }],
+  ['saved-views.save', 'name', { body: { name: '\0', query: 'status=x' } }],
+  ['saved-views.save', 'name', { body: { name: '\udfff', query: 'status=x' } }],
+  ['lookups.start', 'usernames.1', { body: { usernames: ['a', '\0'] } }],
+  ['attempts.settle', 'importId', { body: { importId: '\0' } }],
+  ['requests.match', 'importId', { body: { importId: '\0' } }],
+  ['staff.add', 'name', { body: { email: 'b@company.example', role: 'viewer', name: '\0' } }],
+  ['start-links.create', 'username', { body: { username: '\0', expiresInS: 3600 } }],
+  ['start.create', 'destination_username', { body: { attempt: uuid, ...fields, destination_username: 'a\0' } }],
+  ['start.create', 'again', { body: { attempt: uuid, ...fields, again: 'no-id' } }],
+  ['start.ask', 'message', { body: { link: 'x', message: '\0' } }],
+  ['start.request', 'username', { body: { username: '\0', tool: 'Zendesk' } }],
+  ['auth.set-password', 'token', { body: { token: '\0', password: 'x'.repeat(20), repeated: 'x'.repeat(20) } }],
+  ['audit.list', 'q', { query: '?q=%00' }],
+  ['auth.post', 'email', { segments: ['callback', 'credentials'], body: { email: 'a\0', password: 'x' } }],
+];
+
+describe('returns 422 and names the field', () => {
+  it.each(cases)('%s: %s', async (id, field, given) => {
+    const response = await callRoute(id, given);
+    const problem = problemSchema.parse(await response.json());
+    expect([problem.status, problem.errors.map((error) => error.field)]).toEqual([422, [field]]);
+  });
+});
+
+describe('returns 4xx for a cursor that was modified', () => {
+  const mark = (k: string) => {
+    const cursor = Buffer.from(JSON.stringify({ s: 'seen', d: 'desc', k, k2: '', id: '1' })).toString('base64url');
+    return `?sort=seen&direction=desc&cursor=${cursor}`;
+  };
+  it.each<[RouteId, string]>([
+    ['imports.list', mark('2026-02-31 00:00:00Z')],
+    ['imports.list', mark('0000-01-01 00:00:00Z')],
+    ['imports.list', mark('2026-01-01 00:00:00+99')],
+    ['webhooks.list', `?cursor=${encodeURIComponent(`2026-01-01T00:00:00Z ${'-'.repeat(36)}`)}`],
+    ['webhooks.list', `?cursor=${encodeURIComponent(`-271821-04-20T00:00:00Z ${uuid}`)}`],
+    ['audit.list', '?from=2026-99-99'],
+    ['audit.export', '?until=2026-02-31'],
+  ])('%s%s', async (id, query) => {
+    const { status } = await callRoute(id, { query });
+    expect([400, 422]).toContain(status);
+  });
+});
+
+describe('returns 404 for an id that cannot exist', () => {
+  const withId = (Object.keys(routeMatrix) as RouteId[]).filter((id) => routeMatrix[id].path.includes('[id]'));
+  it.each(withId)('%s', async (id) => {
+    const hasImportId = routeMatrix[id].path.startsWith('/api/imports/');
+    const hostile = hasImportId ? ['a\0b', '\ud800'] : ['a\0b', '\ud800', 'no-id', `${uuid}0`];
+    const responses = await Promise.all(hostile.map((text) => callRoute(id, { id: text, body: { disabled: true } })));
+    expect(responses.map(({ status }) => status)).toEqual(hostile.map(() => 404));
+  });
+});
+
+describe('paths of next-auth', () => {
+  it.each<[RouteId, readonly string[], number]>([
+    ['auth.get', ['callback', 'credentials'], 400],
+    ['auth.get', ['callback'], 404],
+    ['auth.get', ['callback', 'unknown'], 404],
+    ['auth.get', ['callback', '__proto__'], 404],
+    // OIDC is not configured here.
+    ['auth.get', ['callback', 'oidc'], 404],
+    ['auth.get', ['signin', 'unknown'], 404],
+    ['auth.get', ['_log'], 404],
+    ['auth.get', ['csrf', 'x'], 404],
+    ['auth.post', ['_log'], 404],
+    ['auth.post', ['signin'], 404],
+    ['auth.post', ['signin', 'unknown'], 404],
+    ['auth.post', ['callback', 'unknown'], 404],
+    ['auth.post', ['session'], 404],
+  ])('%s %j returns %d', async (id, segments, status) => {
+    const response = await callRoute(id, { segments, body: {} });
+    expect(response.status).toBe(status);
+  });
+});

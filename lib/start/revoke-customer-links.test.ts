@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../contract/caller';
+import { audit } from '../store/schema/audit';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { createStartLink } from './create-start-link';
+import { issueMigrationToken } from './customer-links';
+import { listCustomerLinks } from './list-customer-links';
+import { openMigrationLink } from './open-migration-link';
+import { openStartLink } from './open-start-link';
+import { readMigration } from './read-migration';
+import { revokeCustomerLinks } from './revoke-customer-links';
+import { shareMigrationLink } from './share-migration-link';
+import { startMigration } from './start-migration';
+import { migrationLinkDays } from './start-deps';
+import { customerCaller, openStart } from './testing/open-start';
+
+let app: Awaited<ReturnType<typeof openStart>>;
+beforeAll(async () => {
+  app = await openStart(await openTestDatabase());
+});
+afterAll(() => app.close());
+
+const caller: Caller = {
+  actor: { kind: 'staff', id: randomUUID(), name: 'Priya', email: 'priya@partner.example', role: 'agent' },
+  address: '',
+  requestId: 'test',
+};
+const environment = 'live';
+const lastSegment = (url: string) => url.split('/').at(-1) ?? '';
+
+/** A customer who started from a link, with the import, the start link and the token of their page. */
+async function startCustomer() {
+  const username = `ops-${randomUUID().slice(0, 8)}@acme.example`;
+  const { url } = await createStartLink(app.deps, { caller, body: { username, oneUse: false, expiresInS: 3600 } });
+  const startToken = lastSegment(url);
+  const form = { attempt: randomUUID(), source_tool: 'Zendesk', destination_username: '', website: '' };
+  const started = await startMigration(app.deps, {
+    caller: customerCaller(),
+    visitorId: null,
+    form: { ...form, link: startToken },
+  });
+  if (started.kind !== 'leave') throw new Error(started.kind);
+  const opened = await openMigrationLink(app.deps, started.migrationToken);
+  if (!opened.ok) throw new Error(opened.reason);
+  return { username, startToken, pageToken: started.migrationToken, importId: opened.link.importId };
+}
+
+const share = async (importId: string) =>
+  lastSegment(await shareMigrationLink(app.deps, { caller, environment, importId }));
+const kindOf = async (token: string) => (await readMigration(app.deps, token)).kind;
+const list = (importId: string) => listCustomerLinks(app.deps, { environment, importId });
+
+describe('the links of an import', () => {
+  test('are listed with who created them and when they were last used', async () => {
+    const { importId } = await startCustomer();
+    const token = await share(importId);
+    const { links } = await list(importId);
+    expect(links.map(({ kind, createdBy, revokedAt }) => [kind, createdBy, revokedAt])).toEqual([
+      ['migration', 'Priya', null],
+      ['start', 'Priya', null],
+    ]);
+    expect(links[0]?.lastUsedAt).toBeNull();
+    expect(await kindOf(token)).toBe('migration');
+    const used = (await list(importId)).links[0]?.lastUsedAt;
+    expect(used).not.toBeNull();
+    // At most one write a minute.
+    await kindOf(token);
+    expect((await list(importId)).links[0]?.lastUsedAt).toBe(used);
+    app.advance(60_001);
+    await kindOf(token);
+    expect((await list(importId)).links[0]?.lastUsedAt).not.toBe(used);
+  });
+
+  test('one revoked link no longer works, others do, and the audit says who revoked it', async () => {
+    const { importId } = await startCustomer();
+    const [kept, revoked] = [await share(importId), await share(importId)];
+    const linkId = (await list(importId)).links[0]?.id ?? '';
+    const after = await revokeCustomerLinks(app.deps, { caller, environment, importId, linkId });
+    expect(after.links.find(({ id }) => id === linkId)).toMatchObject({ revokedBy: 'Priya' });
+    expect(after.active).toBe(2);
+    expect([await kindOf(kept), await kindOf(revoked)]).toEqual(['migration', 'broken']);
+    const entries = await app.deps.database.db.select().from(audit).where(eq(audit.subject, importId));
+    expect(entries.map(({ action }) => action)).toContain('import.customer_link_revoked');
+  });
+
+  test('a revoked start link ends the pages that it opened', async () => {
+    const { importId, startToken, pageToken } = await startCustomer();
+    const resumed = await openStartLink(app.deps, startToken);
+    if (resumed.kind !== 'resume') throw new Error(resumed.kind);
+    const linkId = (await list(importId)).links.find(({ kind }) => kind === 'start')?.id ?? '';
+    await revokeCustomerLinks(app.deps, { caller, environment, importId, linkId });
+    expect((await openStartLink(app.deps, startToken)).kind).toBe('broken');
+    expect([await kindOf(pageToken), await kindOf(resumed.migrationToken)]).toEqual(['broken', 'broken']);
+  });
+
+  test('all can be revoked, also those without a row; links created afterwards work', async () => {
+    const { importId, username, startToken, pageToken } = await startCustomer();
+    const unused = await createStartLink(app.deps, { caller, body: { username, oneUse: true, expiresInS: 3600 } });
+    const shared = await share(importId);
+    const withoutRow = issueMigrationToken(app.deps, importId);
+    expect(await kindOf(withoutRow)).toBe('migration');
+    const { active } = await revokeCustomerLinks(app.deps, { caller, environment, importId });
+    expect(active).toBe(0);
+    for (const token of [shared, withoutRow, pageToken]) expect(await kindOf(token)).toBe('broken');
+    for (const token of [startToken, lastSegment(unused.url)]) {
+      expect((await openStartLink(app.deps, token)).kind).toBe('broken');
+    }
+    expect(await kindOf(await share(importId))).toBe('migration');
+  });
+
+  test('a token from before links had an issue time is covered by its expiry', async () => {
+    const { importId } = await startCustomer();
+    const now = app.deps.clock.now().getTime();
+    const older = (issuedMs: number) =>
+      app.deps.cipher
+        .encrypt(
+          'migration-link',
+          JSON.stringify({
+            environment,
+            importId,
+            expiresAt: new Date(issuedMs + migrationLinkDays * 86_400_000).toISOString(),
+          }),
+        )
+        .toString('base64url');
+    const before = older(now - 86_400_000);
+    expect(await kindOf(before)).toBe('migration');
+    await revokeCustomerLinks(app.deps, { caller, environment, importId });
+    expect([await kindOf(before), await kindOf(older(now + 60_000))]).toEqual(['broken', 'migration']);
+  });
+
+  test('of another import or an unknown id are left alone', async () => {
+    const [one, other] = [await startCustomer(), await startCustomer()];
+    const linkId = (await list(other.importId)).links[0]?.id ?? '';
+    await revokeCustomerLinks(app.deps, { caller, environment, importId: one.importId, linkId });
+    expect(await kindOf(other.pageToken)).toBe('migration');
+    await expect(revokeCustomerLinks(app.deps, { caller, environment, importId: 'unknown' })).rejects.toThrow(
+      'Not found',
+    );
+  });
+});

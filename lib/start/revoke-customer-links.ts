@@ -1,0 +1,55 @@
+import { appendAudit } from '../audit/append-audit';
+import { actorName, type Caller } from '../contract/caller';
+import type { CustomerLinks } from '../contract/customer-links';
+import type { Environment } from '../contract/environment';
+import { LandfallError } from '../core/errors';
+import { insertCustomerLink, revokeCustomerLinks as revokeMigrationLinks } from '../store/imports/customer-links';
+import { getImport } from '../store/imports/imports';
+import { revokeStartLinks } from '../store/imports/start-links';
+import { expiryOfMigrationLink } from './customer-links';
+import { listCustomerLinks } from './list-customer-links';
+import type { StartDeps } from './start-deps';
+
+/**
+ * One link by its id, or all of an import. All also ends links from before links were listed, and pages that were opened
+ * from the start page. A customer whom the service sends here with its own token still gets a new one.
+ */
+export async function revokeCustomerLinks(
+  deps: StartDeps,
+  input: { caller: Caller; environment: Environment; importId: string; linkId?: string },
+): Promise<CustomerLinks> {
+  const { caller, environment, importId, linkId } = input;
+  const at = deps.clock.now();
+  const revoked = { at, by: actorName(caller.actor) };
+  await deps.database.transaction(async (tx) => {
+    const record = await getImport(tx, environment, importId);
+    if (!record || environment !== 'live') throw new LandfallError('not_found');
+    const which = { importId, username: record.username, ...(linkId !== undefined && { id: linkId }) };
+    const count = (await revokeMigrationLinks(tx, which, revoked)) + (await revokeStartLinks(tx, which, revoked));
+    // Revoked a moment ago in another tab, or not a link of this import.
+    if (linkId !== undefined && count === 0) return;
+    if (linkId === undefined) {
+      await insertCustomerLink(tx, {
+        id: deps.newId(),
+        environment,
+        importId,
+        kind: 'before_list',
+        createdBy: revoked.by,
+        staffId: caller.actor.kind === 'staff' ? caller.actor.id : null,
+        createdAt: at,
+        // No token that it covers lives longer.
+        expiresAt: expiryOfMigrationLink(at),
+        revokedAt: at,
+        revokedBy: revoked.by,
+      });
+    }
+    await appendAudit(deps, tx, {
+      caller,
+      action: linkId === undefined ? 'import.customer_links_revoked' : 'import.customer_link_revoked',
+      environment,
+      subject: importId,
+      after: linkId === undefined ? { links: count } : { link: linkId },
+    });
+  });
+  return listCustomerLinks(deps, { environment, importId });
+}
