@@ -65,7 +65,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const cipher = createCipher(keys.landfallKeys);
   const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
-    ...(settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataFolder }),
+    ...(settings.databaseUrl
+      ? { url: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl }
+      : { folder: settings.dataFolder }),
     clock,
     log,
   });
@@ -236,10 +238,9 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
 }
 
 function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): string[] {
-  const databasePassword = settings.databaseUrl === undefined ? undefined : new URL(settings.databaseUrl).password;
+  const databaseUrls = [settings.databaseUrl, settings.databaseOwnerUrl].filter((url) => url !== undefined);
   const optional = [
-    settings.databaseUrl,
-    databasePassword,
+    ...databaseUrls.flatMap((url) => [url, new URL(url).password]),
     settings.oidc?.clientSecret,
     settings.metricsToken,
     settings.notifyUrl,
