@@ -24,6 +24,8 @@ import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createPoller } from './imports/poller/create-poller';
 import { createInsights } from './insights/create-insights';
+import { createKeyCommands } from './keys/key-commands';
+import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
@@ -71,6 +73,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
+  await recordKeyInUse({ database, cipher });
   const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
@@ -166,6 +169,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands(database),
+    ...createKeyCommands({ database, cipher, clock }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   let commandSocket: { close(): Promise<void> } | undefined;
@@ -233,7 +237,7 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
   const generated = loadOrCreateKeys(settings.dataFolder);
   return {
     nextAuthSecret: settings.nextAuthSecret ?? generated.nextAuthSecret,
-    landfallKeys: settings.landfallKeys ?? [generated.landfallKey],
+    landfallKeys: settings.landfallKeys ?? [generated.landfallKey, ...generated.olderKeys],
   };
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lte, max } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { startLinks } from '../schema/start-links';
+import { imports } from '../schema/imports';
+import { customerLinks, startLinks } from '../schema/start-links';
 
 export type StartLinkRow = typeof startLinks.$inferSelect;
 
@@ -24,4 +25,20 @@ export async function setStartLinkImport(tx: Db, id: string, used: { importId: s
 /** For a customer who deliberately starts again: the link then follows the new import. */
 export async function clearStartLinkImport(tx: Db, id: string): Promise<void> {
   await tx.update(startLinks).set({ importId: null, usedAt: null }).where(eq(startLinks.id, id));
+}
+
+/** Of links created until then: when the last one expires. `pages` covers links to the customer's page that have rows. */
+export async function readLatestLinkExpiry(
+  db: Db,
+  until: Date,
+): Promise<{ starts: Date | null; pages: Date | null; hasImports: boolean }> {
+  const latest = async (table: typeof startLinks | typeof customerLinks) => {
+    const [row] = await db
+      .select({ at: max(table.expiresAt) })
+      .from(table)
+      .where(and(lte(table.createdAt, until), isNull(table.revokedAt)));
+    return row?.at ?? null;
+  };
+  const [first] = await db.select({ id: imports.id }).from(imports).where(eq(imports.environment, 'live')).limit(1);
+  return { starts: await latest(startLinks), pages: await latest(customerLinks), hasImports: first !== undefined };
 }
