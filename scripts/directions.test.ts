@@ -71,6 +71,7 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import { decide } from '../sponsorship/decide'; export const bad = decide;`,
   ],
   ['module-start', 'lib/start/bad.ts', `import { receive } from '../webhooks/receive'; export const bad = receive;`],
+  ['module-keys', 'lib/keys/bad.ts', `import { signIn } from '../auth/sign-in'; export const bad = signIn;`],
   [
     'module-insights',
     'lib/insights/bad.ts',

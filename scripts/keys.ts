@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { z } from 'zod';
-import { generateKey } from '../lib/core/cipher';
-import { addKey } from '../lib/core/keys';
+import { createCipher, generateKey } from '../lib/core/cipher';
+import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseSettings } from '../lib/core/settings';
 import { rotationSteps } from '../lib/keys/key-commands';
 import { loadEnvFile, runMain } from './run-main';
@@ -47,7 +47,12 @@ async function main(): Promise<number> {
 }
 
 async function status(call: CallCommand): Promise<number> {
-  print(z.array(keySchema).parse(await call('keys.status', {})).map(describeKey));
+  print(
+    z
+      .array(keySchema)
+      .parse(await call('keys.status', {}))
+      .map(describeKey),
+  );
   return 0;
 }
 
@@ -66,8 +71,12 @@ function makeKey(): number {
 
 async function rotate(call: CallCommand): Promise<number> {
   const before = z.array(keySchema).parse(await call('keys.status', {}));
+  if (!before.some(({ keyId, role }) => role === 'current' && keyId === readNewestKeyId())) {
+    print(['The running Landfall does not use the newest key yet. Restart it first.']);
+    return 1;
+  }
   if (!before.some(({ role }) => role === 'old')) {
-    print(['Landfall uses one key only. Add one with `npm run keys -- new` and restart Landfall first.']);
+    print(['Landfall uses one key only. Add one first: npm run keys -- new']);
     return 1;
   }
   const changedKeys = new Set<string>();
@@ -81,6 +90,12 @@ async function rotate(call: CallCommand): Promise<number> {
     if (!auditIntact) print(['The audit chain is broken, so old keys must stay: see `npm run audit -- verify`.']);
     return finished ? 0 : 1;
   }
+}
+
+function readNewestKeyId(): string | undefined {
+  const settings = parseSettings(process.env);
+  const keys = settings.landfallKeys ?? [loadOrCreateKeys(path.resolve(settings.dataFolder)).landfallKey];
+  return createCipher(keys).keyIds[0];
 }
 
 async function rotateOnce(call: CallCommand, changedKeys: Set<string>): Promise<void> {

@@ -1,9 +1,5 @@
 import type { Db } from '../store/database/database';
-import {
-  deleteInstallationValue,
-  readInstallationValue,
-  writeInstallationValue,
-} from '../store/database/installation';
+import { deleteInstallationValue, readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import type { KeysDeps } from './keys-deps';
 
 const nameOf = (keyId: string) => `key ${keyId} retired`;

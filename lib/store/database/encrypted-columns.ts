@@ -54,7 +54,10 @@ export async function listUnderOtherKeys(
   const fromCursor = (part: string, index: number) => sql`${part}::${sql.raw(types[index] ?? 'text')}`;
   const rows = await db
     .select({
-      key: sql<string[]>`array[${sql.join(keyColumns.map((part) => sql`${part}::text`), sql`, `)}]`,
+      key: sql<string[]>`array[${sql.join(
+        keyColumns.map((part) => sql`${part}::text`),
+        sql`, `,
+      )}]`,
       bytes: sql<string>`encode(${column}, 'hex')`,
     })
     .from(table)

@@ -75,7 +75,9 @@ export async function listTokenFingerprints(
     .where(
       and(
         isNotNull(importSecrets.tokenFingerprint),
-        after && sql`(${importSecrets.environment}, ${importSecrets.importId}) > (${after[0]}, ${after[1]})`,
+        after === null
+          ? undefined
+          : sql`(${importSecrets.environment}, ${importSecrets.importId}) > (${after[0]}, ${after[1]})`,
       ),
     )
     .orderBy(asc(importSecrets.environment), asc(importSecrets.importId))
