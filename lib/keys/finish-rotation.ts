@@ -5,7 +5,7 @@ import type { KeysDeps } from './keys-deps';
 import { readKeyStatus, type KeyStatus } from './read-key-status';
 import { readRetirement, recordRetirement } from './retired-keys';
 
-export interface FinishedRotation {
+interface FinishedRotation {
   /** False if the audit chain is broken or values are left; nothing is recorded then. */
   finished: boolean;
   auditIntact: boolean;

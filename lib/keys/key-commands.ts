@@ -1,22 +1,20 @@
 import { z } from 'zod';
 import type { Caller } from '../contract/caller';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
-import type { EncryptedColumn } from '../store/database/encrypted-columns';
 import { finishRotation } from './finish-rotation';
 import type { KeysDeps } from './keys-deps';
 import { readKeyStatus } from './read-key-status';
-import { rotateColumn } from './rotate-column';
+import { columnNames, rotateColumn } from './rotate-column';
 import { rotateTokens } from './rotate-tokens';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run keys' }, address: '', requestId: 'command' };
 
-const columns = ['raw_responses', 'redirect_urls', 'webhook_bodies', 'data_keys'] as const satisfies EncryptedColumn[];
 /** What is rotated, in this order. */
-export const rotationSteps = [...columns, 'tokens'] as const;
+export const rotationSteps = [...columnNames, 'tokens'] as const;
 
 const rotateArgs = z.discriminatedUnion('step', [
   z.object({ step: z.literal('tokens'), after: z.tuple([z.string(), z.string()]).nullable() }),
-  z.object({ step: z.enum(columns), after: z.array(z.string()).nullable() }),
+  z.object({ step: z.enum(columnNames), after: z.array(z.string()).nullable() }),
 ]);
 const finishArgs = z.object({ changedKeys: z.array(z.string()) });
 

@@ -3,7 +3,7 @@ import { countByKey, listUnderOtherKeys, type EncryptedColumn } from '../store/d
 import { readLatestLinkExpiry } from '../store/imports/start-links';
 import type { KeysDeps } from './keys-deps';
 import { readRetirement } from './retired-keys';
-import { columnPurposes } from './rotate-column';
+import { columnNames, columnPurposes } from './rotate-column';
 import { readTokenKeys } from './rotate-tokens';
 
 export interface KeyStatus {
@@ -22,7 +22,6 @@ export interface KeyStatus {
   mayGo: boolean;
 }
 
-const columns = Object.keys(columnPurposes) as EncryptedColumn[];
 /** More values than this under an old key are counted without decrypting them: `rotate` comes first then. */
 const maxTried = 200;
 
@@ -32,7 +31,7 @@ export async function readKeyStatus(deps: KeysDeps): Promise<KeyStatus[]> {
   const statuses = new Map<string, KeyStatus>(
     [...new Set(cipher.keyIds)].map((keyId) => [keyId, emptyStatus(keyId, keyId === current ? 'current' : 'old')]),
   );
-  for (const column of columns) await addValues(deps, column, statuses);
+  for (const column of columnNames) await addValues(deps, column, statuses);
   await addTokens(deps, statuses);
   for (const status of statuses.values()) {
     if (status.role === 'old') await judge(deps, status);
