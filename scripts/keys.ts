@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createCipher, generateKey } from '../lib/core/cipher';
 import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseSettings } from '../lib/core/settings';
-import { rotationSteps } from '../lib/keys/key-commands';
+import { rotationSteps } from '../lib/keys/rotation-steps';
 import { loadEnvFile, runMain } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 

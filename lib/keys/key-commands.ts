@@ -4,13 +4,11 @@ import type { CommandHandlers } from '../store/data-folder/command-socket';
 import { finishRotation } from './finish-rotation';
 import type { KeysDeps } from './keys-deps';
 import { readKeyStatus } from './read-key-status';
-import { columnNames, rotateColumn } from './rotate-column';
+import { rotateColumn } from './rotate-column';
 import { rotateTokens } from './rotate-tokens';
+import { columnNames } from './rotation-steps';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run keys' }, address: '', requestId: 'command' };
-
-/** What is rotated, in this order. */
-export const rotationSteps = [...columnNames, 'tokens'] as const;
 
 const rotateArgs = z.discriminatedUnion('step', [
   z.object({ step: z.literal('tokens'), after: z.tuple([z.string(), z.string()]).nullable() }),

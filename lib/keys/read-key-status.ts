@@ -3,8 +3,9 @@ import { countByKey, listUnderOtherKeys, type EncryptedColumn } from '../store/d
 import { readLatestLinkExpiry } from '../store/imports/start-links';
 import type { KeysDeps } from './keys-deps';
 import { readRetirement } from './retired-keys';
-import { columnNames, columnPurposes } from './rotate-column';
+import { columnPurposes } from './rotate-column';
 import { readTokenKeys } from './rotate-tokens';
+import { columnNames } from './rotation-steps';
 
 export interface KeyStatus {
   keyId: string;

@@ -17,13 +17,6 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   data_keys: 'data-key',
 };
 
-export const columnNames = [
-  'raw_responses',
-  'redirect_urls',
-  'webhook_bodies',
-  'data_keys',
-] as const satisfies EncryptedColumn[];
-
 export interface RotatedRows {
   /** Continue after this row; null at the end. */
   after: RowKey | null;

@@ -1,9 +1,9 @@
 import { systemCaller } from '../../contract/caller';
 import { finishRotation } from '../finish-rotation';
-import { rotationSteps } from '../key-commands';
 import type { KeysDeps } from '../keys-deps';
 import { rotateColumn, type RotatedRows } from '../rotate-column';
 import { rotateTokens } from '../rotate-tokens';
+import { rotationSteps } from '../rotation-steps';
 
 /** What `npm run keys -- rotate` does. */
 export async function rotateAll(deps: KeysDeps, signal = new AbortController().signal) {
