@@ -8,6 +8,7 @@ import { redirectPurpose, tokenPurpose } from '../imports/creation/creation-deps
 import { rawPurpose } from '../imports/observations/point-rows';
 import type { Database } from '../store/database/database';
 import { encryptedColumns } from '../store/database/encrypted-columns';
+import { maintain } from '../store/database/maintain';
 import { audit } from '../store/schema/audit';
 import { imports, importSecrets, observations } from '../store/schema/imports';
 import { dataKeys } from '../store/schema/system';
@@ -18,6 +19,7 @@ import { issueMigrationToken, issueStartToken, readMigrationToken, readStartToke
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
 import { readKeyStatus } from './read-key-status';
+import { rotateColumn } from './rotate-column';
 import { readRetirement, recordKeyInUse } from './retired-keys';
 import { rotateAll } from './testing/rotate-all';
 
@@ -120,6 +122,30 @@ forEachEngine((_engine, open) => {
         const token = expected.get(row.importId) ?? '';
         expect(row.tokenFingerprint).toBe(cipherOf(newest).fingerprint(tokenPurpose, token));
       }
+    });
+
+    test('does not overwrite a value that changed after it was read', async () => {
+      const body = await store(database, cipherOf(oldest), 'body', 'old');
+      const raw = await store(database, cipherOf(oldest), 'raw', 'old');
+      const [observation] = await database.db.select().from(observations).where(eq(observations.importId, raw));
+      const { signal } = new AbortController();
+      const rotateDuring = async (column: 'webhook_bodies' | 'raw_responses', change: () => Promise<unknown>) => {
+        const transaction: Database['transaction'] = async (work) => {
+          await change();
+          return database.transaction(work);
+        };
+        await rotateColumn({ ...deps(), database: { ...database, transaction } }, column, { after: null, signal });
+      };
+      const bodyEncrypted = cipherOf(newest).encrypt(bodyCipherPurpose, 'changed');
+      await rotateDuring('webhook_bodies', async () =>
+        database.db.update(deliveries).set({ bodyEncrypted }).where(eq(deliveries.id, body)),
+      );
+      const args = { ids: [observation?.id ?? 0] };
+      await rotateDuring('raw_responses', () =>
+        database.transaction((tx) => maintain(tx, { action: 'drop_raw', args })),
+      );
+      expected.set(body, 'changed');
+      expect(await readAll(database, cipherOf(newest))).toEqual(expected);
     });
 
     test('continues after it was stopped between two batches', async () => {
