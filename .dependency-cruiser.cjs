@@ -16,6 +16,7 @@ const modules = {
   'import-detail': ['core', 'contract', 'service', 'store', 'audit', 'imports', 'sponsorship', 'messages'],
   webhooks: ['core', 'contract', 'service', 'store', 'audit', 'imports'],
   start: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'sponsorship', 'messages', 'import-detail'],
+  keys: ['core', 'contract', 'store', 'audit', 'imports', 'webhooks', 'start'],
   insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],

@@ -129,6 +129,9 @@ const reads: [string, object][] = [
   ['audit.head', {}],
   ['audit.page', { after: 0 }],
   ['imports.rebuild', {}],
+  ['keys.status', {}],
+  ['keys.rotate', { step: 'raw_responses', after: null }],
+  ['keys.finish', { changedKeys: [] }],
 ];
 
 /** Only the keys of results that differ between the two callers. */

@@ -24,6 +24,8 @@ import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createPoller } from './imports/poller/create-poller';
 import { createInsights } from './insights/create-insights';
+import { createKeyCommands } from './keys/key-commands';
+import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
 import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
@@ -68,10 +70,13 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const cipher = createCipher(keys.landfallKeys);
   const dialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
-    ...(settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataFolder }),
+    ...(settings.databaseUrl
+      ? { url: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl }
+      : { folder: settings.dataFolder }),
     clock,
     log,
   });
+  await recordKeyInUse({ database, cipher });
   const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
@@ -171,6 +176,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands(database),
+    ...createKeyCommands({ database, cipher, clock }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   let commandSocket: { close(): Promise<void> } | undefined;
@@ -238,15 +244,14 @@ function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: r
   const generated = loadOrCreateKeys(settings.dataFolder);
   return {
     nextAuthSecret: settings.nextAuthSecret ?? generated.nextAuthSecret,
-    landfallKeys: settings.landfallKeys ?? [generated.landfallKey],
+    landfallKeys: settings.landfallKeys ?? [generated.landfallKey, ...generated.olderKeys],
   };
 }
 
 function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): string[] {
-  const databasePassword = settings.databaseUrl === undefined ? undefined : new URL(settings.databaseUrl).password;
+  const databaseUrls = [settings.databaseUrl, settings.databaseOwnerUrl].filter((url) => url !== undefined);
   const optional = [
-    settings.databaseUrl,
-    databasePassword,
+    ...databaseUrls.flatMap((url) => [url, new URL(url).password]),
     settings.oidc?.clientSecret,
     settings.metricsToken,
     settings.notifyUrl,

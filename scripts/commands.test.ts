@@ -153,3 +153,29 @@ describe('npm run migrate', () => {
     expect(unreachable.err).not.toContain('hidden-word');
   });
 });
+
+describe('npm run keys', () => {
+  it('puts a new key in front in keys.json when LANDFALL_KEY is not set', async () => {
+    const data = path.join(folder, 'keys');
+    const { code, out } = await run('keys', ['new'], { LANDFALL_DATA: data });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Restart Landfall if it runs') as string,
+    });
+    const keys = z.object({ olderKeys: z.array(z.string()) });
+    expect(keys.parse(JSON.parse(await readFile(path.join(data, 'keys.json'), 'utf8'))).olderKeys).toHaveLength(1);
+  });
+
+  it('rotates to the first key and says that the old one may go', async () => {
+    const env = { DATABASE_URL: await createTestPostgresUrl(), NEXTAUTH_SECRET: 'x'.repeat(32) };
+    const [oldKey, newKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    const rotate = (keys: string) => run('keys', ['rotate'], { ...env, LANDFALL_KEY: keys }, { cwd: root });
+    expect(await rotate(`${oldKey}`)).toMatchObject({
+      code: 1,
+      out: 'Landfall uses one key only. Add one first: npm run keys -- new\n',
+    });
+    const { code, out, err } = await rotate(`${newKey},${oldKey}`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Key \w{8}: in use, 0 values\.\nKey \w{8}: may go now\. Nothing depends on it\.\n$/);
+  });
+});

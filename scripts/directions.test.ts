@@ -27,6 +27,7 @@ const allowedFiles: Record<string, string> = {
   'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; import { messages } from '../messages/messages'; export const read = decide + messages;`,
   'lib/webhooks/receive.ts': `import { observe } from '../imports/observe'; export const receive = observe;`,
   'lib/start/begin.ts': `import { read } from '../import-detail/read'; export const begin = read;`,
+  'lib/keys/rotate.ts': `import { begin } from '../start/begin'; export const rotate = begin;`,
   'lib/insights/count.ts': `import { receive } from '../webhooks/receive'; export const count = receive;`,
   'lib/live/publish.ts': `import { rows } from '../store/rows'; export const publish = rows;`,
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
@@ -70,6 +71,7 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import { decide } from '../sponsorship/decide'; export const bad = decide;`,
   ],
   ['module-start', 'lib/start/bad.ts', `import { receive } from '../webhooks/receive'; export const bad = receive;`],
+  ['module-keys', 'lib/keys/bad.ts', `import { signIn } from '../auth/sign-in'; export const bad = signIn;`],
   [
     'module-insights',
     'lib/insights/bad.ts',

@@ -10,6 +10,9 @@ const help = `Brings the database up to this version of Landfall. The app does t
 where nobody should wait, or to see whether it works.
 
   npm run migrate        the PostgreSQL of DATABASE_URL, else the folder of LANDFALL_DATA
+
+With DATABASE_OWNER_URL, that role owns and migrates the tables, and the role of DATABASE_URL receives the rights of the
+app. If you set it here only, the running app never has it.
 `;
 
 async function main(): Promise<number> {
@@ -21,7 +24,9 @@ async function main(): Promise<number> {
   const folder = path.resolve(settings.dataFolder);
   const where = databaseUrl === undefined ? `in ${folder}` : `at ${describeDatabase(databaseUrl)}`;
   try {
-    const database = await openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
+    const database = await openDatabase(
+      databaseUrl === undefined ? { folder } : { url: databaseUrl, ownerUrl: settings.databaseOwnerUrl },
+    );
     await database.close();
     process.stdout.write(`The database ${where} is up to date: ${migrationCount} migrations.\n`);
   } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCipher, decodeKey, generateKey } from './cipher';
+import { createCipher, decodeKey, generateKey, readKeyId } from './cipher';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 const purpose = fc.string({ minLength: 1, maxLength: 20 });
@@ -96,4 +96,12 @@ describe('keys', () => {
       expect(() => decodeKey(text)).toThrow('32 bytes');
     },
   );
+});
+
+test('names the key of encrypted data, and none for other bytes', () => {
+  const keys = [generateKey(), generateKey()];
+  const cipher = createCipher(keys);
+  expect(cipher.keyIds).toEqual(keys.flatMap((key) => createCipher([key]).keyIds));
+  expect(readKeyId(cipher.encrypt('p', 'text'))).toBe(cipher.keyIds[0]);
+  expect([readKeyId(Buffer.from('text')), readKeyId(Buffer.from([1, 2]))]).toEqual([undefined, undefined]);
 });

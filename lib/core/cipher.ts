@@ -36,6 +36,13 @@ function toKey(encoded: string): Key {
   };
 }
 
+/** Reads the key id that `encrypt` put in front. Undefined for bytes that it did not make. */
+export function readKeyId(encrypted: Uint8Array): string | undefined {
+  return encrypted.length >= headerBytes && encrypted[0] === version
+    ? Buffer.from(encrypted.subarray(1, headerBytes)).toString('hex')
+    : undefined;
+}
+
 /** 32 bytes as 64 hex digits or base64. */
 export function decodeKey(encoded: string): Buffer {
   if (/^[0-9a-f]{64}$/i.test(encoded)) return Buffer.from(encoded, 'hex');
@@ -58,6 +65,8 @@ export function createCipher(encodedKeys: readonly string[]) {
       .update(plain)
       .digest('base64url');
   return {
+    /** Names of the keys, newest first. They reveal nothing about the keys. */
+    keyIds: keys.map(({ id }) => id.toString('hex')),
     encrypt: (purpose: string, plain: string | Uint8Array): Buffer => {
       const iv = randomBytes(ivBytes);
       const header = Buffer.concat([Buffer.from([version]), first.id]);

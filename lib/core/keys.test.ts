@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadOrCreateKeys } from './keys';
+import { addKey, loadOrCreateKeys } from './keys';
 import { decodeKey } from './cipher';
 
 let folder = '';
@@ -28,3 +28,23 @@ test.each(['', '{', '{"nextAuthSecret":"short"}', '[]'])(
     expect(statSync(join(folder, 'keys.json')).size).toBe(text.length);
   },
 );
+
+test('reads a file without older keys, and puts a new key in front of the old ones', () => {
+  const { olderKeys: _none, ...first } = loadOrCreateKeys(folder);
+  writeFileSync(join(folder, 'keys.json'), JSON.stringify(first));
+  expect(loadOrCreateKeys(folder)).toEqual({ ...first, olderKeys: [] });
+  addKey(folder);
+  const second = loadOrCreateKeys(folder);
+  expect(second).toMatchObject({ nextAuthSecret: first.nextAuthSecret, olderKeys: [first.landfallKey] });
+  addKey(folder);
+  expect(loadOrCreateKeys(folder).olderKeys).toEqual([second.landfallKey, first.landfallKey]);
+  expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['keys.json']);
+});
+
+test('adds no key while another command does', () => {
+  const keys = loadOrCreateKeys(folder);
+  writeFileSync(join(folder, 'keys.next.json'), '');
+  expect(() => addKey(folder)).toThrow(/EEXIST.*keys\.next\.json/);
+  expect(loadOrCreateKeys(folder)).toEqual(keys);
+});

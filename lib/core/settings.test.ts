@@ -136,6 +136,11 @@ describe('bad settings', () => {
     ]);
   });
 
+  test('an owner role needs the role of the app', () => {
+    expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://owner@db.internal/landfall' })).toEqual(['DATABASE_URL']);
+    expect(problemsOf({ ...productionEnv, DATABASE_OWNER_URL: 'mysql://x' })).toEqual(['DATABASE_OWNER_URL']);
+  });
+
   test('are reported by name, one in a sentence, several in a list', () => {
     expect(() => parseSettings({ PORT: '0' })).toThrow('Bad setting: PORT must be between 1 and 65535.');
     expect(() => parseSettings({ PORT: 'x', WHO_PAYS: 'x' })).toThrow(

@@ -63,6 +63,11 @@ const origin = urlSetting('must be an origin, such as https://landfall.company.e
     'must be an origin alone, without a path',
 ]);
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine((text) => URL.canParse(text), 'must be a whole address');
+
 const commaSeparatedList = z.string().transform((text) =>
   text
     .split(',')
@@ -151,11 +156,8 @@ const settingsSchema = z.object({
     .default('auto'),
   WEBHOOK_HEADER: headerName.optional(),
   WEBHOOK_TOLERANCE_S: wholeNumber(1, 86_400).default(300),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .refine((text) => URL.canParse(text), 'must be a whole address')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   LANDFALL_DATA: z.string().min(1).default('.data'),
   NEXTAUTH_URL: origin.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
@@ -234,6 +236,7 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
     requireSetting('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
     requireSetting('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
   }
+  if (given['DATABASE_OWNER_URL']) requireSetting('DATABASE_URL', 'is needed with DATABASE_OWNER_URL');
   if (given['HOST'] && !isLoopbackHost(given['HOST']))
     requireSetting('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
   if (given['OIDC_ISSUER']) {
@@ -270,6 +273,7 @@ function toSettings(raw: RawSettings) {
     logLevel: raw.LOG_LEVEL,
     dataFolder: raw.LANDFALL_DATA,
     databaseUrl: raw.DATABASE_URL,
+    databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     landfallKeys: raw.LANDFALL_KEY,
     service: {

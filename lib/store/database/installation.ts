@@ -16,3 +16,7 @@ export async function writeInstallationValue(tx: Db, row: { key: string; value: 
     .values(row)
     .onConflictDoUpdate({ target: installation.key, set: { value: row.value, at: row.at } });
 }
+
+export async function deleteInstallationValue(db: Db, key: string): Promise<void> {
+  await db.delete(installation).where(eq(installation.key, key));
+}

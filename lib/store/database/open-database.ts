@@ -10,7 +10,9 @@ import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
 import { findTemplate } from './template';
 
-export type OpenOptions = ({ url: string } | { folder: string; templateFolder?: string }) & {
+export type OpenOptions = (
+  { url: string; ownerUrl?: string | undefined } | { folder: string; templateFolder?: string }
+) & {
   clock?: Clock;
   log?: Log;
 };

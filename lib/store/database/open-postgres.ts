@@ -2,28 +2,20 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
 import { isDatabaseOutage } from '../../core/database-outage';
-import { LandfallError } from '../../core/errors';
 import { silentLog, type Log } from '../../core/log';
 import { createPostgresListener } from './create-postgres-listener';
 import type { Database, Db } from './database';
-import { migrate, MigrationError } from './migrate';
-import type { Migration } from './read-migrations';
+import { migratePostgres, type MigratePostgresOptions } from './migrate-postgres';
 import { createNestingGuard } from './nesting-guard';
 
-export interface PostgresOptions {
-  url: string;
-  migrations: readonly Migration[];
+interface PostgresOptions extends MigratePostgresOptions {
   log?: Log;
   clock?: Clock;
 }
 
-/** Any number that no other application uses for advisory locks on this database. */
-const migrationLock = 5_263_253_255n;
-const minServerVersion = 14;
-
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, log = silentLog, clock = systemClock } = options;
-  await migratePostgres(url, options.migrations);
+  await migratePostgres(options);
 
   const guard = createNestingGuard();
   const pool = new pg.Pool({
@@ -88,59 +80,4 @@ function guardQueries(pool: pg.Pool, assertAllowed: () => void): pg.Pool {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-}
-
-/** Holds an advisory lock, so that of several instances that start together one migrates and the others wait. */
-async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'landfall migrate',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (cause) {
-    throw unreachableError(url, cause);
-  }
-  try {
-    await assertServerVersion(client);
-    await client.query(`set lock_timeout = '120s'`);
-    await client.query('select pg_advisory_lock($1)', [migrationLock.toString()]).catch((cause: unknown) => {
-      throw new MigrationError(
-        'Another instance has been migrating the database for two minutes; look at it, or start again.',
-        { cause },
-      );
-    });
-    await client.query('set lock_timeout = default');
-    await migrate(
-      {
-        run: (sql) => client.query(sql),
-        rows: async (sql, values) => (await client.query<Record<string, unknown>>(sql, values ? [...values] : [])).rows,
-      },
-      migrations,
-    );
-  } finally {
-    // Ending the session releases the lock.
-    await client.end();
-  }
-}
-
-async function assertServerVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    `select current_setting('server_version_num')::int / 10000 as version`,
-  );
-  const version = rows[0]?.version ?? 0;
-  if (version < minServerVersion) {
-    throw new MigrationError(`PostgreSQL ${minServerVersion} or newer is needed; the server is version ${version}.`);
-  }
-}
-
-/** Names the server but never the credentials in the URL. */
-function unreachableError(url: string, cause: unknown): LandfallError {
-  const { hostname, port, pathname } = new URL(url);
-  const server = `PostgreSQL at ${hostname || 'localhost'}:${port || '5432'}${pathname}`;
-  const reason =
-    cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : 'no reason';
-  return new LandfallError('database_unavailable', { logMessage: `${server} cannot be used: ${reason}.`, cause });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
@@ -54,4 +54,51 @@ export async function readLatestEncryptedRedirectUrl(
     .orderBy(desc(importSecrets.at))
     .limit(1);
   return row?.encrypted ? { encrypted: row.encrypted, at: row.at } : undefined;
+}
+
+export interface TokenRow {
+  environment: Environment;
+  importId: string;
+  fingerprint: string;
+  redirectUrlEncrypted: Buffer | null;
+  at: Date;
+}
+
+/** Imports with a fingerprint of their token, after the one given. */
+export async function listTokenFingerprints(
+  db: Db,
+  { after, limit }: { after: readonly [string, string] | null; limit: number },
+): Promise<TokenRow[]> {
+  const rows = await db
+    .select()
+    .from(importSecrets)
+    .where(
+      and(
+        isNotNull(importSecrets.tokenFingerprint),
+        after === null
+          ? undefined
+          : sql`(${importSecrets.environment}, ${importSecrets.importId}) > (${after[0]}, ${after[1]})`,
+      ),
+    )
+    .orderBy(asc(importSecrets.environment), asc(importSecrets.importId))
+    .limit(limit);
+  return rows.map(({ tokenFingerprint, ...row }) => ({ ...row, fingerprint: tokenFingerprint ?? '' }));
+}
+
+/** Leaves a fingerprint alone that has changed since it was read. */
+export async function replaceTokenFingerprint(
+  tx: Db,
+  { environment, importId, fingerprint }: TokenRow,
+  replacement: string,
+): Promise<void> {
+  await tx
+    .update(importSecrets)
+    .set({ tokenFingerprint: replacement })
+    .where(
+      and(
+        eq(importSecrets.environment, environment),
+        eq(importSecrets.importId, importId),
+        eq(importSecrets.tokenFingerprint, fingerprint),
+      ),
+    );
 }

@@ -136,6 +136,21 @@ export async function listEncryptedResponses(
   return rows.flatMap((row) => (row.encrypted === null ? [] : [{ ...row, encrypted: row.encrypted }]));
 }
 
+/** What the service answered when the import was created. */
+export async function listCreationResponses(db: Db, environment: Environment, importId: string): Promise<Buffer[]> {
+  const rows = await db
+    .select({ encrypted: observations.rawEncrypted })
+    .from(observations)
+    .where(
+      and(
+        eq(observations.environment, environment),
+        eq(observations.importId, importId),
+        eq(observations.source, 'created'),
+      ),
+    );
+  return rows.flatMap(({ encrypted }) => encrypted ?? []);
+}
+
 export async function listObservedIds(
   db: Db,
   environment: Environment,

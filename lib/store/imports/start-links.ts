@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, max, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { startLinks } from '../schema/start-links';
+import { imports } from '../schema/imports';
+import { customerLinks, startLinks } from '../schema/start-links';
 
 export type StartLinkRow = typeof startLinks.$inferSelect;
 
@@ -53,4 +54,20 @@ export async function revokeStartLinks(
     .where(and(concerning(which), isNull(startLinks.revokedAt), one))
     .returning({ id: startLinks.id });
   return rows.length;
+}
+
+/** Of links created until then: when the last one expires. `pages` covers links to the customer's page that have rows. */
+export async function readLatestLinkExpiry(
+  db: Db,
+  until: Date,
+): Promise<{ starts: Date | null; pages: Date | null; hasImports: boolean }> {
+  const latest = async (table: typeof startLinks | typeof customerLinks) => {
+    const [row] = await db
+      .select({ at: max(table.expiresAt) })
+      .from(table)
+      .where(and(lte(table.createdAt, until), isNull(table.revokedAt)));
+    return row?.at ?? null;
+  };
+  const [first] = await db.select({ id: imports.id }).from(imports).where(eq(imports.environment, 'live')).limit(1);
+  return { starts: await latest(startLinks), pages: await latest(customerLinks), hasImports: first !== undefined };
 }

@@ -1,0 +1,45 @@
+import { appendAudit } from '../audit/append-audit';
+import { verifyAudit } from '../audit/verify-audit';
+import type { Caller } from '../contract/caller';
+import type { KeysDeps } from './keys-deps';
+import { readKeyStatus, type KeyStatus } from './read-key-status';
+import { readRetirement, recordRetirement } from './retired-keys';
+
+interface FinishedRotation {
+  /** False if the audit chain is broken or values are left; nothing is recorded then. */
+  finished: boolean;
+  auditIntact: boolean;
+  keys: KeyStatus[];
+}
+
+/**
+ * Records the old keys as no longer in use, with an audit entry signed by the new key. The chain is verified first, while
+ * the old keys are still there: from then on, the new signature covers the entries before it.
+ */
+export async function finishRotation(
+  deps: KeysDeps,
+  { caller, changedKeys, signal }: { caller: Caller; changedKeys: readonly string[]; signal: AbortSignal },
+): Promise<FinishedRotation> {
+  const { database, cipher, clock } = deps;
+  const auditIntact = (await verifyAudit(database.db, { signal })).ok;
+  const old = (await readKeyStatus(deps)).filter(({ role }) => role === 'old');
+  const left = old.filter(({ values }) => Object.keys(values).length > 0);
+  const finished = auditIntact && left.length === 0;
+  if (finished) {
+    await database.transaction(async (tx) => {
+      const ended: string[] = [];
+      for (const { keyId } of old) {
+        if (changedKeys.includes(keyId) || (await readRetirement(tx, keyId)) === undefined) ended.push(keyId);
+      }
+      if (ended.length === 0) return;
+      for (const keyId of ended) await recordRetirement(tx, keyId, clock.now());
+      await appendAudit(deps, tx, {
+        caller,
+        action: 'keys.rotated',
+        subject: 'LANDFALL_KEY',
+        after: { key: cipher.keyIds[0], replaces: ended },
+      });
+    });
+  }
+  return { finished, auditIntact, keys: await readKeyStatus(deps) };
+}
