@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
+import { convertAudit } from './audit/convert-audit';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
@@ -69,8 +70,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
+  await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
-  const auth = createAuth({ database, clock, log, settings, secret: keys.nextAuthSecret });
+  const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
     ...settings.service,
@@ -84,10 +86,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
-  const common = { database, client, clock, log };
+  const common = { database, client, cipher, clock, log };
   const webhooks: WebhookDeps = {
     ...common,
-    cipher,
     metrics,
     observer,
     dialect,
@@ -108,14 +109,12 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const creation: CreationDeps = {
     ...common,
     observer,
-    cipher,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
   const imports: ImportsDeps = {
     ...common,
     observer,
-    cipher,
     newId,
     stuck: createStuckRule({ database, clock }),
     whoPays,
@@ -131,8 +130,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     detail: imports,
   };
   const demoAccounts = settings.demo
-    ? await ensureDemoAccounts({ database, clock, folder: settings.dataFolder })
-    : await disableDemoAccounts({ database, clock }).then(() => []);
+    ? await ensureDemoAccounts({ database, cipher, clock, folder: settings.dataFolder })
+    : await disableDemoAccounts({ database, cipher, clock }).then(() => []);
 
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
@@ -163,7 +162,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   ];
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
-    ...createAuditCommands(database),
+    ...createAuditCommands({ database, cipher }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   let commandSocket: { close(): Promise<void> } | undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Cipher } from '../core/cipher';
 import { LandfallError } from '../core/errors';
 import { listAuditAfter, readAuditHead } from '../store/events/audit';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
@@ -16,12 +17,12 @@ const pageArgs = z.object({ after: z.int().nonnegative() });
 
 const pageSize = 200;
 
-export function createAuditCommands(database: Database): CommandHandlers {
+export function createAuditCommands({ database, cipher }: { database: Database; cipher: Cipher }): CommandHandlers {
   return {
     'audit.verify': async (args, signal) => {
       const parsed = verifyArgs.safeParse(args);
       if (!parsed.success) throw new LandfallError('invalid', 'A head is 64 hexadecimal digits.');
-      return verifyAudit(database.db, { expectedHead: parsed.data.head, signal });
+      return verifyAudit({ cipher }, database.db, { expectedHead: parsed.data.head, signal });
     },
     'audit.head': async () => (await readAuditHead(database.db)) ?? null,
     /** Entries after `after`, in chain order. Empty at the end. */
