@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
 import { convertAudit } from './audit/convert-audit';
+import { exportHead } from './audit/export-head';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
@@ -160,6 +161,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
   ];
+  const { auditHeads: target } = settings;
+  if (target !== undefined) {
+    const headExport = { database, clock, publicOrigin, target, fetch };
+    jobs.push({ name: 'audit heads', everyMs: 60_000, run: (signal) => exportHead(headExport, signal) });
+  }
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands({ database, cipher }),
@@ -242,6 +248,7 @@ function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): 
     settings.oidc?.clientSecret,
     settings.metricsToken,
     settings.notifyUrl,
+    settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
     settings.service.password,
   ];
   return [

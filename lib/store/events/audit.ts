@@ -1,4 +1,4 @@
-import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, lt, or, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
 import { audit, auditV1, auditValues } from '../schema/audit';
@@ -22,6 +22,14 @@ export async function lockAuditChain(tx: Db): Promise<void> {
 export async function readAuditHead(db: Db): Promise<{ seq: number; hash: string } | undefined> {
   const [head] = await db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1);
   return head;
+}
+
+export async function listAuditHashes(db: Db, seqs: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ seq: audit.seq, hash: audit.hash })
+    .from(audit)
+    .where(inArray(audit.seq, [...seqs]));
+  return new Map(rows.map(({ seq, hash }) => [seq, hash]));
 }
 
 export async function insertAuditRows(tx: Db, rows: readonly NewAuditRow[]): Promise<void> {
