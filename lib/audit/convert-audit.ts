@@ -17,7 +17,7 @@ import { type AuditDeps, appendAudit } from './append-audit';
 import { canonicalJson, toStorableJson } from './canonical-json';
 import { chainEntry, genesisHash, sha256 } from './chain-entry';
 
-export const conversionAction = 'audit.converted';
+const conversionAction = 'audit.converted';
 
 const conversionSchema = z.object({
   oldHead: z.object({ seq: z.int(), hash: z.string() }),
