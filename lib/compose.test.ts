@@ -128,6 +128,10 @@ const reads: [string, object][] = [
   ['audit.verify', {}],
   ['audit.verify', { head: 'not a hash' }],
   ['audit.head', {}],
+  [
+    'audit.check_heads',
+    { heads: [{ at: '2026-11-12T09:00:00.000Z', seq: 9999, hash: 'a', mac: 'b', keyId: 'c', origin: 'd' }] },
+  ],
   ['audit.page', { after: 0 }],
   ['imports.rebuild', {}],
 ];
