@@ -70,5 +70,7 @@ function splitList(text: string | undefined): string[] {
 }
 
 export const config = {
-  matcher: ['/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)'],
+  matcher: [
+    '/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)',
+  ],
 };
