@@ -94,6 +94,36 @@ export const routeMatrix = {
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
+  'retention.save': {
+    method: 'PUT',
+    path: '/api/data-protection/retention',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'retention.preview': {
+    method: 'POST',
+    path: '/api/data-protection/retention/preview',
+    auth: 'session',
+    role: 'admin',
+  },
+  'customer.find': { method: 'POST', path: '/api/data-protection/customer', auth: 'session', role: 'admin' },
+  'customer.export': {
+    method: 'POST',
+    path: '/api/data-protection/export',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'customer.erase': {
+    method: 'POST',
+    path: '/api/data-protection/erase',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'receipts.check': { method: 'POST', path: '/api/data-protection/receipts/check', auth: 'session', role: 'admin' },
+
   'stream.read': { method: 'GET', path: '/api/stream', auth: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', auth: 'sessionOrKey', role: 'agent' },
   'start.create': { method: 'POST', path: '/api/start', auth: 'form', errorPage: '/trouble' },
@@ -172,6 +202,7 @@ export const pageMatrix = {
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
+  'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

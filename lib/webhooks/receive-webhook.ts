@@ -8,6 +8,8 @@ import {
   saveDelivery,
   type Verdict,
 } from '../store/events/deliveries';
+import { lockErasures } from '../store/data-protection/erasures';
+import { findErased, stringsIn } from '../imports/erasures/find-erased';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import { applyInBackground } from './apply-deliveries';
 import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
@@ -43,6 +45,14 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
+    if (await isAboutErased(deps, tx, content.importId, incoming.body)) {
+      await countDelivery(tx, 'erased', receivedAt);
+      return {
+        verdict,
+        reason: 'It is about a customer who was erased, so it is not stored.',
+        deliveryId: randomUUID(),
+      };
+    }
     // A verified message that is repeated later is a duplicate, not stale.
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
@@ -82,6 +92,20 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
   deps.log.info({ verdict: receipt.verdict, delivery: receipt.deliveryId }, 'webhook received');
   return receipt;
+}
+
+async function isAboutErased(deps: WebhookDeps, tx: Db, importId: string | null, body: Uint8Array): Promise<boolean> {
+  await lockErasures(tx, 'shared');
+  const key = importId === null ? undefined : ({ environment: 'live', id: importId } as const);
+  const marks = await findErased(deps, tx, { usernames: namesIn(body), imports: key ? [key] : [] });
+  if (!marks) return false;
+  if (key && marks.ofImport(key)?.kind === 'import') return true;
+  return stringsIn(body).some((name) => marks.ofUsername(name));
+}
+
+/** Lazily, so that nothing is parsed before the first erasure. */
+function* namesIn(body: Uint8Array): Generator<string> {
+  yield* stringsIn(body);
 }
 
 /** An unusable message still names an import to poll. A signed one polls it now; an unsigned one is rate-limited. */

@@ -2,6 +2,7 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
 import { getImports } from '../../store/imports/imports';
+import { findErasedUsername } from '../erasures/find-erased';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
 import { isRecordableId } from '../observations/observe';
@@ -14,6 +15,11 @@ export async function lookUpUsername(
 ): Promise<LookupResponse> {
   const { environment, username } = input;
   const { db } = deps.database;
+  const erased = await findErasedUsername(deps, db, username);
+  if (erased) {
+    const askedAt = deps.clock.now().toISOString();
+    return { username, askedAt, imports: [], alike: [], erasedAt: erased.at.toISOString() };
+  }
   const { answer } = await observeList(
     deps,
     { environment, lane: 'people', requestId: input.caller.requestId, username },
@@ -35,5 +41,6 @@ export async function lookUpUsername(
       return record ? [toImportRow(record, thresholds, now)] : [];
     }),
     alike: ids.length === 0 ? await findSimilarUsernames(db, environment, username) : [],
+    erasedAt: null,
   };
 }
