@@ -5,7 +5,7 @@ import { maintain } from '../database/maintain';
 import { recordChanges } from '../events/changes';
 import { updateImportCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
-import { imports, pollUnits } from '../schema/imports';
+import { importCounts, imports, pollUnits } from '../schema/imports';
 import { decisions } from '../schema/sponsorship';
 import { lockDecisions } from '../sponsorship/decisions';
 import {
@@ -63,6 +63,8 @@ export async function deleteImports(
     environment,
     deleted.map(({ statusKey, gone: isGone }) => ({ statusKey, gone: isGone, count: -1 })),
   );
+  // The service words the status, so it could name the customer.
+  await tx.delete(importCounts).where(and(eq(importCounts.environment, environment), eq(importCounts.count, 0)));
   if (environment === 'live') {
     const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
     counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));
@@ -96,6 +98,7 @@ const cleared = {
   reason: '',
   approvalReason: '',
   note: '',
+  confirmedStatus: null,
   outcome: '',
   resolutionReason: '',
   lateAnswer: null,
