@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eraseAuditValues, type ErasedValues } from '../audit/erase-audit-values';
+import { eraseAuditValues } from '../audit/erase-audit-values';
 import { erasureAction } from '../audit/erasure-records';
-import { type AuditField, auditFields } from '../contract/audit';
+import type { AuditField } from '../contract/audit';
 import type { Caller } from '../contract/caller';
 import type { Db } from '../store/database/database';
 import type { AuditEntryRow } from '../store/data-protection/audit-entries';
@@ -15,20 +15,23 @@ export async function eraseAuditEntries(
   tx: Db,
   input: { caller: Caller; reason: string; entries: readonly AuditEntryRow[]; mentions: (text: string) => boolean },
 ): Promise<number> {
-  const entries = input.entries.flatMap((entry) => toErased(entry, input.mentions));
-  if (entries.length === 0) return 0;
-  await eraseAuditValues(deps, tx, { caller: input.caller, reason: input.reason, entries });
-  return entries.length;
+  const values = new Map<number, AuditField[]>();
+  for (const entry of input.entries) {
+    const fields = fieldsToErase(entry, input.mentions);
+    if (fields.length > 0) values.set(entry.seq, fields);
+  }
+  if (values.size === 0) return 0;
+  await eraseAuditValues(deps, tx, { caller: input.caller, reason: input.reason, values });
+  return values.size;
 }
 
-function toErased(entry: AuditEntryRow, mentions: (text: string) => boolean): ErasedValues[] {
+function fieldsToErase(entry: AuditEntryRow, mentions: (text: string) => boolean): AuditField[] {
   // The records of earlier erasures contain only numbers, and the chain needs them.
   if (entry.action === erasureAction) return [];
   const salts = saltsSchema.parse(entry.salts);
   const byCustomer = entry.actorId === null && (isCustomer(entry.actor) || mentions(entry.actor ?? ''));
   const erased: AuditField[] = ['subject', 'before', 'after', ...(byCustomer ? (['actor', 'address'] as const) : [])];
-  const fields = auditFields.filter((field) => erased.includes(field) && Object.hasOwn(salts, field));
-  return fields.length === 0 ? [] : [{ seq: entry.seq, fields }];
+  return erased.filter((field) => Object.hasOwn(salts, field));
 }
 
 /** Someone without an account, on a customer page. */
