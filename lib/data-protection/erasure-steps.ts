@@ -33,6 +33,7 @@ const importsPerBatch = 20;
 const rowsPerBatch = 200;
 const allRows = 2_000_000_000;
 const deliveriesPerBatch = 100;
+const columnsPerBatch = 5;
 const auditWindow = 5_000;
 
 /** Each can be repeated after a crash: it finds what is left. */
@@ -117,13 +118,14 @@ async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): 
 }
 
 async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const index = Number(pending.cursor === '' ? '0' : pending.cursor);
-  const column = mentionColumns[index];
-  if (!column) return { rows: {}, cursor: null };
-  return {
-    rows: { mentions: await redactMentions(tx, column, mentionPatterns(pending.username)) },
-    cursor: String(index + 1),
-  };
+  const from = Number(pending.cursor === '' ? '0' : pending.cursor);
+  const patterns = mentionPatterns(pending.username);
+  const rows = { mentions: 0 };
+  for (const column of mentionColumns.slice(from, from + columnsPerBatch)) {
+    rows.mentions += await redactMentions(tx, column, patterns);
+  }
+  const next = from + columnsPerBatch;
+  return { rows, cursor: next < mentionColumns.length ? String(next) : null };
 }
 
 async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { defaultRetention, type Retention } from '../contract/data-protection';
 import { createCipher, generateKey } from '../core/cipher';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -197,7 +197,7 @@ test('deletes everything older than its limit and nothing younger', async () => 
       expect({ ...pruned, rawAnswers: 0 }).toEqual({ ...announced, rawAnswers: 0 });
       await expectConsistent();
     }),
-    { numRuns: 12 },
+    { numRuns: inject('fullSize') ? 50 : 6 },
   );
 }, 60_000);
 

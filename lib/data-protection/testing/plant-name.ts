@@ -24,7 +24,9 @@ export const allTables: readonly PgTable[] = [
   startLinksSchema,
   systemSchema,
   webhooksSchema,
-].flatMap((module) => Object.values(module).filter((value): value is PgTable => is(value, PgTable)));
+]
+  .flatMap((module) => Object.values(module).filter((value): value is PgTable => is(value, PgTable)))
+  .sort((a, b) => Number(getTableName(a) === 'decision_steps') - Number(getTableName(b) === 'decision_steps'));
 
 export function textColumns(table: PgTable): PgColumn[] {
   return Object.values(getTableColumns(table)).filter((column) =>
@@ -45,8 +47,7 @@ const isPlanted = (decision: string | undefined) => /^(name|text|encrypted:)/.te
 /** Writes a row of the customer into every table in which a column can name them. Returns the tables. */
 export async function plantName(database: Database, options: PlantOptions): Promise<string[]> {
   const planted: string[] = [];
-  // `decision_steps` refers to `decisions`.
-  for (const table of [...allTables].reverse()) {
+  for (const table of allTables) {
     const name = getTableName(table);
     if (!Object.values(columnDecisions[name] ?? {}).some(isPlanted)) continue;
     const row = Object.fromEntries(
