@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { appendAudit } from '../audit/append-audit';
 import { verifyAudit } from '../audit/verify-audit';
 import type { ErasureReceipt } from '../contract/data-protection';
 import { createMetrics } from '../core/metrics';
@@ -212,21 +213,43 @@ forEachEngineAtFullSize((engine, open) => {
     let receipt: ErasureReceipt;
     let oldIds: string[] = [];
     let budget: unknown;
-    const find = () => findText(app.database, app.cipher, username);
+    // The part that is a search term, too.
+    const find = () => findText(app.database, app.cipher, /-(\w+)@/.exec(username)?.[1] ?? username);
 
     beforeAll(async () => {
       ({ importId, startToken } = await useEverything(app, username));
+      const text = `of ${username}`;
+      await observeAll(app.deps.observer, [
+        {
+          environment: 'live',
+          importId: 'planted',
+          source: 'created',
+          status: null,
+          seenAt: new Date(),
+          about: { username, tool: text, family: text, instanceUrl: `https://${username}/`, createdBy: text },
+        },
+        { environment: 'live', importId: 'planted', source: 'lookup', status: `Waiting ${text}`, seenAt: new Date() },
+      ]);
+      await app.database.transaction((tx) =>
+        appendAudit(app.dataProtection, tx, {
+          caller: { actor: { kind: 'customer', name: username }, address: '203.0.113.200', requestId: 'test' },
+          action: 'request.filed',
+          subject: text,
+          before: { text },
+          after: { text },
+        }),
+      );
       await plantName(app.database, {
         cipher: app.cipher,
         username,
-        importId,
+        importId: 'planted',
         staffId: app.staffId,
         decisionId: randomUUID(),
       });
       const planted = await find();
       const expected = Object.entries(columnDecisions).flatMap(([table, columns]) =>
         Object.entries(columns)
-          .filter(([column, how]) => /^(name|text|encrypted:)/.test(how) && column !== 'address')
+          .filter(([, how]) => /^(name|text|encrypted:|written)/.test(how))
           .map(([column]) => `${table}.${toField(column)}`),
       );
       expect(planted).toEqual(expect.arrayContaining(expected));
@@ -239,6 +262,7 @@ forEachEngineAtFullSize((engine, open) => {
 
     test('the name is in no column of any table, also encrypted', async () => {
       expect(await find()).toEqual([]);
+      expect(await findText(app.database, app.cipher, '203.0.113.200')).toEqual([]);
       expect(oldIds.length).toBeGreaterThan(1);
     });
 
@@ -320,6 +344,14 @@ forEachEngineAtFullSize((engine, open) => {
       expect((await openStartLink(deps, startToken)).kind).toBe('broken');
       const restored = await database.db.select({ id: imports.id }).from(imports);
       expect(restored.filter(({ id }) => oldIds.includes(id))).toEqual([]);
+    });
+
+    test('an import of another customer may mention the name and is still followed', async () => {
+      const [other] = await app.database.db.select().from(imports).where(eq(imports.username, 'other@x.example'));
+      const raw = JSON.stringify({ unmatched: [username] });
+      const input = { environment: 'live', importId: other?.id ?? '', source: 'watcher', status: 'Held', raw } as const;
+      expect(await observeAll(app.deps.observer, [{ ...input, seenAt: new Date() }])).toHaveLength(1);
+      expect(await find()).toEqual([]);
     });
 
     test('staff cannot give another import the erased name', async () => {

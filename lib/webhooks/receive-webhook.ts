@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '../store/events/deliveries';
 import { lockErasures } from '../store/data-protection/erasures';
-import { findErased, stringsIn } from '../imports/erasures/find-erased';
+import { findErased, listKnown, stringsIn } from '../imports/erasures/find-erased';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import { applyInBackground } from './apply-deliveries';
 import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
@@ -100,7 +100,9 @@ async function isAboutErased(deps: WebhookDeps, tx: Db, importId: string | null,
   const marks = await findErased(deps, tx, { usernames: namesIn(body), imports: key ? [key] : [] });
   if (!marks) return false;
   if (key && marks.ofImport(key)?.kind === 'import') return true;
-  return stringsIn(body).some((name) => marks.ofUsername(name));
+  // A stored import may mention an erased customer, for example as one of its users.
+  if (key && (await listKnown(tx, [key])).size > 0) return false;
+  return stringsIn(body).some((name) => marks.ofUsername(name) !== undefined);
 }
 
 /** Lazily, so that nothing is parsed before the first erasure. */

@@ -22,7 +22,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
   audit_values: {
     actor: 'written',
     subject: 'written',
-    address: 'written',
+    address: 'address of the customer',
     before: 'written',
     after: 'written',
     salts: 'random',
@@ -159,7 +159,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     created_by: 'written',
     search_terms: 'written',
   },
-  installation: { key: 'our own', value: 'written' },
+  installation: { key: 'our own', value: 'our own; the name while an erasure runs' },
   notes: { environment: 'choice', import_id: 'id', text: 'text', by: 'staff' },
   observations: {
     environment: 'choice',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Cipher } from '../../core/cipher';
 import type { Database } from '../../store/database/database';
@@ -56,7 +56,7 @@ export async function plantName(database: Database, options: PlantOptions): Prom
         return value === undefined ? [] : [[field, value]];
       }),
     );
-    await database.db.insert(table).values(row);
+    await database.db.insert(table).values(row).onConflictDoNothing();
     planted.push(name);
   }
   return planted;
@@ -112,7 +112,7 @@ export async function findText(database: Database, cipher: Cipher, wanted: strin
     return typeof value === 'object' && Object.entries(value).some(([name, inner]) => hits(name) || hits(inner));
   };
   for (const table of allTables) {
-    const rows: Record<string, unknown>[] = await database.db.select().from(sql`${table}`);
+    const rows: Record<string, unknown>[] = await database.db.select().from(table);
     for (const row of rows) {
       for (const [column, value] of Object.entries(row)) {
         if (hits(value)) found.add(`${getTableName(table)}.${column}`);

@@ -1,7 +1,9 @@
 import type { Environment } from '../../contract/environment';
 import type { Cipher } from '../../core/cipher';
+import { groupBy } from '../../core/group-by';
 import type { Db } from '../../store/database/database';
 import { listErasures, readErasureKey, type ErasureKind } from '../../store/data-protection/erasures';
+import { getImports } from '../../store/imports/imports';
 import { decryptDataKey, erasureKeyName, keyedHash } from './data-key';
 
 export interface ImportKey {
@@ -31,6 +33,7 @@ interface Mark {
 export interface FoundMarks {
   ofUsername(username: string): Mark | undefined;
   ofImport(key: ImportKey): Mark | undefined;
+  fingerprintOf(key: ImportKey): string;
 }
 
 /** Undefined if none of them was erased. In a transaction that stores them, call `lockErasures` first. */
@@ -50,6 +53,7 @@ export async function findErased(
   return {
     ofUsername: (username) => found.get(usernameFingerprint(key, username)),
     ofImport: (one) => found.get(importFingerprint(key, one)),
+    fingerprintOf: (one) => importFingerprint(key, one),
   };
 }
 
@@ -59,6 +63,16 @@ export async function findErasedUsername(
   username: string,
 ): Promise<Mark | undefined> {
   return (await findErased(deps, db, { usernames: [username] }))?.ofUsername(username);
+}
+
+/** Which of these imports are stored, as `environment id`. */
+export async function listKnown(db: Db, keys: readonly ImportKey[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const [environment, ofEnvironment] of groupBy(keys, (key) => key.environment)) {
+    const ids = ofEnvironment.map(({ id }) => id);
+    for (const { id } of await getImports(db, environment, ids)) known.add(`${environment} ${id}`);
+  }
+  return known;
 }
 
 const maxStrings = 5_000;
