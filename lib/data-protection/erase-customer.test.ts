@@ -163,6 +163,8 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   await sendDueDecisions(deps.sponsorship);
   await app.sendWebhook({ import_id: importId, status: `Waiting for ${username}`, customer: username });
   await app.sendWebhook({ import_id: `unseen-${randomUUID()}`, status: 'In preparation' });
+  // A message without an import.
+  await app.sendWebhook({ status: 'In preparation', customer: { login: username } });
   // A creation whose answer was lost.
   app.injectFault(username, 'reset-after');
   await createImport(deps, {
@@ -385,7 +387,7 @@ forEachEngineAtFullSize((engine, open) => {
       await observeAll(app.deps.observer, [
         {
           environment: 'live',
-          importId: username,
+          importId: randomUUID(),
           source: 'lookup',
           status: 'Migration completed',
           seenAt: new Date(),
