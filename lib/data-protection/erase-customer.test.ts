@@ -3,6 +3,7 @@ import { eq, getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
 import { verifyAudit } from '../audit/verify-audit';
+import type { Caller } from '../contract/caller';
 import type { ErasureReceipt } from '../contract/data-protection';
 import { createMetrics } from '../core/metrics';
 import { eventually } from '../core/testing/eventually';
@@ -53,10 +54,11 @@ import { ada, openDataProtection } from './testing/open-data-protection';
 import { allTables, findText, plantName, textColumns } from './testing/plant-name';
 
 const webhookSecret = 'a secret of the operator';
-const amira = {
-  ...priya,
-  actor: { ...ada.actor, kind: 'staff', name: 'Amira', email: 'amira@partner.example', role: 'approver' },
-} as const;
+const amira: Caller = {
+  actor: { kind: 'staff', id: randomUUID(), name: 'Amira', email: 'amira@partner.example', role: 'approver' },
+  address: '127.0.0.1',
+  requestId: 'test',
+};
 
 async function openApp(database: Database) {
   const app = await openStart(database);
@@ -114,7 +116,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   const body = { username, oneUse: false, expiresInS: 3600, tools: ['Zendesk'], instanceUrl: 'https://desk.example/x' };
   const { url } = await createStartLink(deps, { caller: priya, body });
   const startToken = url.split('/').at(-1) ?? '';
-  const form = { link: startToken, source_tool: 'Zendesk', destination_username: '', website: '', language: 'en' };
+  const form = { link: startToken, source_tool: 'Zendesk', destination_username: '', website: '' };
   await startMigration(deps, { caller: customerCaller(), form: { ...form, attempt: randomUUID() }, visitorId: null });
   const opened = readStartToken(deps, startToken);
   if (!opened.ok) throw new Error('the link does not open');
@@ -160,7 +162,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
     kind: 'accept',
     body: { reason: `${username} pays`, note: `Welcome ${username}`, overrideBudget: false, decisionId: null },
   });
-  await sendDueDecisions(deps.sponsorship);
+  await sendDueDecisions(deps.sponsorship, new AbortController().signal);
   await app.sendWebhook({ import_id: importId, status: `Waiting for ${username}`, customer: username });
   await app.sendWebhook({ import_id: `unseen-${randomUUID()}`, status: 'In preparation' });
   // A message without an import.

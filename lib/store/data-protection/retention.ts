@@ -125,7 +125,8 @@ export async function listUnexpiredImports(
 
 export async function readObservationRange(db: Db): Promise<{ first: number; last: number } | undefined> {
   const [row] = await db.select({ first: min(observations.id), last: max(observations.id) }).from(observations);
-  return row?.first == null || row.last == null ? undefined : { first: Number(row.first), last: Number(row.last) };
+  const [first, last] = [row?.first ?? null, row?.last ?? null];
+  return first === null || last === null ? undefined : { first, last };
 }
 
 /** Only ids from `from` up to `before`, because no index finds observations by age. */
