@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState, type FormEvent } from 'react';
 import type { CustomerSummary } from '@/lib/contract/data-protection';
 import { useCustomerData } from '@/lib/query/use-data-protection';
@@ -10,8 +11,9 @@ import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { Time } from '../ui/time';
-import { EraseDialog } from './erase-dialog';
 import { ReceiptText, RowCounts } from './receipt-list';
+
+const EraseDialog = dynamic(() => import('./erase-dialog').then((module) => module.EraseDialog));
 
 /** What is stored about one customer, as a file or erased. */
 export function CustomerData() {

@@ -64,8 +64,8 @@ export async function beginErasure(
   return id;
 }
 
-/** @internal Continues wherever an earlier process stopped. */
-export async function finishErasure(
+/** Continues wherever an earlier process stopped. */
+async function finishErasure(
   deps: DataProtectionDeps,
   id: string,
   signal?: AbortSignal,

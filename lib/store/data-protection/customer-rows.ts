@@ -51,7 +51,7 @@ const ofLiveImports = (column: PgColumn, { imports: keys }: CustomerSubject): SQ
 };
 
 /** `imports_username` repeats this expression. */
-export const importHasUsername = (username: string) =>
+const importHasUsername = (username: string) =>
   and(
     inArray(imports.environment, ['live', 'sandbox']),
     sql`(${imports.username} is null) = false`,
