@@ -3,8 +3,9 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Caller } from '../contract/caller';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { sessionCookie } from './session-cookie';
-import { endSession, identify, sessionLimits, startSession } from './sessions';
+import { endSession, identify, sessionLimits, startSession, type SignInWay } from './sessions';
 import { signInWithOidc } from './sign-in-with-oidc';
+import { signInWithPasskey } from './sign-in-with-passkey';
 import { signInWithPassword } from './sign-in-with-password';
 
 type OidcSettings = NonNullable<AuthDeps['settings']['oidc']>;
@@ -19,7 +20,7 @@ export async function createAuthOptions(
   const cookie = sessionCookie(publicOrigin);
   const maxAge = sessionLimits.absoluteMs / 1000;
   const live = await identify(deps, request.cookieHeader);
-  let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
+  let signedIn: { staff: StaffMember; way: SignInWay; provenAt?: Date | undefined } | undefined;
   return {
     secret: deps.secret,
     session: { strategy: 'jwt', maxAge },
@@ -50,6 +51,19 @@ export async function createAuthOptions(
           return { id: result.staff.id };
         },
       },
+      {
+        id: 'passkey',
+        name: 'Passkey',
+        type: 'credentials',
+        credentials: { challengeId: {}, assertion: {} },
+        authorize: async (given) => {
+          const { challengeId = '', assertion = '' } = given ?? {};
+          const result = await signInWithPasskey(deps, { challengeId, assertion, caller });
+          if (!result.ok) throw new Error(result.reason === 'throttled' ? 'Throttled' : 'PasskeyRejected');
+          signedIn = { staff: result.staff, way: 'passkey' };
+          return { id: result.staff.id };
+        },
+      },
       ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
@@ -57,7 +71,7 @@ export async function createAuthOptions(
         if (account?.provider !== 'oidc') return signedIn !== undefined;
         const result = await signInWithOidc(deps, { claims: { ...profile }, caller });
         if (!result.ok) return `/sign-in?error=${result.reason}`;
-        signedIn = { staff: result.staff, way: 'company account' };
+        signedIn = { staff: result.staff, way: 'company account', provenAt: result.provenAt };
         return true;
       },
       jwt: async ({ token }) => {

@@ -26,7 +26,7 @@ export function tokenOf(link: AccountLink | null): string {
 /** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
 export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {
   const clock = createManualClock();
-  const settings = { publicOrigin, demo: false, oidc: undefined, ...options };
+  const settings = { publicOrigin, demo: false, oidc: undefined, requirePasskeyFrom: undefined, ...options };
   const auth = createAuth({ database, clock, log: silentLog, settings, secret });
   const cookie = sessionCookie(publicOrigin);
   /** As next-auth writes it when a session begins. */
