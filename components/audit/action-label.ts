@@ -13,6 +13,15 @@ const actionLabels: Readonly<Record<string, string>> = {
   'staff.password_set_by_link': 'Password set by link',
   'staff.confirmed_as_different_person': 'Confirmed as a different person',
   'staff.signed_out_everywhere': 'Signed out everywhere',
+  'staff.password_changed': 'Password changed',
+  'staff.other_sessions_ended': 'Other sessions ended',
+  'session.confirmed': 'Identity confirmed',
+  'passkey.added': 'Passkey added',
+  'passkey.renamed': 'Passkey renamed',
+  'passkey.removed': 'Passkey removed',
+  'passkey.rejected': 'Copied passkey rejected',
+  'recovery_codes.created': 'Recovery codes created',
+  'recovery_code.used': 'Recovery code used',
   'audit.exported': 'Audit exported',
 };
 

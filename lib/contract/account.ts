@@ -19,7 +19,7 @@ export const assertionSchema = z.object({
 });
 export type Assertion = z.infer<typeof assertionSchema>;
 
-const registrationSchema = z.object({
+export const registrationSchema = z.object({
   id: credentialId,
   rawId: credentialId,
   type: credentialType,
@@ -29,6 +29,8 @@ const registrationSchema = z.object({
     transports: z.optional(z.array(text(50)).check(z.maxLength(10))),
   }),
 });
+
+export type Registration = z.infer<typeof registrationSchema>;
 
 const credentialList = z.array(
   z.object({ id: text(1400), type: credentialType, transports: z.optional(z.array(text(50))) }),
@@ -137,3 +139,9 @@ export const confirmWaysSchema = z.object({
   companyAccount: z.boolean(),
 });
 export type ConfirmWays = z.infer<typeof confirmWaysSchema>;
+
+export const csrfTokenSchema = z.object({ csrfToken: text(500) });
+
+/** Posted by the window in which a company account was confirmed. */
+export const confirmedChannel = 'landfall.confirmed';
+export const confirmedMessageSchema = z.object({ staffId: text(100) });

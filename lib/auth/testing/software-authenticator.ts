@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { AddPasskeyBody, Assertion, AssertionOptions, RegistrationOptions } from '../../contract/account';
+import type { Assertion, AssertionOptions, Registration, RegistrationOptions } from '../../contract/account';
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
@@ -24,7 +24,7 @@ export function createSoftwareAuthenticator(options: { origin?: string; rpId?: s
   return {
     id: credential.id,
 
-    register({ options: given }: RegistrationOptions, userVerified = true): AddPasskeyBody['registration'] {
+    register({ options: given }: RegistrationOptions, userVerified = true): Registration {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // COSE: EC2 key, ES256, P-256.
       const cose = encode(
