@@ -14,7 +14,7 @@ import { AccountRow, AccountSection } from './account-section';
 const AskDialog = dynamic(() => import('./ask-dialog').then((module) => module.AskDialog));
 
 export function SessionSection({ account }: { account: Account }) {
-  const { endSession, endOthers } = useChangeAccount();
+  const { endSessions } = useChangeAccount();
   const [asking, setAsking] = useState(false);
   // This session first, whatever was used last.
   const sessions = account.sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
@@ -54,9 +54,9 @@ export function SessionSection({ account }: { account: Account }) {
               !session.current && (
                 <Button
                   size="sm"
-                  busy={endSession.isPending && endSession.variables.id === session.id}
+                  busy={endSessions.isPending && endSessions.variables.id === session.id}
                   onClick={() =>
-                    endSession.mutate(
+                    endSessions.mutate(
                       { id: session.id },
                       {
                         onSuccess: () => toast({ tone: 'done', title: 'Session ended' }),
@@ -77,15 +77,17 @@ export function SessionSection({ account }: { account: Account }) {
           title="End all other sessions?"
           consequence="You stay signed in here. Everywhere else you have to sign in again."
           button="End sessions"
-          busy={endOthers.isPending}
+          busy={endSessions.isPending}
           onClose={() => setAsking(false)}
           onConfirm={() =>
-            endOthers.mutate(undefined, {
-              onSuccess: ({ ended }) =>
-                toast({ tone: 'done', title: ended === 1 ? '1 session ended' : `${ended} sessions ended` }),
-              onError: (error) => toastError('The sessions were not ended', error),
-              onSettled: () => setAsking(false),
-            })
+            endSessions.mutate(
+              { id: 'others' },
+              {
+                onSuccess: () => toast({ tone: 'done', title: 'All other sessions ended' }),
+                onError: (error) => toastError('The sessions were not ended', error),
+                onSettled: () => setAsking(false),
+              },
+            )
           }
         />
       )}

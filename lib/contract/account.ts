@@ -98,6 +98,7 @@ export const confirmedSchema = z.object({ recoveryCodesLeft: count });
 export const changePasswordBodySchema = z.object({ current: text(1000), password: text(1000) });
 export type ChangePasswordBody = z.infer<typeof changePasswordBodySchema>;
 
+export const sessionParamsSchema = z.object({ id: z.union([z.uuid(), z.literal('others')]) });
 export const sessionsEndedSchema = z.object({ ended: count });
 
 export const accountSchema = z.object({

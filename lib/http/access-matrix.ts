@@ -190,16 +190,9 @@ export const routeMatrix = {
     role: 'viewer',
     recentAuth: true,
   },
-  'account.end-session': {
+  'account.end-sessions': {
     method: 'DELETE',
     path: '/api/account/sessions/[id]',
-    auth: 'session',
-    role: 'viewer',
-    recentAuth: true,
-  },
-  'account.end-other-sessions': {
-    method: 'POST',
-    path: '/api/account/sessions/end-others',
     auth: 'session',
     role: 'viewer',
     recentAuth: true,
@@ -225,13 +218,13 @@ export interface PageRow {
   /** `customer` pages are for anyone with a link, and may be framed if the settings allow it. */
   auth: 'staff' | 'customer' | 'public';
   role?: Role;
-  /** Also shown to a session that lacks its passkey. */
-  passkeyStep?: 'any';
 }
 
 export const pageMatrix = {
   'sign-in': { path: '/sign-in', auth: 'public' },
   'set-password': { path: '/set-password/[token]', auth: 'public' },
+  'account.passkey': { path: '/account/passkey', auth: 'public' },
+  'account.confirmed': { path: '/account/confirmed', auth: 'public' },
 
   overview: { path: '/', auth: 'staff', role: 'viewer' },
   imports: { path: '/imports', auth: 'staff', role: 'viewer' },
@@ -247,8 +240,6 @@ export const pageMatrix = {
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
-  'account.passkey': { path: '/account/passkey', auth: 'staff', role: 'viewer', passkeyStep: 'any' },
-  'account.confirmed': { path: '/account/confirmed', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

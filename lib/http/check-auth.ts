@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../auth/auth-deps';
 import { LandfallError } from '../core/errors';
 import { isLoopbackHost } from '../core/settings';
-import type { PageRow, RouteRow } from './access-matrix';
+import type { RouteRow } from './access-matrix';
 
 export interface RequestAuthSettings {
   publicOrigin: string;
@@ -37,16 +37,11 @@ export function rejectAuthorizationHeader(headers: Headers): void {
 }
 
 /** A session whose role needs a passkey can do nothing else until it has one. */
-export function lacksPasskey(identity: Identity, row: Pick<RouteRow | PageRow, 'passkeyStep'>): boolean {
-  const { passkeyStep } = identity;
-  return passkeyStep !== null && row.passkeyStep !== 'any' && row.passkeyStep !== passkeyStep;
-}
-
-export function checkPasskeyStep(identity: Identity, row: RouteRow): void {
-  if (!lacksPasskey(identity, row)) return;
+export function checkPasskeyStep({ passkeyStep }: Identity, row: RouteRow): void {
+  if (passkeyStep === null || row.passkeyStep === 'any' || row.passkeyStep === passkeyStep) return;
   throw new LandfallError(
     'passkey_required',
-    identity.passkeyStep === 'add'
+    passkeyStep === 'add'
       ? 'Your role needs a passkey. Open your account page to add one.'
       : 'Your role needs a passkey. Sign in with it, or use a recovery code.',
   );

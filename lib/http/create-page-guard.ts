@@ -6,7 +6,7 @@ import type { Caller } from '../contract/caller';
 import { environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
-import { clientAddress, isUserActivity, lacksPasskey } from './check-auth';
+import { clientAddress, isUserActivity } from './check-auth';
 import type { HttpDeps } from './create-route';
 import { recordActivity } from './record-activity';
 import { passkeyHref, pathHeader, signInHref } from './sign-in-href';
@@ -28,7 +28,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps,
     const landfall = await resolve();
     const identity = await identify();
     if (identity === undefined) redirect(signInHref(headers.get(pathHeader) ?? row.path));
-    if (lacksPasskey(identity, row)) redirect(passkeyHref(headers.get(pathHeader) ?? row.path));
+    if (identity.passkeyStep !== null) redirect(passkeyHref(headers.get(pathHeader) ?? row.path));
     const caller: Caller = {
       actor: { kind: 'staff', ...identity.staff },
       address: clientAddress(headers),
@@ -51,5 +51,5 @@ export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps,
     return identity?.passkeyStep === null ? identity.staff : undefined;
   }
 
-  return { staffPage, currentStaff };
+  return { staffPage, currentStaff, currentIdentity: identify };
 }

@@ -68,7 +68,8 @@ export function useChangeAccount() {
     mutationFn: () => apiPost('/api/account/recovery-codes', environment, recoveryCodesSchema),
     onSettled,
   });
-  const endSession = useMutation({
+  const endSessions = useMutation({
+    /** `others` ends all but this one. */
     mutationFn: ({ id }: { id: string }) =>
       apiFetch(`/api/account/sessions/${encodeURIComponent(id)}`, {
         schema: accountSchema,
@@ -77,11 +78,7 @@ export function useChangeAccount() {
       }),
     onSuccess,
   });
-  const endOthers = useMutation({
-    mutationFn: () => apiPost('/api/account/sessions/end-others', environment, sessionsEndedSchema),
-    onSettled,
-  });
-  return { changePassword, renamePasskey, removePasskey, createCodes, endSession, endOthers };
+  return { changePassword, renamePasskey, removePasskey, createCodes, endSessions };
 }
 
 export function useConfirmWays() {

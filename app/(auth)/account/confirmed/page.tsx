@@ -1,17 +1,16 @@
 import type { Metadata } from 'next';
 import { ConfirmedNotice } from '@/components/account/confirmed-notice';
 import { AuthLayout } from '@/components/auth/auth-layout';
-import type { SearchParams } from '@/lib/http/create-page-guard';
-import { staffPage } from '@/lib/server';
+import { currentStaff } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Confirmed' };
 
 /** Shown in the window that confirmed a company account. */
-export default async function ConfirmedPage(props: { searchParams: SearchParams }) {
-  const { staff } = await staffPage('account.confirmed', props.searchParams);
+export default async function ConfirmedPage() {
+  const staff = await currentStaff();
   return (
     <AuthLayout title="Confirmed" intro="Close this window to continue.">
-      <ConfirmedNotice staffId={staff.id} />
+      {staff && <ConfirmedNotice staffId={staff.id} />}
     </AuthLayout>
   );
 }

@@ -9,18 +9,21 @@ import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeDevice } from '@/lib/auth/describe-device';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { QueryProvider } from '@/lib/query/query-provider';
-import { staffPage } from '@/lib/server';
+import { signInHref } from '@/lib/http/sign-in-href';
+import { currentIdentity, getLandfall } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Passkey' };
 
 /** All that a session can open while it lacks the passkey that its role needs. */
 export default async function PasskeyStepPage(props: { searchParams: SearchParams }) {
-  const { landfall, identity, staff, searchParams } = await staffPage('account.passkey', props.searchParams);
-  const { publicOrigin } = landfall.settings;
-  const target = searchParams['callbackUrl'];
+  const { publicOrigin } = (await getLandfall()).settings;
+  const target = (await props.searchParams)['callbackUrl'];
   const href = safeCallbackUrl(typeof target === 'string' ? target : '/', publicOrigin).slice(publicOrigin.length);
-  if (identity.passkeyStep === null) redirect(href);
-  const adds = identity.passkeyStep === 'add';
+  const identity = await currentIdentity();
+  if (identity === undefined) redirect(signInHref(href));
+  const { passkeyStep, staff } = identity;
+  if (passkeyStep === null) redirect(href);
+  const adds = passkeyStep === 'add';
   return (
     <AuthLayout
       title={adds ? 'Add a passkey' : 'Use your passkey'}

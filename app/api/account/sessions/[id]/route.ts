@@ -1,13 +1,13 @@
-import { endOwnSession } from '@/lib/auth/account-sessions';
+import { endOwnOtherSessions, endOwnSession } from '@/lib/auth/account-sessions';
 import { readAccount } from '@/lib/auth/read-account';
-import { accountSchema } from '@/lib/contract/account';
-import { uuidParamsSchema } from '@/lib/contract/base-schemas';
+import { accountSchema, sessionParamsSchema } from '@/lib/contract/account';
 import { route } from '@/lib/server';
 
 export const DELETE = route(
-  { id: 'account.end-session', params: uuidParamsSchema, response: accountSchema },
+  { id: 'account.end-sessions', params: sessionParamsSchema, response: accountSchema },
   async ({ landfall, identity, caller, params: { id } }) => {
-    await endOwnSession(landfall.auth, { id, identity, caller });
+    if (id === 'others') await endOwnOtherSessions(landfall.auth, { identity, caller });
+    else await endOwnSession(landfall.auth, { id, identity, caller });
     return readAccount(landfall.auth, identity);
   },
 );
