@@ -79,8 +79,9 @@ test('a company sign-in of an hour ago is confirmed in another window, and the c
   const other = await popup;
   await other.getByPlaceholder('Enter any login').fill('ada');
   await other.getByPlaceholder('and password').fill('whatever');
+  const closed = other.waitForEvent('close');
   await other.getByRole('button', { name: 'Sign-in' }).click();
-  await other.getByRole('button', { name: 'Continue' }).click();
+  await closed;
   await expect(page.getByRole('row').filter({ hasText: 'later@company.example' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
