@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { confirmedChannel } from '@/lib/contract/account';
 
-/** Tells the page that asked, then closes this window. */
+/** Notifies the page that asked, then closes this window. */
 export function ConfirmedNotice({ staffId }: { staffId: string }) {
   useEffect(() => {
     const channel = new BroadcastChannel(confirmedChannel);

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -5,7 +6,7 @@ import { endOwnOtherSessions, endOwnSession } from './account-sessions';
 import { changePassword } from './change-password';
 import { confirmIdentity, readConfirmWays } from './confirm-identity';
 import { describeDevice } from './describe-device';
-import { findPasswordProblem } from './passwords';
+import { findPasswordProblem, minPasswordLength } from './passwords';
 import { readAccount } from './read-account';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { startSession } from './sessions';
@@ -88,6 +89,11 @@ describe('changing the password', () => {
   ])('a password that is %s', async (_, given, problem) => {
     expect(await findPasswordProblem(given, 'jonas.berg@x.example')).toBe(problem);
   });
+});
+
+test('the list holds at least the 3000 most common passwords that are long enough', () => {
+  const longEnough = dictionary['passwords-common'].filter((known) => known.length >= minPasswordLength);
+  expect(longEnough.length).toBeGreaterThan(3000);
 });
 
 describe('confirming the identity', () => {

@@ -7,6 +7,7 @@ import { insertStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { removePasskey } from './change-passkeys';
 import { confirmIdentity, createConfirmOptions } from './confirm-identity';
+import { signOut } from './create-auth';
 import { readAccount } from './read-account';
 import { createRecoveryCodes } from './recovery-codes';
 import { createRegistrationOptions, registerPasskey } from './register-passkey';
@@ -131,6 +132,14 @@ describe('with a required passkey', () => {
       proof: { way: 'passkey', challengeId: options.challengeId, assertion },
     });
     expect((await identify(await cookieOf(byPasskey.sessionId))).passkeyStep).toBeNull();
+  });
+
+  test('signing out everywhere without the passkey ends only this session', async () => {
+    const { auth, signInWithPassword, full } = await approverWithPasskey('leaves@on.example');
+    const cookieHeader = await signInWithPassword();
+    await signOut(auth, { cookieHeader, everywhere: true, caller });
+    expect(await auth.identify(cookieHeader)).toBeUndefined();
+    expect(await auth.identify(full)).toBeDefined();
   });
 
   test('a recovery code completes one session, also when it is used twice at the same time', async () => {

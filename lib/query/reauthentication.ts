@@ -12,9 +12,11 @@ const listeners = new Set<() => void>();
 export function askToConfirm(): Promise<boolean> {
   if (hosts === 0) return Promise.resolve(false);
   if (waiting === null) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let resolve: Waiting['resolve'] = () => undefined;
+    const promise = new Promise<boolean>((settle) => (resolve = settle));
     waiting = { promise, resolve };
     notify();
+    return promise;
   }
   return waiting.promise;
 }
