@@ -37,7 +37,7 @@ export function ConfirmIdentityDialog({ staffId, onDone }: { staffId: string; on
       }
     >
       <p className="mt-2 text-14 text-pretty">
-        This change needs a recent sign-in. What you entered stays and is saved once you have confirmed.
+        You signed in more than 10 minutes ago. What you entered stays, and the change is made once you confirm.
       </p>
       <div className="mt-4 grid gap-4">
         <ProblemNotice error={ways.error} />

@@ -47,7 +47,7 @@ export function PasskeySection({ account }: { account: Account }) {
               title={
                 <>
                   {passkey.name}
-                  <Badge size="sm">{passkey.synced ? 'synced' : 'this device only'}</Badge>
+                  <Badge size="sm">{passkey.synced ? 'synced' : 'on one device'}</Badge>
                 </>
               }
               facts={

@@ -25,7 +25,7 @@ export function PasswordSection({ account }: { account: Account }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 text-13 text-ink-2">
           {account.passwordChangedAt === null ? (
-            'Not changed since the account was created'
+            'Last change unknown'
           ) : (
             <>
               Last changed <Time at={account.passwordChangedAt} />
