@@ -1,9 +1,10 @@
 'use client';
 
 import type { Account } from '@/lib/contract/account';
+// Before the hooks, for the reason in `problem-notice.tsx`.
+import { PasskeySection } from './passkey-section';
 import { useAccount } from '@/lib/query/use-account';
 import { Notice } from '../ui/notice';
-import { PasskeySection } from './passkey-section';
 import { PasswordSection } from './password-section';
 import { RecoverySection } from './recovery-section';
 import { SessionSection } from './session-section';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useState, type FormEvent } from 'react';
-import type { ChangePasswordBody } from '@/lib/contract/account';
+import type { ChangePasswordBody } from '@/lib/contract/account-requests';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useId, useState, type FormEvent } from 'react';
-import { confirmedChannel, confirmedMessageSchema } from '@/lib/contract/account';
+import { confirmedChannel } from '@/lib/contract/confirmed-channel';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useConfirmIdentity, useConfirmWays, useCsrfToken } from '@/lib/query/use-account';
 import { Button } from '../ui/button';
@@ -77,10 +77,8 @@ function CompanyAccountForm({ staffId, onConfirmed }: { staffId: string; onConfi
   useEffect(() => {
     const channel = new BroadcastChannel(confirmedChannel);
     channel.onmessage = ({ data }) => {
-      const message = confirmedMessageSchema.safeParse(data);
-      if (!message.success) return;
       // Another person signed in there: this page shows the wrong account.
-      if (message.data.staffId === staffId) onConfirmed();
+      if (data === staffId) onConfirmed();
       else window.location.reload();
     };
     return () => channel.close();

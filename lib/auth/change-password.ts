@@ -1,4 +1,4 @@
-import type { ChangePasswordBody } from '../contract/account';
+import type { ChangePasswordBody } from '../contract/account-requests';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { endOtherSessions } from '../store/staff/sessions';

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/append-audit';
-import type { AssertionOptions, ConfirmBody, ConfirmWays } from '../contract/account';
+import type { AssertionOptions, ConfirmWays } from '../contract/account';
+import type { ConfirmBody } from '../contract/account-requests';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { countPasskeys } from '../store/staff/passkeys';

@@ -1,5 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { registrationOptionsSchema, type AddPasskeyBody, type RegistrationOptions } from '../contract/account';
+import { registrationOptionsSchema, type RegistrationOptions } from '../contract/account';
+import type { AddPasskeyBody } from '../contract/account-requests';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { countPasskeys, insertPasskey, listPasskeys } from '../store/staff/passkeys';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertionSchema } from '../contract/account';
+import { assertionSchema } from '../contract/account-requests';
 import type { Caller } from '../contract/caller';
 import { parseJson } from '../core/parse-json';
 import type { AuthDeps, StaffMember } from './auth-deps';

@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { appendAudit } from '../audit/append-audit';
-import type { Assertion, AssertionOptions } from '../contract/account';
+import type { AssertionOptions } from '../contract/account';
+import type { Assertion } from '../contract/account-requests';
 import type { Caller } from '../contract/caller';
 import { findPasskey, listPasskeys, recordPasskeyUse, type PasskeyRow } from '../store/staff/passkeys';
 import { findStaff, type StaffRow } from '../store/staff/staff';

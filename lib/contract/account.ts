@@ -1,36 +1,7 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
 
-const base64url = (max: number) => text(max).check(z.regex(/^[A-Za-z0-9_-]+$/));
-/** The specification limits credential ids to 1023 bytes. */
-const credentialId = base64url(1400);
-const credentialType = z.literal('public-key');
-
-export const assertionSchema = z.object({
-  id: credentialId,
-  rawId: credentialId,
-  type: credentialType,
-  response: z.object({
-    clientDataJSON: base64url(4000),
-    authenticatorData: base64url(4000),
-    signature: base64url(8000),
-    userHandle: z.optional(base64url(200)),
-  }),
-});
-export type Assertion = z.infer<typeof assertionSchema>;
-
-export const registrationSchema = z.object({
-  id: credentialId,
-  rawId: credentialId,
-  type: credentialType,
-  response: z.object({
-    clientDataJSON: base64url(4000),
-    attestationObject: base64url(30_000),
-    transports: z.optional(z.array(text(50)).check(z.maxLength(10))),
-  }),
-});
-
-export type Registration = z.infer<typeof registrationSchema>;
+const credentialType = z.enum(['public-key']);
 
 const credentialList = z.array(
   z.object({ id: text(1400), type: credentialType, transports: z.optional(z.array(text(50))) }),
@@ -38,12 +9,12 @@ const credentialList = z.array(
 
 /** Passed to the browser's `navigator.credentials.get`. */
 export const assertionOptionsSchema = z.object({
-  challengeId: z.uuid(),
+  challengeId: text(100),
   options: z.object({
     challenge: text(200),
     timeout: z.number(),
     rpId: text(300),
-    userVerification: z.literal('required'),
+    userVerification: z.enum(['required']),
     allowCredentials: z.optional(credentialList),
   }),
 });
@@ -51,7 +22,7 @@ export type AssertionOptions = z.infer<typeof assertionOptionsSchema>;
 
 /** Passed to the browser's `navigator.credentials.create`. */
 export const registrationOptionsSchema = z.object({
-  challengeId: z.uuid(),
+  challengeId: text(100),
   options: z.object({
     challenge: text(200),
     timeout: z.number(),
@@ -60,45 +31,22 @@ export const registrationOptionsSchema = z.object({
     pubKeyCredParams: z.array(z.object({ alg: z.number(), type: credentialType })),
     excludeCredentials: credentialList,
     authenticatorSelection: z.object({
-      residentKey: z.literal('required'),
+      residentKey: z.enum(['required']),
       requireResidentKey: z.boolean(),
-      userVerification: z.literal('required'),
+      userVerification: z.enum(['required']),
     }),
-    attestation: z.literal('none'),
+    attestation: z.enum(['none']),
   }),
 });
 export type RegistrationOptions = z.infer<typeof registrationOptionsSchema>;
-
-const passkeyName = text(60).check(z.trim(), z.minLength(1, 'Is needed'));
-
-export const addPasskeyBodySchema = z.object({
-  challengeId: z.uuid(),
-  name: passkeyName,
-  registration: registrationSchema,
-});
-export type AddPasskeyBody = z.infer<typeof addPasskeyBodySchema>;
-
-export const passkeyParamsSchema = z.object({ id: credentialId });
-export const renamePasskeyBodySchema = z.object({ name: passkeyName });
 
 /** Codes are shown once; only their hashes are stored. */
 export const recoveryCodesSchema = z.object({ codes: z.array(text(100)) });
 /** The first passkey comes with recovery codes. */
 export const passkeyAddedSchema = z.object({ recoveryCodes: z.nullable(z.array(text(100))) });
 
-export const confirmBodySchema = z.discriminatedUnion('way', [
-  z.object({ way: z.literal('password'), password: text(1000) }),
-  z.object({ way: z.literal('passkey'), challengeId: z.uuid(), assertion: assertionSchema }),
-  z.object({ way: z.literal('recovery code'), code: text(200) }),
-]);
-export type ConfirmBody = z.infer<typeof confirmBodySchema>;
-
 export const confirmedSchema = z.object({ recoveryCodesLeft: count });
 
-export const changePasswordBodySchema = z.object({ current: text(1000), password: text(1000) });
-export type ChangePasswordBody = z.infer<typeof changePasswordBodySchema>;
-
-export const sessionParamsSchema = z.object({ id: z.union([z.uuid(), z.literal('others')]) });
 export const sessionsEndedSchema = z.object({ ended: count });
 
 export const accountSchema = z.object({
@@ -142,7 +90,3 @@ export const confirmWaysSchema = z.object({
 export type ConfirmWays = z.infer<typeof confirmWaysSchema>;
 
 export const csrfTokenSchema = z.object({ csrfToken: text(500) });
-
-/** Posted by the window in which a company account was confirmed. */
-export const confirmedChannel = 'landfall.confirmed';
-export const confirmedMessageSchema = z.object({ staffId: text(100) });

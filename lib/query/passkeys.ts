@@ -1,24 +1,22 @@
-import { assertionSchema, registrationSchema } from '../contract/account';
-import type { Assertion, AssertionOptions, Registration, RegistrationOptions } from '../contract/account';
+import type { AssertionOptions, RegistrationOptions } from '../contract/account';
+import type { Assertion, Registration } from '../contract/account-requests';
 
 /** Opens the browser's dialog. The library is loaded on the first use. */
 export async function askForPasskey({ options }: AssertionOptions): Promise<Assertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const { allowCredentials, ...rest } = options;
   const optionsJSON = { ...rest, ...(allowCredentials && { allowCredentials: allowCredentials.map(toDescriptor) }) };
-  const response = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
+  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
     throw describeFailure(error);
   });
-  return assertionSchema.parse(response);
 }
 
 export async function createPasskey({ options }: RegistrationOptions): Promise<Registration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = { ...options, excludeCredentials: options.excludeCredentials.map(toDescriptor) };
-  const response = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw describeFailure(error);
   });
-  return registrationSchema.parse(response);
 }
 
 function toDescriptor({ id, type, transports }: RegistrationOptions['options']['excludeCredentials'][number]) {

@@ -1,5 +1,5 @@
-import { assertionOptionsSchema } from '../contract/account';
 import { apiPost } from './api-fetch';
+import { assertionOptionsSchema } from '../contract/account';
 import { askForPasskey } from './passkeys';
 
 /** The fields of the sign-in form. */

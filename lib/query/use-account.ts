@@ -12,9 +12,8 @@ import {
   registrationOptionsSchema,
   sessionsEndedSchema,
   type Account,
-  type ChangePasswordBody,
-  type ConfirmBody,
 } from '../contract/account';
+import type { ChangePasswordBody, ConfirmBody } from '../contract/account-requests';
 
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { askForPasskey, createPasskey } from './passkeys';

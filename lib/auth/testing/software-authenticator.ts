@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Assertion, AssertionOptions, Registration, RegistrationOptions } from '../../contract/account';
+import type { AssertionOptions, RegistrationOptions } from '../../contract/account';
+import type { Assertion, Registration } from '../../contract/account-requests';
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 

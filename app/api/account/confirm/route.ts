@@ -1,5 +1,6 @@
 import { confirmIdentity, readConfirmWays } from '@/lib/auth/confirm-identity';
-import { confirmBodySchema, confirmedSchema, confirmWaysSchema } from '@/lib/contract/account';
+import { confirmedSchema, confirmWaysSchema } from '@/lib/contract/account';
+import { confirmBodySchema } from '@/lib/contract/account-requests';
 import { withNewSession } from '@/lib/http/with-new-session';
 import { route } from '@/lib/server';
 

@@ -1,5 +1,6 @@
 import { registerPasskey } from '@/lib/auth/register-passkey';
-import { addPasskeyBodySchema, passkeyAddedSchema } from '@/lib/contract/account';
+import { passkeyAddedSchema } from '@/lib/contract/account';
+import { addPasskeyBodySchema } from '@/lib/contract/account-requests';
 import { withNewSession } from '@/lib/http/with-new-session';
 import { route } from '@/lib/server';
 

@@ -1,5 +1,6 @@
 import { changePassword } from '@/lib/auth/change-password';
-import { changePasswordBodySchema, sessionsEndedSchema } from '@/lib/contract/account';
+import { sessionsEndedSchema } from '@/lib/contract/account';
+import { changePasswordBodySchema } from '@/lib/contract/account-requests';
 import { withNewSession } from '@/lib/http/with-new-session';
 import { route } from '@/lib/server';
 

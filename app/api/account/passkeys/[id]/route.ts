@@ -1,6 +1,7 @@
 import { removePasskey, renamePasskey } from '@/lib/auth/change-passkeys';
 import { readAccount } from '@/lib/auth/read-account';
-import { accountSchema, passkeyParamsSchema, renamePasskeyBodySchema } from '@/lib/contract/account';
+import { accountSchema } from '@/lib/contract/account';
+import { passkeyParamsSchema, renamePasskeyBodySchema } from '@/lib/contract/account-requests';
 import { route } from '@/lib/server';
 
 export const PATCH = route(

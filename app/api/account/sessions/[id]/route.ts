@@ -1,6 +1,7 @@
 import { endOwnOtherSessions, endOwnSession } from '@/lib/auth/account-sessions';
 import { readAccount } from '@/lib/auth/read-account';
-import { accountSchema, sessionParamsSchema } from '@/lib/contract/account';
+import { accountSchema } from '@/lib/contract/account';
+import { sessionParamsSchema } from '@/lib/contract/account-requests';
 import { route } from '@/lib/server';
 
 export const DELETE = route(
