@@ -48,7 +48,13 @@ const chrome = {
   },
 };
 
-const isolatedSpecs = ['sponsorship.spec.ts', 'isolated-apps.spec.ts', 'commands.spec.ts', 'two-instances.spec.ts'];
+const isolatedSpecs = [
+  'account.spec.ts',
+  'sponsorship.spec.ts',
+  'isolated-apps.spec.ts',
+  'commands.spec.ts',
+  'two-instances.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'e2e',

@@ -55,6 +55,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'auth.set-password': {
     form: () => ({ token: 'token', password: 'correct horse battery', repeated: 'correct horse battery' }),
   },
+  'auth.passkey-options': {},
   'auth.sign-out': { form: () => ({}), headers: () => ({ cookie }) },
   'auth.get': { segments: ['session'], headers: () => ({ cookie }) },
   'auth.post': {

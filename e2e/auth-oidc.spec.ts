@@ -63,6 +63,31 @@ test('signs in with the role of the group and returns to the requested page', as
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toContainText('ada@company.example');
 });
 
+test('a company sign-in of an hour ago is confirmed in another window, and the change is then made', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ 403 .*\/api\/staff/, / 401 .*\/api\//);
+  provider.changeClaims({ auth_time: Math.floor(Date.now() / 1000) - 3600 });
+  await startSignIn(page, '/settings/staff');
+  await signInAtProvider(page, 'ada');
+  provider.changeClaims({});
+  await page.getByRole('button', { name: 'Add person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a person' });
+  await dialog.getByLabel('E-mail address').fill('later@company.example');
+  await dialog.getByRole('button', { name: 'Add person' }).click();
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with company account' }).click();
+  const other = await popup;
+  await other.getByPlaceholder('Enter any login').fill('ada');
+  await other.getByPlaceholder('and password').fill('whatever');
+  const closed = other.waitForEvent('close');
+  await other.getByRole('button', { name: 'Sign-in' }).click();
+  await closed;
+  await expect(page.getByRole('row').filter({ hasText: 'later@company.example' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('sends state, nonce and a PKCE challenge', async ({ page }) => {
   const authRequest = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`));
   await startSignIn(page);
@@ -80,14 +105,14 @@ test('shows that sign-in was cancelled and creates no session', async ({ page })
 });
 
 test('rejects a token with a different audience', async ({ page }) => {
-  provider.setAudience('another-application');
+  provider.changeClaims({ aud: 'another-application' });
   try {
     await startSignIn(page);
     await signInAtProvider(page, 'ada');
     await expect(page.getByRole('alert').filter({ hasText: 'could not be used' })).toBeVisible();
     expect((await page.request.get(`${app.origin}/api/imports`)).status()).toBe(401);
   } finally {
-    provider.setAudience(undefined);
+    provider.changeClaims({});
   }
 });
 

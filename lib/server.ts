@@ -36,4 +36,4 @@ async function start(): Promise<Landfall> {
 }
 
 export const route = createRoute(getLandfall);
-export const { staffPage, currentStaff } = createPageGuard(getLandfall);
+export const { staffPage, currentStaff, currentIdentity } = createPageGuard(getLandfall);

@@ -8,7 +8,7 @@ import { type CallCommand, withCommands } from './with-commands';
 const help = `People who may sign in to Landfall.
 
   npm run staff -- add EMAIL --role viewer|agent|approver|admin [--name NAME] [--password-stdin | --company-account]
-  npm run staff -- reset EMAIL [--password-stdin]     removes the password; ends every session
+  npm run staff -- reset EMAIL [--password-stdin]     removes password, passkeys and codes; ends every session
   npm run staff -- role EMAIL --role ROLE
   npm run staff -- disable EMAIL                      ends every session; the history stays
   npm run staff -- enable EMAIL

@@ -24,9 +24,11 @@ describe('SignInForm', () => {
     const all = forms(
       render({ demoAccounts: [{ email: 'viewer@demo.example', role: 'viewer', password: 'secret-1' }] }),
     );
-    expect(all).toHaveLength(3);
+    expect(all).toHaveLength(4);
     for (const form of all) {
-      expect(form).toMatch(/action="\/api\/auth\/(signin\/oidc|callback\/credentials)" method="post"/);
+      expect(form).toMatch(
+        /action="\/api\/auth\/(signin\/oidc|callback\/credentials|callback\/passkey)" method="post"/,
+      );
       expect(form).toContain('name="csrfToken" value="token-1"');
       expect(form).toContain('name="callbackUrl" value="/imports"');
     }

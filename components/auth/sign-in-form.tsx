@@ -5,6 +5,7 @@ import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { AuthLayout } from './auth-layout';
+import { PasskeySignIn } from './passkey-sign-in';
 
 type DemoAccount = { email: string; role: Role; password: string };
 
@@ -100,6 +101,7 @@ export function SignInForm({
           </Button>
         </form>
       )}
+      {local && <PasskeySignIn>{hiddenFields}</PasskeySignIn>}
       {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
       <p className="mt-4 text-12 text-meta">No account, or forgot your password? Ask an admin for a link.</p>
     </AuthLayout>

@@ -4,16 +4,18 @@ import { useSyncExternalStore } from 'react';
 import type { Role } from '@/lib/contract/roles';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
+import { buttonClasses } from '../ui/button-classes';
 import { Icon } from '../ui/icon';
 import { SegmentedRadios } from '../ui/segmented';
 import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
 import { usePopup } from '../ui/use-popup';
 import { cx } from '../ui/cx';
+import { EnvLink } from './env-link';
 
 export type Actor = { name: string; email: string; role: Role };
 
 export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
-  const { triggerProps, popupProps } = usePopup({ align: 'end', gap: 14 });
+  const { triggerProps, popupProps, close } = usePopup({ align: 'end', gap: 14 });
   return (
     <>
       <button
@@ -38,6 +40,16 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
         </p>
         <div className="border-t px-2 py-3">
           <ThemeSwitch initial={theme} />
+        </div>
+        <div className="border-t py-2">
+          <EnvLink
+            href="/account"
+            onClick={close}
+            className={buttonClasses({ variant: 'ghost' }, 'w-full !justify-start')}
+          >
+            <Icon name="person" className="text-meta" />
+            My account
+          </EnvLink>
         </div>
         <SignOutButton />
       </div>

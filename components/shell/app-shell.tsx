@@ -2,6 +2,7 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { InitialQueueCount } from '@/lib/query/use-queue-count';
+import { ConfirmIdentityHost } from '../account/confirm-identity-host';
 import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
@@ -26,7 +27,7 @@ export async function AppShell({
   queueCount,
   children,
 }: {
-  actor: Actor;
+  actor: Actor & { id: string };
   queueCount: InitialQueueCount | null;
   children: ReactNode;
 }) {
@@ -45,6 +46,7 @@ export async function AppShell({
       <TopBar actor={actor} theme={theme} />
       {children}
       <ShellShortcuts items={items} mayCreate={roleAtLeast(actor.role, 'agent')} />
+      <ConfirmIdentityHost staffId={actor.id} />
       <Toaster />
     </div>
   );

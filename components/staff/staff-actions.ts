@@ -39,7 +39,7 @@ export function describeAction(
           }
         : {
             title: 'Reset password',
-            consequence: `The password of ${who} stops working now and all their sessions end. They choose a new one at a link that you are shown once.`,
+            consequence: `The password, passkeys and recovery codes of ${who} stop working now and all their sessions end. They choose a new password at a link that you are shown once.`,
             button: 'Reset password',
           };
     case 'confirm': {

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
@@ -7,7 +8,8 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
-import { QrCode } from '../ui/qr-code';
+
+const QrCode = dynamic(() => import('../ui/qr-code').then((module) => module.QrCode));
 
 export function CreationResult({
   response,

@@ -22,7 +22,7 @@ export async function addStaff(
   const { email, role, way } = parsed.data;
   const name = parsed.data.name || email;
   const password = way === 'local' ? person.password : undefined;
-  if (password !== undefined) checkPassword(password);
+  if (password !== undefined) await checkPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = randomUUID();
   return database.transaction(async (tx) => {
@@ -35,6 +35,7 @@ export async function addStaff(
       role,
       source: way,
       passwordHash,
+      passwordChangedAt: passwordHash === null ? null : clock.now(),
       createdAt: clock.now(),
     });
     if (inserted === undefined) throw emailTakenError(await findStaffByEmail(tx, email));

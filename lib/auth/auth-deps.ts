@@ -14,10 +14,16 @@ export interface StaffMember {
   role: Role;
 }
 
+/** What a session lacks before it may do anything else: add the first passkey, or use one. */
+export type PasskeyStep = 'add' | 'use';
+
 export interface Identity {
   staff: StaffMember;
   sessionId: string;
   lastActiveAt: Date;
+  /** Last proof of identity: the sign-in, or confirming it again. */
+  authenticatedAt: Date;
+  passkeyStep: PasskeyStep | null;
 }
 
 export interface DeniedCall {
@@ -32,7 +38,7 @@ export interface AuthDeps {
   cipher: Cipher;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc'>;
+  settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc' | 'requirePasskeyFrom'>;
   secret: string;
   /** Audited once per caller, route and window. Never throws. */
   recordDeniedCall(call: DeniedCall): Promise<void>;

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
 import type { Database } from '../store/database/database';
+import { countPasskeys, insertPasskey } from '../store/staff/passkeys';
+import { countUnusedCodes, insertRecoveryCodes } from '../store/staff/recovery-codes';
 import { findSamePerson } from '../store/staff/same-person';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
@@ -54,6 +56,25 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await samePerson(account)).toEqual(idsOf(ines, first, second, third));
     }
     expect(await samePerson(omar)).toEqual(idsOf(omar));
+  });
+
+  test('a reset that removes passkeys and codes connects the admin with the account', async () => {
+    const { ines, omar, resetBy, samePerson, clock } = await compose();
+    await insertPasskey(database.db, {
+      id: omar.id,
+      staffId: omar.id,
+      name: 'Key',
+      publicKey: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      backedUp: false,
+      createdAt: clock.now(),
+    });
+    await insertRecoveryCodes(database.db, { staffId: omar.id, codeHashes: ['a', 'b'], at: clock.now() });
+    await resetBy(ines, omar);
+    expect(await countPasskeys(database.db, omar.id)).toBe(0);
+    expect(await countUnusedCodes(database.db, omar.id)).toBe(0);
+    expect(await samePerson(omar)).toEqual(idsOf(ines, omar));
   });
 
   test('a reset link connects as well, a link of a command or of oneself does not', async () => {

@@ -3,14 +3,21 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Caller } from '../contract/caller';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { sessionCookie } from './session-cookie';
-import { endSession, identify, sessionLimits, startSession } from './sessions';
+import { endSession, identify, sessionLimits, startSession, type SignInWay } from './sessions';
 import { signInWithOidc } from './sign-in-with-oidc';
+import { signInWithPasskey } from './sign-in-with-passkey';
 import { signInWithPassword } from './sign-in-with-password';
 
 type OidcSettings = NonNullable<AuthDeps['settings']['oidc']>;
 
-/** The only error that the sign-in page describes by its message. */
-export const throttledMessage = 'Throttled';
+/** next-auth passes its message to the sign-in page, which describes it. */
+export class SignInRefusedError extends Error {
+  override readonly name = 'SignInRefusedError';
+
+  constructor(message: 'Throttled' | 'PasskeyRejected') {
+    super(message);
+  }
+}
 
 /** For one request. next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
 export async function createAuthOptions(
@@ -22,7 +29,7 @@ export async function createAuthOptions(
   const cookie = sessionCookie(publicOrigin);
   const maxAge = sessionLimits.absoluteMs / 1000;
   const live = await identify(deps, request.cookieHeader);
-  let signedIn: { staff: StaffMember; way: 'password' | 'company account' } | undefined;
+  let signedIn: { staff: StaffMember; way: SignInWay; provenAt?: Date | undefined } | undefined;
   return {
     secret: deps.secret,
     session: { strategy: 'jwt', maxAge },
@@ -45,11 +52,26 @@ export async function createAuthOptions(
           const { email = '', password = '' } = given ?? {};
           const result = await signInWithPassword(deps, { email, password, caller, liveStaffId: live?.staff.id });
           if (!result.ok) {
-            // next-auth passes an error's message to the sign-in page, and turns null into its own "wrong credentials".
-            if (result.reason === 'throttled') throw new Error(throttledMessage);
+            // next-auth turns null into its own "wrong credentials".
+            if (result.reason === 'throttled') throw new SignInRefusedError('Throttled');
             return null;
           }
           signedIn = { staff: result.staff, way: 'password' };
+          return { id: result.staff.id };
+        },
+      },
+      {
+        id: 'passkey',
+        name: 'Passkey',
+        type: 'credentials',
+        credentials: { challengeId: {}, assertion: {} },
+        authorize: async (given) => {
+          const { challengeId = '', assertion = '' } = given ?? {};
+          const result = await signInWithPasskey(deps, { challengeId, assertion, caller });
+          if (!result.ok) {
+            throw new SignInRefusedError(result.reason === 'throttled' ? 'Throttled' : 'PasskeyRejected');
+          }
+          signedIn = { staff: result.staff, way: 'passkey' };
           return { id: result.staff.id };
         },
       },
@@ -60,7 +82,7 @@ export async function createAuthOptions(
         if (account?.provider !== 'oidc') return signedIn !== undefined;
         const result = await signInWithOidc(deps, { claims: { ...profile }, caller });
         if (!result.ok) return `/sign-in?error=${result.reason}`;
-        signedIn = { staff: result.staff, way: 'company account' };
+        signedIn = { staff: result.staff, way: 'company account', provenAt: result.provenAt };
         return true;
       },
       jwt: async ({ token }) => {

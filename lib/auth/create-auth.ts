@@ -25,7 +25,8 @@ export async function signOut(
   const live = await identify(deps, request.cookieHeader);
   if (live) {
     const caller: Caller = { ...request.caller, actor: { kind: 'staff', ...live.staff } };
-    if (request.everywhere) await signOutEverywhere(deps, { id: live.staff.id, caller });
+    // A password alone must not end the sessions of a person whose role needs a passkey.
+    if (request.everywhere && live.passkeyStep === null) await signOutEverywhere(deps, { id: live.staff.id, caller });
     else await endSession(deps, live.sessionId, caller);
   }
   return sessionCookie(deps.settings.publicOrigin).clear;

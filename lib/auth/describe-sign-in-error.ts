@@ -21,6 +21,10 @@ const problems: Readonly<Record<string, SignInProblem>> = {
     title: 'Too many tries',
     detail: 'There were ten failed tries within 15 minutes. Wait a quarter of an hour, then try again.',
   },
+  PasskeyRejected: {
+    title: 'The passkey was not accepted',
+    detail: 'Try again, or sign in with your password.',
+  },
   Cancelled: { title: 'Sign-in was cancelled', detail: 'Nothing happened. Start again whenever you like.' },
   OAuthSignin: {
     title: 'The company account cannot be reached',

@@ -24,19 +24,42 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
   return matches && typeof passwordHash === 'string' && password.length <= maxPasswordLength;
 }
 
+/** Words that an attacker of this account tries first. */
+const contextWords = ['landfall'];
+/** Shorter names would be part of too many good passwords. */
+const minWordLength = 4;
+
 export const passwordProblems = {
   short: `Must be at least ${minPasswordLength} characters long`,
   long: `Must be at most ${maxPasswordLength} characters long`,
+  common: 'Must not be a common password; this one is among the first that attackers try',
+  guessable: 'Must not contain your e-mail name or the word Landfall',
 } as const;
 
-/** Only the length counts; character rules lead to worse passwords. */
-export function findPasswordProblem(password: string): keyof typeof passwordProblems | undefined {
+export type PasswordProblem = keyof typeof passwordProblems;
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/** Length, common passwords and the account's own words count; character rules lead to worse passwords. */
+export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   if (password.length < minPasswordLength) return 'short';
-  return password.length > maxPasswordLength ? 'long' : undefined;
+  if (password.length > maxPasswordLength) return 'long';
+  const lowerCase = password.normalize('NFKC').toLowerCase();
+  commonPasswords ??= loadCommonPasswords();
+  if ((await commonPasswords).has(lowerCase)) return 'common';
+  const [name = ''] = email.toLowerCase().split('@');
+  const words = [...contextWords, name, ...name.split(/[^\p{L}\p{N}]+/u)];
+  return words.some((word) => word.length >= minWordLength && lowerCase.includes(word)) ? 'guessable' : undefined;
 }
 
-export function checkPassword(password: string): void {
-  const found = findPasswordProblem(password);
+/** About 18,000 of at least the minimum length, from breaches. Loaded on the first use. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= minPasswordLength));
+}
+
+export async function checkPassword(password: string, email: string): Promise<void> {
+  const found = await findPasswordProblem(password, email);
   if (found === undefined) return;
   const problem = passwordProblems[found];
   throw new LandfallError('invalid', {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decode } from 'next-auth/jwt';
+import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { AuthDeps } from './auth-deps';
 
@@ -12,6 +12,13 @@ export function sessionCookie(publicOrigin: string): { name: string; secure: boo
   const secure = publicOrigin.startsWith('https:');
   const name = `${secure ? '__Host-' : ''}next-auth.session-token`;
   return { name, secure, clear: `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}` };
+}
+
+/** `Set-Cookie` for a session that replaces another, as next-auth writes it. */
+export async function writeSessionCookie(deps: Deps, sid: string, maxAgeS: number): Promise<string> {
+  const { name, secure } = sessionCookie(deps.settings.publicOrigin);
+  const token = await encode({ token: { sid }, secret: deps.secret, maxAge: maxAgeS });
+  return `${name}=${token}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
 /** Undefined unless the cookie is authentic and not expired. */

@@ -1,6 +1,7 @@
 import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import {
   endSession as endSessionRow,
@@ -9,10 +10,12 @@ import {
   sweepSessions as sweepSessionRows,
   touchSession,
 } from '../store/staff/sessions';
+import { sweepChallenges } from '../store/staff/passkey-challenges';
 import { type StaffRow, touchStaff } from '../store/staff/staff';
 import { sweepThrottle } from '../store/staff/throttle';
 import type { AuthDeps, Identity, StaffMember } from './auth-deps';
 import { deniedCallWindowMs } from './create-denied-call-log';
+import { findPasskeyStep } from './passkey-step';
 import { readSessionId } from './session-cookie';
 
 /** A session ends `idleMs` after the person's last activity, and at the latest `absoluteMs` after it began. */
@@ -20,17 +23,21 @@ export const sessionLimits = { idleMs: 12 * 3_600_000, absoluteMs: 24 * 3_600_00
 
 const activityIntervalMs = 60_000;
 
+export type SignInWay = 'password' | 'passkey' | 'company account';
+
 export function startSession(
   deps: AuthDeps,
   session: {
     staff: StaffMember;
     caller: Caller;
     userAgent: string;
-    way: 'password' | 'company account';
+    way: SignInWay;
     replaces?: string | undefined;
+    /** When a company account last asked the person to sign in, if it says so. */
+    provenAt?: Date | undefined;
   },
 ): Promise<string> {
-  const { staff, caller, userAgent, way, replaces } = session;
+  const { staff, caller, userAgent, way, replaces, provenAt } = session;
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const id = randomUUID();
@@ -40,6 +47,9 @@ export function startSession(
       staffId: staff.id,
       createdAt: at,
       lastActiveAt: at,
+      authenticatedAt: provenAt !== undefined && provenAt < at ? provenAt : at,
+      // The identity provider decides what a company account needs.
+      passkeyAt: way === 'password' ? null : at,
       address: caller.address.slice(0, 100),
       userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, 300),
     });
@@ -54,18 +64,47 @@ export function startSession(
   });
 }
 
+/**
+ * After the person has proved again who they are: a new session id, so that a stolen old cookie gains nothing. The
+ * absolute limit stays.
+ */
+export function renewSession(
+  deps: AuthDeps,
+  { identity, caller, way }: { identity: Identity; caller: Caller; way: 'password' | 'passkey' | 'recovery code' },
+): Promise<string> {
+  return deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const row = await findSessionWithStaff(tx, identity.sessionId);
+    if (row === undefined || !(await endSessionRow(tx, identity.sessionId, at))) {
+      throw new LandfallError('unauthenticated', 'This session has ended. Sign in again.');
+    }
+    const id = randomUUID();
+    await insertSession(tx, {
+      ...row.session,
+      id,
+      lastActiveAt: at,
+      authenticatedAt: at,
+      passkeyAt: way === 'password' ? row.session.passkeyAt : at,
+    });
+    await appendAudit(deps, tx, { caller, action: 'session.confirmed', subject: row.staff.email, after: { way } });
+    return id;
+  });
+}
+
 /** The database row decides whether a session is valid; the cookie only holds its id. */
 export async function identify(deps: AuthDeps, cookieHeader: string | null): Promise<Identity | undefined> {
   const sessionId = await readSessionId(deps, cookieHeader);
   const row = sessionId === undefined ? undefined : await findSessionWithStaff(deps.database.db, sessionId);
   if (row === undefined || !maySignIn(deps, row.staff)) return undefined;
-  const { id, endedAt, createdAt, lastActiveAt } = row.session;
+  const { id, endedAt, createdAt, lastActiveAt, authenticatedAt } = row.session;
   const nowMs = deps.clock.now().getTime();
   const over =
     endedAt !== null ||
     nowMs >= lastActiveAt.getTime() + sessionLimits.idleMs ||
     nowMs >= createdAt.getTime() + sessionLimits.absoluteMs;
-  return over ? undefined : { staff: toStaffMember(row.staff), sessionId: id, lastActiveAt };
+  if (over) return undefined;
+  const passkeyStep = await findPasskeyStep(deps, row);
+  return { staff: toStaffMember(row.staff), sessionId: id, lastActiveAt, authenticatedAt, passkeyStep };
 }
 
 export async function recordActivity(deps: AuthDeps, { sessionId, staff, lastActiveAt }: Identity): Promise<void> {
@@ -91,6 +130,7 @@ export async function endSession(deps: AuthDeps, sessionId: string, caller: Call
 export async function sweepSessions({ database, clock }: AuthDeps): Promise<void> {
   const nowMs = clock.now().getTime();
   await sweepThrottle(database.db, new Date(nowMs - 7 * deniedCallWindowMs));
+  await sweepChallenges(database.db, new Date(nowMs));
   await sweepSessionRows(database.db, new Date(nowMs - 30 * 24 * 3_600_000));
 }
 

@@ -22,7 +22,8 @@ export async function setPasswordByLink(
   const { token, password, repeated, caller } = given;
   const opened = await openAccountLink(deps, { token, caller });
   if (opened.kind !== 'ready') return opened;
-  const problem = findPasswordProblem(password) ?? (password === repeated ? undefined : 'different');
+  const problem =
+    (await findPasswordProblem(password, opened.email)) ?? (password === repeated ? undefined : 'different');
   if (problem !== undefined) return { kind: 'invalid', problem };
   const passwordHash = await hashPassword(password);
   const tokenHash = hashLinkToken(token);
@@ -36,7 +37,7 @@ export async function setPasswordByLink(
     const { staff } = found;
     const at = deps.clock.now();
     if (!(await markLinkUsed(tx, tokenHash, at))) return { kind: 'used' };
-    await updateStaff(tx, staff.id, { passwordHash });
+    await updateStaff(tx, staff.id, { passwordHash, passwordChangedAt: at });
     const sessionsEnded = await endStaffSessions(tx, [staff.id], at);
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: staff.id });
     await appendAudit(deps, tx, {

@@ -18,7 +18,7 @@ import { maySignIn, toStaffMember } from './sessions';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
-type OidcSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: OidcSignInError };
+type OidcSignInResult = { ok: true; staff: StaffMember; provenAt?: Date } | { ok: false; reason: OidcSignInError };
 
 /** Finds the person by the issuer's identifier, then by email. A role claim is applied at every sign-in. */
 export async function signInWithOidc(
@@ -38,7 +38,14 @@ export async function signInWithOidc(
       reason: `company account: ${result.reason}`,
     });
   }
-  return result;
+  const provenAt = readAuthTime(signIn.claims);
+  return result.ok && provenAt !== undefined ? { ...result, provenAt } : result;
+}
+
+/** When the person last proved who they are. Issuers may omit it; then this sign-in counts. */
+function readAuthTime(claims: Readonly<Record<string, unknown>>): Date | undefined {
+  const seconds = claims['auth_time'];
+  return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : undefined;
 }
 
 type AcceptedClaims = Extract<ClaimsResult, { ok: true }>;

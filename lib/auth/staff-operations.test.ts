@@ -61,7 +61,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const { auth, signIn } = composeTestAuth(database);
     const person = { email: 'given@x.example', name: '', role: 'viewer', way: 'local', caller: commandCaller } as const;
     const { id, email, link } = await addStaff(auth, person);
-    const password = 'given by automation';
+    const password = 'chosen by automation';
     const caller = anonymousCaller('192.0.2.6');
     expect(await resetPassword(auth, { id, password, caller: commandCaller })).toEqual({ id, email, link: null });
     expect(await signIn({ email, password, caller })).toMatchObject({ ok: true });

@@ -6,6 +6,8 @@ import { isUuid } from '../core/is-uuid';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
+import { deletePasskeys } from '../store/staff/passkeys';
+import { deleteRecoveryCodes } from '../store/staff/recovery-codes';
 import { replaceUnusedLinks } from '../store/staff/account-links';
 import { connectedAccounts, listSharedLinks } from '../store/staff/same-person';
 import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
@@ -106,24 +108,27 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   });
 }
 
-/** Removes the old password and ends every session. Without a new password, the owner chooses one at the link. */
+/** Removes the old password, all passkeys and recovery codes, and ends every session. Without a new password, the owner chooses one at the link. */
 export async function resetPassword(
   deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },
 ): Promise<StaffWithLink> {
   const { password, caller } = change;
-  if (password !== undefined) checkPassword(password);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   let link: AccountLink | null = null;
   const { id, email } = await changeStaff(deps, change, async (tx, row) => {
     if (passwordHash === null && row.source !== 'local') {
       throw new LandfallError('conflict', 'Only accounts that sign in with a password of their own have such links.');
     }
-    await updateStaff(tx, row.id, { passwordHash });
+    if (password !== undefined) await checkPassword(password, row.email);
+    const at = deps.clock.now();
+    await updateStaff(tx, row.id, { passwordHash, ...(passwordHash !== null && { passwordChangedAt: at }) });
+    const passkeysRemoved = await deletePasskeys(tx, row.id);
+    const recoveryCodesRemoved = await deleteRecoveryCodes(tx, row.id);
     if (passwordHash === null) link = await createAccountLink(deps, tx, { id: row.id, email: row.email, caller });
     else await replaceUnusedLinks(tx, row.id);
-    const sessionsEnded = await endStaffSessions(tx, [row.id], deps.clock.now());
-    return { action: 'staff.password_reset', after: { sessionsEnded } };
+    const sessionsEnded = await endStaffSessions(tx, [row.id], at);
+    return { action: 'staff.password_reset', after: { sessionsEnded, passkeysRemoved, recoveryCodesRemoved } };
   });
   return { id, email, link };
 }

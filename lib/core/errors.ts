@@ -2,6 +2,8 @@ export const errorTable = {
   bad_request: { status: 400, title: 'The request could not be understood', level: 'info' },
   unauthenticated: { status: 401, title: 'Sign in first', level: 'info' },
   forbidden: { status: 403, title: 'Not allowed', level: 'warn' },
+  reauthentication_required: { status: 403, title: 'Confirm that it is you', level: 'info' },
+  passkey_required: { status: 403, title: 'A passkey is required', level: 'info' },
   not_found: { status: 404, title: 'Not found', level: 'info' },
   conflict: { status: 409, title: 'Something changed in between', level: 'info' },
   too_large: { status: 413, title: 'Too large', level: 'info' },

@@ -67,6 +67,19 @@ describe('.env.example', () => {
   });
 });
 
+test.each([
+  [undefined, undefined],
+  ['off', undefined],
+  ['viewer', 'viewer'],
+  ['approver', 'approver'],
+])('REQUIRE_PASSKEY=%s makes passkeys a must from %s upwards', (value, role) => {
+  expect(parseSettings({ REQUIRE_PASSKEY: value }).requirePasskeyFrom).toBe(role);
+});
+
+test('REQUIRE_PASSKEY must be off or a role', () => {
+  expect(() => parseSettings({ REQUIRE_PASSKEY: 'yes' })).toThrow('must be off, viewer, agent, approver or admin');
+});
+
 describe('defaults', () => {
   test('default to simulator, embedded database and demo accounts', () => {
     expect(parseSettings({})).toMatchObject({

@@ -177,6 +177,9 @@ const settingsSchema = z.object({
   OIDC_ROLE_MAP: roleMap.optional(),
   OIDC_ALLOWED_DOMAINS: hostList.optional(),
   OIDC_UNKNOWN: z.enum(['refuse', 'viewer'], { error: 'must be refuse or viewer' }).default('refuse'),
+  REQUIRE_PASSKEY: z
+    .enum(['off', 'viewer', 'agent', 'approver', 'admin'], { error: 'must be off, viewer, agent, approver or admin' })
+    .default('off'),
   LANDFALL_TRUSTED_HOPS: wholeNumber(0, 10).default(0),
   LANDFALL_API_KEYS: commaSeparatedList
     .superRefine((items, ctx) => {
@@ -316,6 +319,8 @@ function toSettings(raw: RawSettings) {
             unknown: raw.OIDC_UNKNOWN,
           }
         : undefined,
+    /** The lowest role whose local accounts need a passkey. */
+    requirePasskeyFrom: raw.REQUIRE_PASSKEY === 'off' ? undefined : raw.REQUIRE_PASSKEY,
     apiKeyHashes: raw.LANDFALL_API_KEYS.map((hash) => hash.toLowerCase()),
     metricsToken: raw.METRICS_TOKEN,
     securityContact: raw.SECURITY_CONTACT,

@@ -22,6 +22,8 @@ export interface RouteRow {
   background?: boolean;
   /** Requires a proof of identity within the last 10 minutes: the sign-in, or confirming it again. */
   recentAuth?: true;
+  /** Also open to a session that lacks its passkey: to one that has to `add` it, or to `any`. */
+  passkeyStep?: 'add' | 'any';
   /** Where a browser is redirected if its form fails unexpectedly. */
   errorPage?: `/${string}`;
 }
@@ -178,10 +180,72 @@ export const routeMatrix = {
     role: 'admin',
     recentAuth: true,
   },
+  'account.read': { method: 'GET', path: '/api/account', auth: 'session', role: 'viewer' },
+  'account.change-password': { method: 'POST', path: '/api/account/password', auth: 'session', role: 'viewer' },
+  'account.confirm-ways': {
+    method: 'GET',
+    path: '/api/account/confirm',
+    auth: 'session',
+    role: 'viewer',
+    passkeyStep: 'any',
+  },
+  'account.confirm': {
+    method: 'POST',
+    path: '/api/account/confirm',
+    auth: 'session',
+    role: 'viewer',
+    passkeyStep: 'any',
+  },
+  'account.confirm-options': {
+    method: 'POST',
+    path: '/api/account/confirm/options',
+    auth: 'session',
+    role: 'viewer',
+    passkeyStep: 'any',
+  },
+  'account.passkey-options': {
+    method: 'POST',
+    path: '/api/account/passkeys/options',
+    auth: 'session',
+    role: 'viewer',
+    recentAuth: true,
+    passkeyStep: 'add',
+  },
+  'account.add-passkey': {
+    method: 'POST',
+    path: '/api/account/passkeys',
+    auth: 'session',
+    role: 'viewer',
+    recentAuth: true,
+    passkeyStep: 'add',
+  },
+  'account.rename-passkey': { method: 'PATCH', path: '/api/account/passkeys/[id]', auth: 'session', role: 'viewer' },
+  'account.remove-passkey': {
+    method: 'DELETE',
+    path: '/api/account/passkeys/[id]',
+    auth: 'session',
+    role: 'viewer',
+    recentAuth: true,
+  },
+  'account.create-recovery-codes': {
+    method: 'POST',
+    path: '/api/account/recovery-codes',
+    auth: 'session',
+    role: 'viewer',
+    recentAuth: true,
+  },
+  'account.end-sessions': {
+    method: 'DELETE',
+    path: '/api/account/sessions/[id]',
+    auth: 'session',
+    role: 'viewer',
+    recentAuth: true,
+  },
   'audit.list': { method: 'GET', path: '/api/audit', auth: 'session', role: 'admin' },
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 
   'auth.set-password': { method: 'POST', path: '/api/set-password', auth: 'form', errorPage: '/trouble' },
+  'auth.passkey-options': { method: 'POST', path: '/api/auth/passkey-options', auth: 'form' },
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
@@ -204,6 +268,8 @@ export interface PageRow {
 export const pageMatrix = {
   'sign-in': { path: '/sign-in', auth: 'public' },
   'set-password': { path: '/set-password/[token]', auth: 'public' },
+  'account.passkey': { path: '/account/passkey', auth: 'public' },
+  'account.confirmed': { path: '/account/confirmed', auth: 'public' },
 
   overview: { path: '/', auth: 'staff', role: 'viewer' },
   imports: { path: '/imports', auth: 'staff', role: 'viewer' },
@@ -218,6 +284,8 @@ export const pageMatrix = {
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
+
+  account: { path: '/account', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Identity } from '../auth/auth-deps';
 import { LandfallError } from '../core/errors';
 import { isLoopbackHost } from '../core/settings';
+import type { RouteRow } from './access-matrix';
 
 export interface RequestAuthSettings {
   publicOrigin: string;
@@ -33,6 +35,24 @@ export function rejectAuthorizationHeader(headers: Headers): void {
       logMessage: 'refused: unexpected Authorization header',
     });
   }
+}
+
+/** A session whose role needs a passkey can do nothing else until it has one. */
+export function checkPasskeyStep({ passkeyStep }: Identity, row: RouteRow): void {
+  if (passkeyStep === null || row.passkeyStep === 'any' || row.passkeyStep === passkeyStep) return;
+  throw new LandfallError(
+    'passkey_required',
+    passkeyStep === 'add'
+      ? 'Your role needs a passkey. Open your account page to add one.'
+      : 'Your role needs a passkey. Sign in with it, or use a recovery code.',
+  );
+}
+
+const recentAuthMs = 10 * 60_000;
+
+export function checkRecentAuth(identity: Identity, row: RouteRow, now: Date): void {
+  if (row.recentAuth !== true || now.getTime() - identity.authenticatedAt.getTime() < recentAuthMs) return;
+  throw new LandfallError('reauthentication_required', 'Confirm that it is you to make this change.');
 }
 
 /** Older browsers omit one of the two headers; the cookie's `SameSite` covers those. */

@@ -9,7 +9,7 @@ import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { clientAddress, isUserActivity } from './check-auth';
 import type { HttpDeps } from './create-route';
 import { recordActivity } from './record-activity';
-import { pathHeader, signInHref } from './sign-in-href';
+import { passkeyHref, pathHeader, signInHref } from './sign-in-href';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
@@ -28,6 +28,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps,
     const landfall = await resolve();
     const identity = await identify();
     if (identity === undefined) redirect(signInHref(headers.get(pathHeader) ?? row.path));
+    if (identity.passkeyStep !== null) redirect(passkeyHref(headers.get(pathHeader) ?? row.path));
     const caller: Caller = {
       actor: { kind: 'staff', ...identity.staff },
       address: clientAddress(headers),
@@ -41,12 +42,14 @@ export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps,
     const given = (await searchParams) ?? {};
     const environment = environmentSchema.safeParse(given['env'] ?? 'live');
     if (!environment.success) notFound();
-    return { landfall, staff: identity.staff, environment: environment.data, caller, searchParams: given };
+    return { landfall, identity, staff: identity.staff, environment: environment.data, caller, searchParams: given };
   }
 
+  /** Undefined also while the session lacks its passkey. */
   async function currentStaff(): Promise<StaffMember | undefined> {
-    return (await identify())?.staff;
+    const identity = await identify();
+    return identity?.passkeyStep === null ? identity.staff : undefined;
   }
 
-  return { staffPage, currentStaff };
+  return { staffPage, currentStaff, currentIdentity: identify };
 }

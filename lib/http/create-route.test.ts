@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Identity, DeniedCall } from '../auth/auth-deps';
+import type { DeniedCall, Identity, PasskeyStep } from '../auth/auth-deps';
 import { type Problem, problemSchema } from '../contract/problem';
 import type { Role } from '../contract/roles';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { LandfallError } from '../core/errors';
 import { createLog } from '../core/log';
 import { createManualClock } from '../core/testing/manual-clock';
 import { type RequestAuthSettings, checkOperator, isOperator } from './check-auth';
+import { type RouteId, type RouteRow, routeMatrix } from './access-matrix';
 import type { RouteHandler } from './create-route';
 import { createRoute } from './create-route';
 import { created } from './reply';
@@ -51,7 +52,11 @@ const route = createRoute(() =>
         if (cookie === 'hangs') return new Promise<undefined>(() => setImmediate(() => clock.advance(10_000)));
         const role = /role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined;
         const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
-        return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt: new Date() });
+        const passkeyStep = (/step=(\w+)/.exec(cookie ?? '')?.[1] ?? null) as PasskeyStep | null;
+        const provenMsAgo = Number(/proven=(\d+)/.exec(cookie ?? '')?.[1] ?? 0);
+        const authenticatedAt = new Date(clock.now().getTime() - provenMsAgo);
+        const lastActiveAt = new Date();
+        return Promise.resolve(staff && { staff, sessionId: 's', lastActiveAt, authenticatedAt, passkeyStep });
       },
       recordActivity: (identity: Identity) =>
         activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
@@ -428,5 +433,47 @@ describe('other kinds of auth', () => {
   test('rejects Authorization on public routes', async () => {
     expect((await call(health)).body).toEqual({ status: 'ok' });
     expect((await call(health, { headers: { authorization: 'Basic x' } })).problem?.status).toBe(403);
+  });
+});
+
+describe('before anything else', () => {
+  const isRouteId = (id: string): id is RouteId => id in routeMatrix;
+  const sessionRoutes = Object.keys(routeMatrix)
+    .filter(isRouteId)
+    .map((id): [RouteId, RouteRow] => [id, routeMatrix[id]])
+    .filter(([, row]) => row.auth === 'session');
+  const reached = async (id: RouteId, row: RouteRow, cookie: string) => {
+    const handler = route({ id }, () => new Response('done'));
+    const { response, problem } = await call(handler, { method: row.method, headers: { ...same, cookie } });
+    return response.status === 200 ? 'reached' : problem?.type.replace(/^.*:/, '');
+  };
+
+  test.each(sessionRoutes)('%s checks how long ago the person proved who they are', async (id, row) => {
+    const justBefore = 10 * 60_000 - 1;
+    expect(await reached(id, row, `role=admin proven=${justBefore}`)).toBe('reached');
+    const late = await reached(id, row, `role=admin proven=${justBefore + 1}`);
+    expect(late).toBe(row.recentAuth ? 'reauthentication_required' : 'reached');
+  });
+
+  test.each(sessionRoutes)('%s checks whether the session lacks its passkey', async (id, row) => {
+    for (const step of ['add', 'use'] as const) {
+      const open = row.passkeyStep === 'any' || row.passkeyStep === step;
+      expect(await reached(id, row, `role=admin step=${step}`)).toBe(open ? 'reached' : 'passkey_required');
+    }
+  });
+
+  test('changes to staff and to the policy need a recent proof; only account routes are open without the passkey', () => {
+    const recent = sessionRoutes.filter(([, row]) => row.recentAuth).map(([id]) => id);
+    for (const id of sessionRoutes.map(([name]) => name)) {
+      if (/^(staff|policy)\./.test(id) && routeMatrix[id].method !== 'GET') expect(recent).toContain(id);
+    }
+    const open = sessionRoutes.filter(([, row]) => row.passkeyStep !== undefined).map(([id]) => id);
+    expect(open.sort()).toEqual([
+      'account.add-passkey',
+      'account.confirm',
+      'account.confirm-options',
+      'account.confirm-ways',
+      'account.passkey-options',
+    ]);
   });
 });

@@ -14,6 +14,8 @@ import {
   clientAddress,
   checkApiKey,
   checkOperator,
+  checkPasskeyStep,
+  checkRecentAuth,
   checkSameOrigin,
   isUserActivity,
   rejectAuthorizationHeader,
@@ -40,6 +42,8 @@ type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
 type StaffOf<Id extends RouteId> =
   AuthOf<Id> extends 'session' ? StaffMember : AuthOf<Id> extends 'sessionOrKey' ? StaffMember | null : null;
+type IdentityOf<Id extends RouteId> =
+  AuthOf<Id> extends 'session' ? Identity : AuthOf<Id> extends 'sessionOrKey' ? Identity | null : null;
 type BodyOf<Id extends RouteId, B> = AuthOf<Id> extends 'signature' ? ReadBytes : Output<B, undefined>;
 /** The handler reads the body itself, because it counts what is too large. */
 type ReadBytes = (maxBytes: number) => Promise<Uint8Array>;
@@ -62,6 +66,7 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   caller: Caller;
   /** Read from the database for this request. Null unless a person is signed in. */
   staff: StaffOf<Id>;
+  identity: IdentityOf<Id>;
   environment: Environment;
   params: Output<P, Readonly<Record<string, string>>>;
   query: Output<Q, Readonly<Record<string, never>>>;
@@ -143,7 +148,7 @@ async function authorize(
   id: RouteId,
   request: Request,
   requestId: string,
-): Promise<{ caller: Caller; staff: StaffMember | null }> {
+): Promise<{ caller: Caller; staff: StaffMember | null; identity: Identity | null }> {
   const { headers, method } = request;
   const { settings, auth } = deps;
   const toCaller = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
@@ -155,20 +160,22 @@ async function authorize(
       if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
       checkSameOrigin(headers, method, settings.publicOrigin);
       rejectAuthorizationHeader(headers);
+      checkPasskeyStep(identity, row);
       if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
         throw new LandfallError(
           'forbidden',
           `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
         );
       }
+      checkRecentAuth(identity, row, deps.clock.now());
       if (row.background !== true && isUserActivity(headers)) await recordActivity(deps, identity);
       const actor: Actor = { kind: 'staff', ...identity.staff };
-      return { caller: toCaller(actor), staff: identity.staff };
+      return { caller: toCaller(actor), staff: identity.staff, identity };
     }
     if (row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
       await assertDatabaseAnswers(deps);
-      return { caller: toCaller({ kind: 'key', name }), staff: null };
+      return { caller: toCaller({ kind: 'key', name }), staff: null, identity: null };
     }
     if (row.auth === 'operator' || row.auth === 'probe') checkOperator(headers, settings, row.auth);
     else rejectAuthorizationHeader(headers);
@@ -176,7 +183,7 @@ async function authorize(
     if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
     if (!/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
-    return { caller: toCaller(actor), staff: null };
+    return { caller: toCaller(actor), staff: null, identity: null };
   } catch (error) {
     if (error instanceof LandfallError && (error.code === 'unauthenticated' || error.code === 'forbidden')) {
       const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };

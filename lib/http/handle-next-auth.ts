@@ -1,7 +1,7 @@
 import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { NextRequest } from 'next/server';
 import type { Auth } from '../auth/create-auth';
-import { createAuthOptions, safeCallbackUrl, throttledMessage } from '../auth/create-auth-options';
+import { createAuthOptions, safeCallbackUrl, SignInRefusedError } from '../auth/create-auth-options';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { assertStorable } from './parse-input';
@@ -60,12 +60,12 @@ export async function handleNextAuth(
 /** next-auth answers 500 to a provider it does not know, and to a password sent by GET. */
 function assertProvider(auth: Auth, given: { method: string; action: string; provider: string | undefined }): void {
   const { method, action, provider } = given;
-  const known = ['credentials', ...(auth.settings.oidc ? ['oidc'] : [])];
+  const known = ['credentials', 'passkey', ...(auth.settings.oidc ? ['oidc'] : [])];
   const needsProvider = action === 'callback' || (action === 'signin' && method === 'POST');
   const isKnown =
     provider === undefined ? !needsProvider : known.includes(provider) && /^(signin|callback)$/.test(action);
   if (!isKnown) throw new LandfallError('not_found', 'There is no such way to sign in.');
-  if (method === 'GET' && action === 'callback' && provider === 'credentials') {
+  if (method === 'GET' && action === 'callback' && provider !== 'oidc') {
     throw new LandfallError('bad_request', 'Sign in on the sign-in page.');
   }
 }
@@ -81,7 +81,7 @@ function reportErrors(options: NextAuthOptions, failure: { error?: unknown }): N
       try {
         return await callback(...args);
       } catch (error) {
-        if (!(error instanceof Error && error.message === throttledMessage)) failure.error = error;
+        if (!(error instanceof SignInRefusedError)) failure.error = error;
         throw error;
       }
     };

@@ -1,5 +1,6 @@
 import { environmentHeader, type Environment } from '../contract/environment';
-import { problemSchema, type Problem } from '../contract/problem';
+import { problemSchema, problemTypePrefix, type Problem } from '../contract/problem';
+import { askToConfirm } from './reauthentication';
 
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -44,7 +45,22 @@ export async function fetchFile(path: string, options: { environment: Environmen
   return (await send(path, { ...options, method: 'POST' })).blob();
 }
 
-async function send(path: string, options: Omit<ApiFetchOptions<unknown>, 'schema'>): Promise<Response> {
+const confirmFirst = `${problemTypePrefix}reauthentication_required`;
+
+/** A request that needs a recent proof of identity is repeated as it was, once the person has confirmed. */
+async function send(path: string, options: SendOptions): Promise<Response> {
+  try {
+    return await sendOnce(path, options);
+  } catch (error) {
+    const needsProof = error instanceof ApiProblem && error.problem.type === confirmFirst;
+    if (!needsProof || !(await askToConfirm())) throw error;
+    return sendOnce(path, options);
+  }
+}
+
+type SendOptions = Omit<ApiFetchOptions<unknown>, 'schema'>;
+
+async function sendOnce(path: string, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.background) headers['x-landfall-background'] = '1';

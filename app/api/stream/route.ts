@@ -9,7 +9,10 @@ export const GET = route({ id: 'stream.read', query: streamQuerySchema }, ({ lan
     landfall.feed.open({
       staffId: staff.id,
       lastEventId: request.headers.get('last-event-id') ?? query.after ?? null,
-      readRole: async () => (await landfall.auth.identify(cookie))?.staff.role,
+      readRole: async () => {
+        const identity = await landfall.auth.identify(cookie);
+        return identity?.passkeyStep === null ? identity.staff.role : undefined;
+      },
     }),
   );
 });

@@ -28,7 +28,7 @@ export function tokenOf(link: AccountLink | null): string {
 export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {
   const clock = createManualClock();
   const cipher = createCipher([generateKey()]);
-  const settings = { publicOrigin, demo: false, oidc: undefined, ...options };
+  const settings = { publicOrigin, demo: false, oidc: undefined, requirePasskeyFrom: undefined, ...options };
   const auth = createAuth({ database, cipher, clock, log: silentLog, settings, secret });
   const cookie = sessionCookie(publicOrigin);
   /** As next-auth writes it when a session begins. */

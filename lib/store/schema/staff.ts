@@ -56,7 +56,7 @@ export const sessions = pgTable(
     endedAt: timestamptz('ended_at'),
     /** Last proof of identity: sign-in, or confirming it again. Some changes require a recent one. */
     authenticatedAt: timestamptz('authenticated_at').notNull().defaultNow(),
-    /** When a passkey or a recovery code was used in this session. */
+    /** When a passkey, a recovery code or a company account was used in this session. */
     passkeyAt: timestamptz('passkey_at'),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { sessions, staff } from '../schema/staff';
 import type { StaffRow } from './staff';
@@ -47,6 +47,37 @@ export async function endStaffSessions(tx: Db, staffIds: readonly string[], at: 
     .where(and(inArray(sessions.staffId, [...staffIds]), isNull(sessions.endedAt)))
     .returning({ id: sessions.id });
   return ended.length;
+}
+
+/** Returns how many of this person's sessions ended. */
+export async function endOtherSessions(tx: Db, staffId: string, kept: { id: string; at: Date }): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: kept.at })
+    .where(and(eq(sessions.staffId, staffId), ne(sessions.id, kept.id), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** Sessions of a person that have not ended or expired, most recently used first. */
+export async function listLiveSessions(
+  db: Db,
+  staffId: string,
+  limits: { createdAfter: Date; activeAfter: Date },
+): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.staffId, staffId),
+        isNull(sessions.endedAt),
+        gt(sessions.createdAt, limits.createdAfter),
+        gt(sessions.lastActiveAt, limits.activeAfter),
+      ),
+    )
+    .orderBy(desc(sessions.lastActiveAt), desc(sessions.createdAt))
+    .limit(200);
 }
 
 /** Sessions per staff member that have not ended or expired. */

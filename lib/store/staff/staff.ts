@@ -79,6 +79,7 @@ export async function updateStaff(
     name?: string;
     role?: Role;
     passwordHash?: string | null;
+    passwordChangedAt?: Date;
     oidcSubject?: string;
     disabledAt?: Date | null;
   },

@@ -20,14 +20,18 @@ export default async function SetPasswordPage(props: {
   const caller = { actor: { kind: 'stranger' as const }, address: clientAddress(headers), requestId };
   const opened = await openAccountLink(landfall.auth, { token, caller });
   if (opened.kind !== 'ready') return <UnusableLink kind={opened.kind} />;
-  const { short, long, different } = chosenPasswordProblems;
   return (
     <SetPasswordForm
       token={token}
       email={opened.email}
       minLength={minPasswordLength}
-      passwordError={problem === 'short' ? short : problem === 'long' ? long : null}
-      repeatedError={problem === 'different' ? different : null}
+      passwordError={problem !== 'different' ? messageOf(problem) : null}
+      repeatedError={problem === 'different' ? messageOf(problem) : null}
     />
   );
+}
+
+/** The parameter is never shown itself. */
+function messageOf(problem: string | string[] | undefined): string | null {
+  return Object.entries(chosenPasswordProblems).find(([name]) => name === problem)?.[1] ?? null;
 }

@@ -1,0 +1,28 @@
+'use client';
+
+import type { Account } from '@/lib/contract/account';
+// Before the hooks, for the reason in `problem-notice.tsx`.
+import { PasskeySection } from './passkey-section';
+import { useAccount } from '@/lib/query/use-account';
+import { Notice } from '../ui/notice';
+import { PasswordSection } from './password-section';
+import { RecoverySection } from './recovery-section';
+import { SessionSection } from './session-section';
+
+export function AccountView({ initial }: { initial: Account }) {
+  const account = useAccount(initial).data;
+  return (
+    <div className="mt-6 grid gap-8">
+      {account.local ? (
+        <>
+          <PasswordSection account={account} />
+          <PasskeySection account={account} />
+          {account.passkeys.length > 0 && <RecoverySection account={account} />}
+        </>
+      ) : (
+        <Notice title="You sign in with your company account.">Password and passkeys are managed there.</Notice>
+      )}
+      <SessionSection account={account} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useSyncExternalStore } from 'react';
+import { finishConfirming, isConfirming, subscribeToConfirming } from '@/lib/query/reauthentication';
+
+const ConfirmIdentityDialog = dynamic(() =>
+  import('./confirm-identity-dialog').then((module) => module.ConfirmIdentityDialog),
+);
+
+/** Opens when a request needs a recent proof of identity; the request is then repeated. */
+export function ConfirmIdentityHost({ staffId }: { staffId: string }) {
+  const open = useSyncExternalStore(subscribeToConfirming, isConfirming, () => false);
+  return open && <ConfirmIdentityDialog staffId={staffId} onDone={finishConfirming} />;
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { Account } from '@/lib/contract/account';
+import { toastError } from '../ui/problem-notice';
+import { useAddPasskey, useChangeAccount } from '@/lib/query/use-account';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Time } from '../ui/time';
+import { toast } from '../ui/toast-store';
+import { AccountRow, AccountSection } from './account-section';
+
+const PasskeyNameDialog = dynamic(() => import('./passkey-name-dialog').then((module) => module.PasskeyNameDialog));
+const RecoveryCodesDialog = dynamic(() => import('./recovery-codes').then((module) => module.RecoveryCodesDialog));
+const AskDialog = dynamic(() => import('./ask-dialog').then((module) => module.AskDialog));
+
+type Passkey = Account['passkeys'][number];
+type OpenDialog =
+  | { dialog: 'add' }
+  | { dialog: 'rename'; passkey: Passkey }
+  | { dialog: 'remove'; passkey: Passkey }
+  | { dialog: 'codes'; codes: readonly string[] };
+
+export function PasskeySection({ account }: { account: Account }) {
+  const add = useAddPasskey();
+  const { renamePasskey, removePasskey } = useChangeAccount();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  // Close only this dialog: its close event can arrive after the next dialog has opened.
+  const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
+  const thisDevice = account.sessions.find(({ current }) => current)?.device ?? '';
+
+  return (
+    <AccountSection
+      title="Passkeys"
+      explanation={
+        account.passkeyRequired
+          ? 'Sign in with your fingerprint, face, device PIN or a security key. Your role needs one.'
+          : 'Sign in with your fingerprint, face, device PIN or a security key instead of your password.'
+      }
+    >
+      {account.passkeys.length > 0 && (
+        <ul className="mb-3">
+          {account.passkeys.map((passkey) => (
+            <AccountRow
+              key={passkey.id}
+              title={
+                <>
+                  {passkey.name}
+                  <Badge size="sm">{passkey.synced ? 'synced' : 'on one device'}</Badge>
+                </>
+              }
+              facts={
+                <>
+                  Added <Time at={passkey.createdAt} />,{' '}
+                  {passkey.lastUsedAt === null ? (
+                    'not used yet'
+                  ) : (
+                    <>
+                      last used <Time at={passkey.lastUsedAt} />
+                    </>
+                  )}
+                </>
+              }
+              actions={
+                <>
+                  <Button
+                    size="sm"
+                    onClick={() => {
+                      renamePasskey.reset();
+                      setOpen({ dialog: 'rename', passkey });
+                    }}
+                  >
+                    Rename<span className="sr-only"> {passkey.name}</span>
+                  </Button>
+                  <Button size="sm" onClick={() => setOpen({ dialog: 'remove', passkey })}>
+                    Remove<span className="sr-only"> {passkey.name}</span>
+                  </Button>
+                </>
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex-1 text-13 text-ink-2">{account.passkeys.length === 0 && 'None yet'}</p>
+        <Button
+          icon="plus"
+          onClick={() => {
+            add.reset();
+            setOpen({ dialog: 'add' });
+          }}
+        >
+          Add passkey
+        </Button>
+      </div>
+      {open?.dialog === 'add' && (
+        <PasskeyNameDialog
+          title="Add a passkey"
+          intro="Choose a name by which you recognise the device. Your browser then asks you to confirm."
+          button="Continue"
+          initialName={thisDevice}
+          busy={add.isPending}
+          error={add.error}
+          onClose={() => close('add')}
+          onSubmit={(name) =>
+            add.mutate(
+              { name },
+              {
+                onSuccess: ({ recoveryCodes }) => {
+                  toast({ tone: 'done', title: 'Passkey added' });
+                  setOpen(recoveryCodes === null ? null : { dialog: 'codes', codes: recoveryCodes });
+                },
+              },
+            )
+          }
+        />
+      )}
+      {open?.dialog === 'rename' && (
+        <PasskeyNameDialog
+          title="Rename passkey"
+          intro="The name is only shown here."
+          button="Rename"
+          initialName={open.passkey.name}
+          busy={renamePasskey.isPending}
+          error={renamePasskey.error}
+          onClose={() => close('rename')}
+          onSubmit={(name) => renamePasskey.mutate({ id: open.passkey.id, name }, { onSuccess: () => close('rename') })}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <AskDialog
+          title={`Remove ${open.passkey.name}?`}
+          consequence="You can no longer sign in with this passkey. Your device may keep offering it; delete it there too."
+          button="Remove"
+          busy={removePasskey.isPending}
+          onClose={() => close('remove')}
+          onConfirm={() =>
+            removePasskey.mutate(
+              { id: open.passkey.id },
+              {
+                onSuccess: () => toast({ tone: 'done', title: 'Passkey removed' }),
+                onError: (error) => toastError('The passkey was not removed', error),
+                onSettled: () => close('remove'),
+              },
+            )
+          }
+        />
+      )}
+      {open?.dialog === 'codes' && <RecoveryCodesDialog codes={open.codes} onClose={() => close('codes')} />}
+    </AccountSection>
+  );
+}

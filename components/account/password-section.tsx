@@ -1,0 +1,56 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { Account } from '@/lib/contract/account';
+import { useChangeAccount } from '@/lib/query/use-account';
+import { Button } from '../ui/button';
+import { Time } from '../ui/time';
+import { toast } from '../ui/toast-store';
+import { AccountSection } from './account-section';
+
+const ChangePasswordDialog = dynamic(() =>
+  import('./change-password-dialog').then((module) => module.ChangePasswordDialog),
+);
+
+export function PasswordSection({ account }: { account: Account }) {
+  const { changePassword } = useChangeAccount();
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    changePassword.reset();
+    setOpen(false);
+  };
+  return (
+    <AccountSection title="Password" explanation="Changing it ends your sessions on other devices.">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex-1 text-13 text-ink-2">
+          {account.passwordChangedAt === null ? (
+            'Last change unknown'
+          ) : (
+            <>
+              Last changed <Time at={account.passwordChangedAt} />
+            </>
+          )}
+        </p>
+        <Button onClick={() => setOpen(true)}>Change password</Button>
+      </div>
+      {open && (
+        <ChangePasswordDialog
+          email={account.email}
+          minLength={account.minPasswordLength}
+          busy={changePassword.isPending}
+          error={changePassword.error}
+          onClose={close}
+          onChange={(body) =>
+            changePassword.mutate(body, {
+              onSuccess: () => {
+                close();
+                toast({ tone: 'done', title: 'Password changed' });
+              },
+            })
+          }
+        />
+      )}
+    </AccountSection>
+  );
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../contract/caller';
+import { addHits, deleteHits } from '../store/staff/throttle';
+import { addressKey } from '../core/address-key';
+import type { AuthDeps } from './auth-deps';
+
+const maxFailedAttempts = 10;
+const windowMs = 15 * 60_000;
+
+/** Only the attempts of a live session count against its owner, so that others cannot lock them out. */
+export const ownerBucket = (staffId: string) => `sign-in owner ${staffId}`;
+export const addressBucket = (caller: Caller) => `sign-in address ${addressKey(caller.address)}`;
+export const accountBucket = (email: string) =>
+  `sign-in account ${createHash('sha256').update(email).digest('base64url')}`;
+
+type Attempt<T> = { ok: true; value: T } | { ok: false; reason: 'wrong' | 'throttled' };
+
+/** Failed attempts to prove an identity share one limit, whatever the way. `prove` returns undefined if it failed. */
+export async function limitAttempts<T>(
+  deps: AuthDeps,
+  attempt: { buckets: readonly string[]; caller: Caller; wrong: string },
+  prove: () => Promise<T | undefined>,
+): Promise<Attempt<T>> {
+  const { caller, wrong } = attempt;
+  const buckets = attempt.buckets.map((name) => ({ name, max: maxFailedAttempts, windowMs }));
+  // Counted before the attempt, so that concurrent attempts on all instances count.
+  const hitIds = await deps.database.transaction((tx) => addHits(tx, buckets, deps.clock.now()));
+  const refuse = (reason: string) => deps.recordDeniedCall({ caller, route: 'sign-in', reason });
+  if (hitIds === undefined) {
+    await refuse('too many tries');
+    return { ok: false, reason: 'throttled' };
+  }
+  const value = await prove();
+  if (value === undefined) {
+    await refuse(wrong);
+    return { ok: false, reason: 'wrong' };
+  }
+  await deps.database.transaction((tx) => deleteHits(tx, hitIds));
+  return { ok: true, value };
+}

@@ -1,0 +1,51 @@
+import type { Account } from '../contract/account';
+import { LandfallError } from '../core/errors';
+import { listPasskeys } from '../store/staff/passkeys';
+import { countUnusedCodes } from '../store/staff/recovery-codes';
+import { listLiveSessions } from '../store/staff/sessions';
+import { findStaff } from '../store/staff/staff';
+import type { AuthDeps, Identity } from './auth-deps';
+import { describeDevice } from './describe-device';
+import { needsPasskey } from './passkey-step';
+import { minPasswordLength } from './passwords';
+import { sessionLimits } from './sessions';
+
+export async function readAccount(deps: AuthDeps, { staff, sessionId }: Identity): Promise<Account> {
+  const { db } = deps.database;
+  const nowMs = deps.clock.now().getTime();
+  const limits = {
+    createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
+    activeAfter: new Date(nowMs - sessionLimits.idleMs),
+  };
+  const [row, passkeys, recoveryCodesLeft, sessions] = await Promise.all([
+    findStaff(db, staff.id),
+    listPasskeys(db, staff.id),
+    countUnusedCodes(db, staff.id),
+    listLiveSessions(db, staff.id, limits),
+  ]);
+  if (row === undefined) throw new LandfallError('not_found');
+  return {
+    email: row.email,
+    name: row.name,
+    local: row.source !== 'oidc',
+    passwordChangedAt: row.passwordChangedAt?.toISOString() ?? null,
+    minPasswordLength,
+    passkeyRequired: needsPasskey(deps, row),
+    passkeys: passkeys.map((passkey) => ({
+      id: passkey.id,
+      name: passkey.name,
+      synced: passkey.backedUp,
+      createdAt: passkey.createdAt.toISOString(),
+      lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft,
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: describeDevice(session.userAgent),
+      address: session.address,
+      startedAt: session.createdAt.toISOString(),
+      lastActiveAt: session.lastActiveAt.toISOString(),
+      current: session.id === sessionId,
+    })),
+  };
+}

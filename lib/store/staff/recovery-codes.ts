@@ -1,0 +1,36 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '../database/database';
+import { recoveryCodes } from '../schema/staff';
+
+export async function insertRecoveryCodes(
+  tx: Db,
+  { staffId, codeHashes, at }: { staffId: string; codeHashes: readonly string[]; at: Date },
+): Promise<void> {
+  await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ staffId, codeHash, createdAt: at })));
+}
+
+/** False if the code is unknown or has been used. */
+export async function markCodeUsed(
+  tx: Db,
+  { staffId, codeHash, at }: { staffId: string; codeHash: string; at: Date },
+): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: at })
+    .where(and(eq(recoveryCodes.staffId, staffId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)))
+    .returning({ staffId: recoveryCodes.staffId });
+  return used.length > 0;
+}
+
+export async function countUnusedCodes(db: Db, staffId: string): Promise<number> {
+  return db.$count(recoveryCodes, and(eq(recoveryCodes.staffId, staffId), isNull(recoveryCodes.usedAt)));
+}
+
+/** Returns how many unused codes were deleted. */
+export async function deleteRecoveryCodes(tx: Db, staffId: string): Promise<number> {
+  const deleted = await tx
+    .delete(recoveryCodes)
+    .where(eq(recoveryCodes.staffId, staffId))
+    .returning({ usedAt: recoveryCodes.usedAt });
+  return deleted.filter(({ usedAt }) => usedAt === null).length;
+}
