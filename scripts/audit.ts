@@ -63,7 +63,7 @@ async function verify(call: CallCommand, given: { head?: string; heads?: string 
   const entries = [
     result.entries === 1 ? '1 entry' : `${result.entries} entries`,
     ...(result.erased === 0 ? [] : [`${result.erased} with erased values`]),
-    ...(heads.length === 0 ? [] : [`${heads.length} exported heads`]),
+    ...(heads.length === 0 ? [] : [heads.length === 1 ? '1 exported head' : `${heads.length} exported heads`]),
   ].join(', ');
   const ok = messages.length === 0;
   process.stdout.write(

@@ -8,6 +8,7 @@ import {
   type AuditV1Row,
   hasAuditV1,
   insertAuditRows,
+  liftStatementTimeout,
   listAuditV1After,
   lockAuditChain,
   readAuditHead,
@@ -16,7 +17,7 @@ import { type AuditDeps, appendAudit } from './append-audit';
 import { canonicalJson, toStorableJson } from './canonical-json';
 import { chainEntry, genesisHash, sha256 } from './chain-entry';
 
-export const conversionAction = 'audit.converted';
+const conversionAction = 'audit.converted';
 
 const conversionSchema = z.object({
   oldHead: z.object({ seq: z.int(), hash: z.string() }),
@@ -36,6 +37,7 @@ export async function convertAudit(deps: AuditDeps & { database: Database; log: 
   const { database, log } = deps;
   if (!(await hasAuditV1(database.db))) return;
   const converted = await database.transaction(async (tx) => {
+    await liftStatementTimeout(tx);
     await lockAuditChain(tx);
     if (!(await hasAuditV1(tx))) return undefined;
     // Entries that appear later were not written by an old version, and must not be signed.

@@ -350,15 +350,13 @@ forEachEngineAtFullSize((_engine, open) => {
 
   test('records an erasure of many entries in several entries', async () => {
     const database = await open();
-    await database.transaction(async (tx) => {
-      for (let index = 0; index < 401; index += 1) {
-        await appendAudit(audit, tx, { caller: admin, action: 'a.b', subject: 'jan@acme.example' });
-      }
-    });
-    await erase(database, new Map(Array.from({ length: 401 }, (_, index) => [index + 1, [...auditFields]])));
-    expect(await verifyAudit(audit, database.db)).toMatchObject({ ok: true, entries: 403, erased: 401 });
-    const rows: unknown = await database.db.execute(sql`select * from audit_values where seq <= 401`);
-    expect(JSON.stringify(rows)).not.toMatch(/jan@|ada@|203\.0\.113/);
+    await appendEntries(database, 2);
+    // Most of these do not exist, which makes the test fast.
+    const seqs = [1, ...Array.from({ length: 399 }, (_, index) => 1000 + index), 2];
+    await erase(database, new Map(seqs.map((seq) => [seq, [...auditFields]])));
+    expect(await verifyAudit(audit, database.db)).toMatchObject({ ok: true, entries: 4, erased: 2 });
+    const rows: unknown = await database.db.execute(sql`select * from audit_values where seq <= 2`);
+    expect(JSON.stringify(rows)).not.toMatch(/ada@|203\.0\.113|"s[12]"/);
   });
 });
 
