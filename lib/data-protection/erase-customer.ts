@@ -65,11 +65,7 @@ export async function beginErasure(
 }
 
 /** Continues wherever an earlier process stopped. */
-async function finishErasure(
-  deps: DataProtectionDeps,
-  id: string,
-  signal?: AbortSignal,
-): Promise<ErasureReceipt> {
+async function finishErasure(deps: DataProtectionDeps, id: string, signal?: AbortSignal): Promise<ErasureReceipt> {
   for (;;) {
     signal?.throwIfAborted();
     const receipt = await deps.database.transaction(async (tx) => {
