@@ -86,7 +86,7 @@ const namedTables = [
   'poll_units',
 ] as const satisfies readonly CustomerTableName[];
 
-/** Rows that name the customer without one of their imports, such as a request that nobody matched. */
+/** Rows that name the customer without one of their imports, such as an unmatched request. */
 async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const subject: CustomerSubject = { username: pending.username, imports: [] };
   const entries = await listAuditOfSubject(tx, subject);

@@ -5,8 +5,8 @@ import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
 import { insertDataKey, readDataKey } from '../../store/data-protection/data-keys';
 
-/** @internal Of the rows in `data_keys`; key rotation encrypts them anew. */
-export const dataKeyPurpose = 'data-key';
+/** Of the rows in `data_keys`; key rotation encrypts them anew. */
+const dataKeyPurpose = 'data-key';
 export const erasureKeyName = 'erasures';
 
 /** The key of the hashes of erased customers and of receipts, created on first use. */
