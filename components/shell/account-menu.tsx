@@ -45,10 +45,19 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
   );
 }
 
+/** They hold usernames of customers, and the next person may use the same tab. */
+function forgetDrafts() {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked, so there are none.
+  }
+}
+
 /** A plain form, so it works without JavaScript. */
 function SignOutButton() {
   return (
-    <form method="post" action="/api/auth/sign-out" className="border-t pt-2">
+    <form method="post" action="/api/auth/sign-out" onSubmit={forgetDrafts} className="border-t pt-2">
       <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
         Sign out
       </Button>

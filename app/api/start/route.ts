@@ -10,7 +10,7 @@ export const POST = route(
     const started = await startMigration(landfall.start, {
       caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
       form: body,
-      visitorId: readVisitorId(request.headers.get('cookie')),
+      visitorId: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin),
     });
     return redirectAfterStart(started, {
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,

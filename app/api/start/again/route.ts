@@ -17,7 +17,7 @@ export const POST = route(
       page: `/m/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
-      remember: readVisitorId(request.headers.get('cookie')) !== null,
+      remember: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) !== null,
     });
   },
 );
