@@ -21,6 +21,8 @@ const settings = {
   NEXTAUTH_SECRET: canary('nextauth-secret-long-enough'),
   LANDFALL_KEY: randomBytes(32).toString('base64'),
   METRICS_TOKEN: canary('metrics-token'),
+  // Nothing listens there, so the failure is logged.
+  AUDIT_HEADS: `http://127.0.0.1:1/${canary('audit-heads')}`,
 };
 const typed = {
   destination_token: canary('destination-token'),

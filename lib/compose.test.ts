@@ -32,6 +32,7 @@ beforeEach(async () => {
     SERVICE_URL: simulator.url,
     SERVICE_TOKEN: simulator.token,
     WEBHOOK_SECRET: secret,
+    AUDIT_HEADS: path.join(folder, 'heads.jsonl'),
   });
 });
 afterEach(async () => {
@@ -53,7 +54,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   };
   await expect.poll(hanging, eventually).toHaveLength(1);
   const jobsSeen = async () => (await landfall.metrics.render()).text;
-  for (const job of ['expire leases', 'webhook deliveries']) {
+  for (const job of ['expire leases', 'webhook deliveries', 'audit heads']) {
     await expect.poll(jobsSeen, eventually).toContain(`{job="${job}",outcome="ok"}`);
   }
 
@@ -127,6 +128,10 @@ const reads: [string, object][] = [
   ['audit.verify', {}],
   ['audit.verify', { head: 'not a hash' }],
   ['audit.head', {}],
+  [
+    'audit.check_heads',
+    { heads: [{ at: '2026-11-12T09:00:00.000Z', seq: 9999, hash: 'a', mac: 'b', keyId: 'c', origin: 'd' }] },
+  ],
   ['audit.page', { after: 0 }],
   ['imports.rebuild', {}],
   ['keys.status', {}],

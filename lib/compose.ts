@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
+import { convertAudit } from './audit/convert-audit';
+import { exportHead } from './audit/export-head';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
@@ -77,8 +79,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     log,
   });
   await recordKeyInUse({ database, cipher });
+  await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
-  const auth = createAuth({ database, clock, log, settings, secret: keys.nextAuthSecret });
+  const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const client = createServiceClient({
     ...settings.service,
@@ -92,10 +95,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
-  const common = { database, client, clock, log };
+  const common = { database, client, cipher, clock, log };
   const webhooks: WebhookDeps = {
     ...common,
-    cipher,
     metrics,
     observer,
     dialect,
@@ -117,14 +119,12 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const creation: CreationDeps = {
     ...common,
     observer,
-    cipher,
     redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
   };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
   const imports: ImportsDeps = {
     ...common,
     observer,
-    cipher,
     newId,
     stuck: createStuckRule({ database, clock }),
     whoPays,
@@ -140,8 +140,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     detail: imports,
   };
   const demoAccounts = settings.demo
-    ? await ensureDemoAccounts({ database, clock, folder: settings.dataFolder })
-    : await disableDemoAccounts({ database, clock }).then(() => []);
+    ? await ensureDemoAccounts({ database, cipher, clock, folder: settings.dataFolder })
+    : await disableDemoAccounts({ database, cipher, clock }).then(() => []);
 
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
@@ -173,9 +173,14 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite' ? [{ name: 'freed space', everyMs: 1000, run: createSpaceReuse(database) }] : []),
   ];
+  const { auditHeads: target } = settings;
+  if (target !== undefined) {
+    const headExport = { database, clock, publicOrigin, target, fetch };
+    jobs.push({ name: 'audit heads', everyMs: 60_000, run: (signal) => exportHead(headExport, signal) });
+  }
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
-    ...createAuditCommands(database),
+    ...createAuditCommands({ database, cipher }),
     ...createKeyCommands({ database, cipher, clock }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
@@ -255,6 +260,7 @@ function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): 
     settings.oidc?.clientSecret,
     settings.metricsToken,
     settings.notifyUrl,
+    settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
     settings.service.password,
   ];
   return [

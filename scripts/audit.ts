@@ -1,16 +1,22 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { auditColumns } from '../lib/audit/export-audit';
+import { type ExportedHead, exportedHeadSchema } from '../lib/audit/export-head';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
+import { parseJson } from '../lib/core/parse-json';
 import { z } from 'zod';
 import { runMain } from './run-main';
+import { CliError } from './steps/cli-error.mjs';
 import { type CallCommand, withCommands } from './with-commands';
 
 const help = `The audit log: who did what, and whether anybody changed it since.
 
-  npm run audit -- verify [--head HASH]    finds edits, deletions and swaps; with a head kept elsewhere also a cut-off end
+  npm run audit -- verify [--head HASH] [--heads FILE]
+                                           finds edits, deletions, swaps and a chain computed anew; with a head kept
+                                           elsewhere, or the file of AUDIT_HEADS, also a cut-off end
   npm run audit -- head                    prints the number and hash of the last entry: keep it elsewhere
   npm run audit -- export [--out FILE]     everything as CSV, in the order of the chain
 `;
@@ -19,35 +25,63 @@ const headSchema = z.object({ seq: z.number(), hash: z.string() });
 const verificationSchema = z.object({
   ok: z.boolean(),
   entries: z.number(),
+  erased: z.number(),
   head: headSchema.nullable(),
   problems: z.array(z.object({ message: z.string() })),
 });
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const headsPerCall = 500;
 const pageSchema = z.object({ cells: z.array(z.array(cell)), last: z.number() });
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { head: { type: 'string' }, out: { type: 'string' } },
+    options: { head: { type: 'string' }, heads: { type: 'string' }, out: { type: 'string' } },
   });
   const [command] = positionals;
-  if (command === 'verify') return withCommands((call) => verify(call, values.head));
+  if (command === 'verify') return withCommands((call) => verify(call, values));
   if (command === 'head') return withCommands(printHead);
   if (command === 'export') return withCommands((call) => exportAll(call, values.out));
   process.stderr.write(help);
   return 1;
 }
 
-async function verify(call: CallCommand, head: string | undefined): Promise<number> {
+async function verify(call: CallCommand, given: { head?: string; heads?: string }): Promise<number> {
+  const { head } = given;
   const result = verificationSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
-  for (const { message } of result.problems) process.stdout.write(`${message}\n`);
-  const entries = result.entries === 1 ? '1 entry' : `${result.entries} entries`;
+  const messages = result.problems.map(({ message }) => message);
+  const heads: ExportedHead[] = [];
+  for (const { line, head } of given.heads === undefined ? [] : await readHeads(given.heads)) {
+    if (head) heads.push(head);
+    else messages.push(`Line ${line} of ${given.heads} is not an exported head.`);
+  }
+  for (let start = 0; start < heads.length; start += headsPerCall) {
+    const some = heads.slice(start, start + headsPerCall);
+    messages.push(...z.array(z.string()).parse(await call('audit.check_heads', { heads: some })));
+  }
+  for (const message of messages) process.stdout.write(`${message}\n`);
+  const entries = [
+    result.entries === 1 ? '1 entry' : `${result.entries} entries`,
+    ...(result.erased === 0 ? [] : [`${result.erased} with erased values`]),
+    ...(heads.length === 0 ? [] : [heads.length === 1 ? '1 exported head' : `${heads.length} exported heads`]),
+  ].join(', ');
+  const ok = messages.length === 0;
   process.stdout.write(
-    result.ok
+    ok
       ? `The chain is whole: ${entries}${result.head ? `, head ${result.head.hash}` : ''}.\n`
       : `The chain is broken (${entries}).\n`,
   );
-  return result.ok ? 0 : 1;
+  return ok ? 0 : 1;
+}
+
+async function readHeads(file: string): Promise<{ line: number; head: ExportedHead | undefined }[]> {
+  const content = await readFile(file, 'utf8').catch(() => undefined);
+  if (content === undefined) throw new CliError(`${file} cannot be read.`);
+  return content
+    .split('\n')
+    .map((text, index) => ({ text, line: index + 1 }))
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, line }) => ({ line, head: exportedHeadSchema.safeParse(parseJson(text)).data }));
 }
 
 async function printHead(call: CallCommand): Promise<number> {

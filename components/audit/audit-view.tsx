@@ -156,10 +156,12 @@ function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
               <Time at={entry.at} as="moment" />
             </Td>
             <Td>
-              <span className="block truncate" data-tip={entry.actor}>
-                {entry.actor}
+              <span className="block truncate" data-tip={entry.actor ?? undefined}>
+                {entry.actor ?? <Erased />}
               </span>
-              {entry.address !== '' && <span className="mono block truncate text-12 text-meta">{entry.address}</span>}
+              {entry.address !== '' && (
+                <span className="mono block truncate text-12 text-meta">{entry.address ?? <Erased />}</span>
+              )}
             </Td>
             <Td>
               {entry.action.endsWith('.refused') ? (
@@ -174,7 +176,9 @@ function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
               )}
             </Td>
             <Td>
-              <Disclosure summary={<span className="min-w-0 [overflow-wrap:anywhere]">{entry.subject}</span>}>
+              <Disclosure
+                summary={<span className="min-w-0 [overflow-wrap:anywhere]">{entry.subject ?? <Erased />}</span>}
+              >
                 <EntryDetails entry={entry} />
               </Disclosure>
             </Td>
@@ -187,8 +191,8 @@ function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
 
 function EntryDetails({ entry }: { entry: AuditEntryView }) {
   const facts = [
-    ['Before', entry.before === null ? null : JSON.stringify(entry.before, null, 2)],
-    ['After', entry.after === null ? null : JSON.stringify(entry.after, null, 2)],
+    ['Before', describeValue(entry, 'before')],
+    ['After', describeValue(entry, 'after')],
     ['Action', entry.action],
     ['Request', entry.requestId],
     ['Hash', entry.hash],
@@ -207,6 +211,15 @@ function EntryDetails({ entry }: { entry: AuditEntryView }) {
       )}
     </dl>
   );
+}
+
+function describeValue(entry: AuditEntryView, field: 'before' | 'after') {
+  if (entry.erased.includes(field)) return <Erased />;
+  return entry[field] === null ? null : JSON.stringify(entry[field], null, 2);
+}
+
+function Erased() {
+  return <span className="font-sans text-meta italic">Erased</span>;
 }
 
 function auditHref(path: string, query: Partial<AuditQuery>): string {

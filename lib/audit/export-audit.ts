@@ -2,17 +2,20 @@ import type { CsvCell } from '../contract/csv-line';
 import { type AuditFilter, type AuditRow, searchAudit } from '../store/events/audit';
 import type { Db } from '../store/database/database';
 import { canonicalJson, toStorableJson } from './canonical-json';
+import { listErased } from './check-values';
 
-const columns: readonly (readonly [header: string, cell: (row: AuditRow) => CsvCell])[] = [
+const erasedCell = 'Erased';
+
+const columns: readonly (readonly [header: string, cell: (row: AuditRow, erased: ReadonlySet<string>) => CsvCell])[] = [
   ['entry', (row) => row.seq],
   ['at (UTC)', (row) => row.at.toISOString()],
-  ['actor', (row) => row.actor],
+  ['actor', (row, erased) => (erased.has('actor') ? erasedCell : row.actor)],
   ['action', (row) => row.action],
   ['environment', (row) => row.environment],
-  ['subject', (row) => row.subject],
-  ['address', (row) => row.address],
-  ['before', (row) => jsonCell(row.before)],
-  ['after', (row) => jsonCell(row.after)],
+  ['subject', (row, erased) => (erased.has('subject') ? erasedCell : row.subject)],
+  ['address', (row, erased) => (erased.has('address') ? erasedCell : row.address)],
+  ['before', (row, erased) => (erased.has('before') ? erasedCell : jsonCell(row.before))],
+  ['after', (row, erased) => (erased.has('after') ? erasedCell : jsonCell(row.after))],
   ['request', (row) => row.requestId],
   ['previous hash', (row) => row.previousHash],
   ['hash', (row) => row.hash],
@@ -34,7 +37,8 @@ export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<
 }
 
 export function toCells(row: AuditRow): CsvCell[] {
-  return columns.map(([, cell]) => cell(row));
+  const erased = new Set(listErased(row));
+  return columns.map(([, cell]) => cell(row, erased));
 }
 
 function jsonCell(value: unknown): string {

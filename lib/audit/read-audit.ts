@@ -1,6 +1,7 @@
 import type { AuditEntryView, AuditList, AuditQuery } from '../contract/audit';
 import { type AuditFilter, type AuditRow, listAuditActions, readAuditHead, searchAudit } from '../store/events/audit';
 import type { Db } from '../store/database/database';
+import { listErased } from './check-values';
 
 export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
   const rows = await searchAudit(db, toAuditFilter(query), { before: query.before, limit: query.limit + 1 });
@@ -13,8 +14,23 @@ export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
   };
 }
 
-function toAuditView({ previousHash: _previousHash, ...row }: AuditRow): AuditEntryView {
-  return { ...row, at: row.at.toISOString() };
+function toAuditView(row: AuditRow): AuditEntryView {
+  const { seq, actor, actorId, action, environment, subject, address, before, after, requestId, hash } = row;
+  return {
+    seq,
+    at: row.at.toISOString(),
+    actor,
+    actorId,
+    action,
+    environment,
+    subject,
+    address,
+    before,
+    after,
+    erased: listErased(row),
+    requestId,
+    hash,
+  };
 }
 
 /** Days are in UTC, both inclusive. */

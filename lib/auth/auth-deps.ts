@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
+import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Settings } from '../core/settings';
@@ -28,6 +29,7 @@ export interface DeniedCall {
 
 export interface AuthDeps {
   database: Database;
+  cipher: Cipher;
   clock: Clock;
   log: Log;
   settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc'>;

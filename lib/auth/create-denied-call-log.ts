@@ -11,9 +11,10 @@ const maxCallers = 500;
 /** Counts are written every few seconds, so that a flood of calls is not a flood of queries or audit entries. */
 export function createDeniedCallLog({
   database,
+  cipher,
   clock,
   log,
-}: Pick<AuthDeps, 'database' | 'clock' | 'log'>): AuthDeps['recordDeniedCall'] {
+}: Pick<AuthDeps, 'database' | 'cipher' | 'clock' | 'log'>): AuthDeps['recordDeniedCall'] {
   let windowMs = 0;
   let pending = new Map<string, { pending: number; writtenMs: number }>();
 
@@ -24,7 +25,7 @@ export function createDeniedCallLog({
       const key = { caller: overLimit ? 'others' : who, route: overLimit ? '' : route };
       const count = await countDeniedCall(tx, { ...key, windowStart, at: clock.now(), times });
       if (count > times) return;
-      await appendAudit({ clock }, tx, {
+      await appendAudit({ cipher, clock }, tx, {
         caller: call.caller,
         action: call.route === 'sign-in' ? 'session.refused' : 'access.refused',
         subject: call.route,

@@ -23,11 +23,11 @@ afterAll(async () => {
 const caller = anonymousCaller('127.0.0.1');
 
 test('creates one account per role, stores their passwords with owner-only access, and they can sign in', async () => {
-  const { clock, signIn } = composeTestAuth(database, { demo: true });
-  const accounts = await ensureDemoAccounts({ database, clock, folder });
+  const { auth, signIn } = composeTestAuth(database, { demo: true });
+  const accounts = await ensureDemoAccounts({ ...auth, folder });
   expect(accounts.map((account) => account.role)).toEqual(['viewer', 'agent', 'approver', 'admin']);
   expect((await stat(join(folder, 'demo-accounts.json'))).mode & 0o777).toBe(0o600);
-  expect(await ensureDemoAccounts({ database, clock, folder })).toEqual(accounts);
+  expect(await ensureDemoAccounts({ ...auth, folder })).toEqual(accounts);
   for (const { email, password, role } of accounts) {
     expect(await signIn({ email, password, caller })).toMatchObject({ ok: true, staff: { role } });
   }
@@ -35,7 +35,7 @@ test('creates one account per role, stores their passwords with owner-only acces
 
 test('demo accounts cannot sign in outside the demo, and their sessions end', async () => {
   const demo = composeTestAuth(database, { demo: true });
-  const accounts = await ensureDemoAccounts({ database, clock: demo.clock, folder });
+  const accounts = await ensureDemoAccounts({ ...demo.auth, folder });
   const account = accounts[3];
   if (!account) throw new Error('no admin');
   const entered = await demo.signIn({ ...account, caller });
@@ -49,20 +49,20 @@ test('demo accounts cannot sign in outside the demo, and their sessions end', as
     ok: false,
     reason: 'wrong',
   });
-  expect(await disableDemoAccounts({ database, clock: real.clock })).toBe(4);
-  expect(await disableDemoAccounts({ database, clock: real.clock })).toBe(0);
+  expect(await disableDemoAccounts(real.auth)).toBe(4);
+  expect(await disableDemoAccounts(real.auth)).toBe(0);
   const demoId = await findStaffIdByEmail(real.auth, account.email);
   await expect(enableStaff(real.auth, { id: demoId, caller })).rejects.toMatchObject({ code: 'conflict' });
 
-  await ensureDemoAccounts({ database, clock: demo.clock, folder });
+  await ensureDemoAccounts({ ...demo.auth, folder });
   expect(await demo.signIn({ ...account, caller: anonymousCaller('127.0.0.3') })).toMatchObject({ ok: true });
 });
 
 test('replaces a corrupt file', async () => {
-  const { clock, signIn } = composeTestAuth(database, { demo: true });
+  const { auth, signIn } = composeTestAuth(database, { demo: true });
   const path = join(folder, 'demo-accounts.json');
   await writeFile(path, '{');
-  const [viewer] = await ensureDemoAccounts({ database, clock, folder });
+  const [viewer] = await ensureDemoAccounts({ ...auth, folder });
   expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(4);
   expect(await signIn({ email: viewer?.email ?? '', password: viewer?.password ?? '', caller })).toMatchObject({
     ok: true,

@@ -13,7 +13,7 @@ import { disableDemoStaff, findStaffByEmail, insertStaff, updateStaff } from '..
 import type { AuthDeps } from './auth-deps';
 import { generatePassword, hashPassword, verifyPassword } from './passwords';
 
-type Deps = Pick<AuthDeps, 'database' | 'clock'>;
+type Deps = Pick<AuthDeps, 'database' | 'cipher' | 'clock'>;
 
 const fileSchema = z.array(demoAccountSchema).length(roles.length);
 

@@ -2,17 +2,23 @@ import * as z from 'zod/mini';
 import { environmentSchema } from './environment';
 import { count, dateTime, text } from './base-schemas';
 
+/** Personal values of an entry, which can be erased. */
+export const auditFields = ['actor', 'subject', 'address', 'before', 'after'] as const;
+export type AuditField = (typeof auditFields)[number];
+
 const auditEntrySchema = z.object({
   seq: count,
   at: dateTime,
-  actor: text(500),
+  actor: z.nullable(text(500)),
   actorId: z.nullable(text(100)),
   action: text(200),
   environment: z.nullable(text(20)),
-  subject: text(2000),
-  address: text(200),
+  subject: z.nullable(text(2000)),
+  address: z.nullable(text(200)),
   before: z.unknown(),
   after: z.unknown(),
+  /** Null because they were erased, not because they were empty. */
+  erased: z.array(z.enum(auditFields)).check(z.maxLength(auditFields.length)),
   requestId: text(100),
   hash: text(64),
 });

@@ -79,6 +79,26 @@ describe('fingerprints', () => {
   });
 });
 
+describe('signatures', () => {
+  const [old, fresh] = [generateKey(), generateKey()];
+  const signed = { keyId: createCipher([old]).keyId, mac: createCipher([old]).sign('audit', 'text') };
+
+  test('are valid only for the same text, purpose and key', () => {
+    const both = createCipher([fresh, old]);
+    expect(both.checkSignature('audit', 'text', signed)).toBe(true);
+    expect(both.checkSignature('audit', 'other', signed)).toBe(false);
+    expect(both.checkSignature('link', 'text', signed)).toBe(false);
+    expect(both.checkSignature('audit', 'text', { ...signed, keyId: both.keyId })).toBe(false);
+    for (const mac of ['', `${signed.mac}00`, signed.mac.toUpperCase(), 'ü'.repeat(64)]) {
+      expect(both.checkSignature('audit', 'text', { ...signed, mac })).toBe(false);
+    }
+  });
+
+  test('of a removed key cannot be checked', () => {
+    expect(createCipher([fresh]).checkSignature('audit', 'text', signed)).toBeUndefined();
+  });
+});
+
 describe('keys', () => {
   test('are read from hex, base64 and base64url', () => {
     fc.assert(

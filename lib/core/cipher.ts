@@ -64,6 +64,10 @@ export function createCipher(encodedKeys: readonly string[]) {
     createHmac('sha256', key.derive(`fingerprint ${purpose}`))
       .update(plain)
       .digest('base64url');
+  const macWith = (key: Key, purpose: string, text: string) =>
+    createHmac('sha256', key.derive(`mac ${purpose}`))
+      .update(text)
+      .digest('hex');
   return {
     /** Names of the keys, newest first. They reveal nothing about the keys. */
     keyIds: keys.map(({ id }) => id.toString('hex')),
@@ -98,5 +102,17 @@ export function createCipher(encodedKeys: readonly string[]) {
     /** One per key, newest first, to find values stored before a rotation. */
     fingerprints: (purpose: string, plain: string | Uint8Array) =>
       keys.map((key) => fingerprintWith(key, purpose, plain)),
+    /** The id of the key that encrypts and signs now. */
+    keyId: first.id.toString('hex'),
+    /** A message authentication code with the first key, in hex. */
+    sign: (purpose: string, text: string): string => macWith(first, purpose, text),
+    /** Undefined when the key is not among ours, such as one removed after a rotation. */
+    checkSignature: (purpose: string, text: string, signed: { keyId: string; mac: string }): boolean | undefined => {
+      const key = keys.find(({ id }) => id.toString('hex') === signed.keyId);
+      if (!key) return undefined;
+      const given = Buffer.from(signed.mac);
+      const expected = Buffer.from(macWith(key, purpose, text));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
   };
 }

@@ -164,6 +164,7 @@ describe('bad settings', () => {
     ['WEBHOOK_SECRET', 'fifteen-bytes-x', `${'x'.repeat(16)},short`, `whsec_${Buffer.alloc(23).toString('base64')}`],
     ['LANDFALL_API_KEYS', 'key', sha256(''), `${'0'.repeat(64)},${sha256('changeme')}`],
     ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],
+    ['AUDIT_HEADS', 'http://heads.example/', 'https://user:word@heads.example', 's3://bucket', '://'],
   ])('%s rejects invalid values', (name, ...values) => {
     const rest = { ...productionEnv, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'a=admin' };
     for (const value of values) expect([value, problemsOf({ ...rest, [name]: value })]).toEqual([value, [name]]);
@@ -182,6 +183,13 @@ describe('bad settings', () => {
     expect(parseSettings({ WEBHOOK_SECRET: `${'x'.repeat(16)}, ${standard}` }).webhook.secrets).toHaveLength(2);
   });
 
+  test('AUDIT_HEADS is a file or a URL', () => {
+    const read = (value: string) => parseSettings({ AUDIT_HEADS: value }).auditHeads;
+    expect(read('/mnt/heads.jsonl')).toEqual({ file: '/mnt/heads.jsonl' });
+    expect(read('https://heads.example/a?key=b')).toEqual({ url: 'https://heads.example/a?key=b' });
+    expect(read('http://127.0.0.1:9000/')).toEqual({ url: 'http://127.0.0.1:9000/' });
+  });
+
   test('are reported without secret values', () => {
     const secretSettings = [
       'SERVICE_TOKEN',
@@ -192,6 +200,7 @@ describe('bad settings', () => {
       'OIDC_CLIENT_SECRET',
       'METRICS_TOKEN',
       'NOTIFY_URL',
+      'AUDIT_HEADS',
       'LANDFALL_KEY',
     ];
     const quoted = fc.string({ minLength: 8, maxLength: 60 }).filter((text) => text.trim().length >= 8);

@@ -57,6 +57,15 @@ const notifyUrl = urlSetting('must be a whole address, such as https://chat.exam
   hasCredentials(url),
 ]);
 
+/** A file, or a URL that often carries a key like `notifyUrl`. */
+const fileOrUrl = z
+  .string()
+  .superRefine((text, ctx) => {
+    if (!text.includes('://')) return;
+    for (const issue of notifyUrl.safeParse(text).error?.issues ?? []) ctx.addIssue(issue.message);
+  })
+  .transform((text) => (text.includes('://') ? { url: text } : { file: text }));
+
 const origin = urlSetting('must be an origin, such as https://landfall.company.example', (url) => [
   notHttps(url),
   (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') &&
@@ -184,6 +193,7 @@ const settingsSchema = z.object({
   HSTS: z.enum(['host', 'subdomains'], { error: 'must be host or subdomains' }).default('host'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   NOTIFY_URL: notifyUrl.optional(),
+  AUDIT_HEADS: fileOrUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
   START_FRAME_ANCESTORS: commaSeparatedList
@@ -312,6 +322,7 @@ function toSettings(raw: RawSettings) {
     hsts: raw.HSTS,
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     notifyUrl: raw.NOTIFY_URL,
+    auditHeads: raw.AUDIT_HEADS,
     startPage: raw.START_PAGE,
     frameAncestors: raw.START_FRAME_ANCESTORS,
     whoPays: raw.WHO_PAYS,

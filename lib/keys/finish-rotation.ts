@@ -21,7 +21,7 @@ export async function finishRotation(
   { caller, changedKeys, signal }: { caller: Caller; changedKeys: readonly string[]; signal: AbortSignal },
 ): Promise<FinishedRotation> {
   const { database, cipher, clock } = deps;
-  const auditIntact = (await verifyAudit(database.db, { signal })).ok;
+  const auditIntact = (await verifyAudit(deps, database.db, { signal })).ok;
   const old = (await readKeyStatus(deps)).filter(({ role }) => role === 'old');
   const left = old.filter(({ values }) => Object.keys(values).length > 0);
   const finished = auditIntact && left.length === 0;

@@ -5,7 +5,7 @@ import { putPolicyInForce } from './put-policy-in-force';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** Background job of every instance: puts a pending change in force when its time has come. */
-export async function applyDuePolicy(deps: Pick<SponsorshipDeps, 'database' | 'clock'>): Promise<void> {
+export async function applyDuePolicy(deps: Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock'>): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await lockPolicy(tx);
     const now = deps.clock.now();

@@ -12,7 +12,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** For every admin, including the one who proposed the change. */
 export async function cancelPolicy(
-  deps: Pick<SponsorshipDeps, 'database' | 'clock'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock'>,
   { caller, id }: { caller: Caller; id: string },
 ): Promise<CurrentPolicy> {
   const admin = requireAdmin(caller);

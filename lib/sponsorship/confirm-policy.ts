@@ -12,7 +12,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** Only for an admin who is not the same person as the one who proposed the change. */
 export async function confirmPolicy(
-  deps: Pick<SponsorshipDeps, 'database' | 'clock'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock'>,
   { caller, id }: { caller: Caller; id: string },
 ): Promise<CurrentPolicy> {
   const admin = requireAdmin(caller);

@@ -196,7 +196,7 @@ describe('decideSponsorship', () => {
       'sponsorship.confirmed',
       'sponsorship.sending',
     ]);
-    expect(await verifyAudit(app.deps.database.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit(app.deps, app.deps.database.db)).toMatchObject({ ok: true });
   });
 });
 

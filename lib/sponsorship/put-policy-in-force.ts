@@ -9,7 +9,7 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** `before` is the current version, read under the policy lock. */
 export async function putPolicyInForce(
-  deps: Pick<SponsorshipDeps, 'clock'>,
+  deps: Pick<SponsorshipDeps, 'cipher' | 'clock'>,
   tx: Db,
   input: { caller: Caller; before: PolicyVersion; policy: Policy; by: string },
 ): Promise<void> {

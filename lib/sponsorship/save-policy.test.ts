@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../contract/policy';
+import { createCipher, generateKey } from '../core/cipher';
 import { createManualClock } from '../core/testing/manual-clock';
 import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
@@ -24,8 +25,10 @@ const bo = staffCaller('Bo', 'admin');
 const idOf = (caller: typeof ada) => (caller.actor.kind === 'staff' ? caller.actor.id : '');
 const pendingId = (saved: { pending: { id: string } | null }) => saved.pending?.id ?? 'none';
 
+const cipher = createCipher([generateKey()]);
+
 function policyDeps(database: Database) {
-  return { database, clock: createManualClock(), newId: randomUUID };
+  return { database, cipher, clock: createManualClock(), newId: randomUUID };
 }
 type Deps = ReturnType<typeof policyDeps>;
 

@@ -12,7 +12,7 @@ import { requireAdmin } from './require-admin';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { weakensPolicy } from './weakens-policy';
 
-type Deps = Pick<SponsorshipDeps, 'database' | 'clock' | 'newId'>;
+type Deps = Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock' | 'newId'>;
 
 const delayMs = 24 * 60 * 60_000;
 

@@ -27,7 +27,7 @@ const demoApprover = 'Demo approver';
 
 /** From the simulator’s ninety-day history, once. The imports must be seeded first. */
 export async function seedDemoSponsorship(
-  deps: Pick<SponsorshipDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock' | 'newId'>,
   history: { url: string; fetch: typeof fetch },
 ): Promise<void> {
   const { database } = deps;

@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environment';
+import type { Cipher } from '../core/cipher';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Observer } from '../imports/observations/observe';
@@ -21,6 +22,7 @@ type Checkpoint = (
 export interface SponsorshipDeps {
   database: Database;
   client: Pick<ServiceClient, 'acceptPayment' | 'rejectPayment' | 'createImport'>;
+  cipher: Cipher;
   clock: Clock;
   random: Random;
   newId: () => string;

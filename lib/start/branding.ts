@@ -1,7 +1,6 @@
-import { appendAudit } from '../audit/append-audit';
+import { type AuditDeps, appendAudit } from '../audit/append-audit';
 import { brandingSchema, defaultBranding, type Branding } from '../contract/branding';
 import { actorName, type Caller } from '../contract/caller';
-import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
 import { recordChange } from '../store/events/changes';
@@ -18,7 +17,7 @@ export async function readBranding(db: Db): Promise<{ version: number; branding:
 }
 
 export async function saveBranding(
-  deps: { database: Database; clock: Clock },
+  deps: AuditDeps & { database: Database },
   input: { caller: Caller; branding: Branding; basedOn: number },
 ): Promise<{ version: number; branding: Branding }> {
   return deps.database.transaction(async (tx) => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
-import { audit } from '../store/schema/audit';
+import { searchAudit } from '../store/events/audit';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
 import { issueMigrationToken } from './customer-links';
@@ -81,7 +80,7 @@ describe('the links of an import', () => {
     expect(after.links.find(({ id }) => id === linkId)).toMatchObject({ revokedBy: 'Priya' });
     expect(after.active).toBe(2);
     expect([await kindOf(kept), await kindOf(revoked)]).toEqual(['migration', 'broken']);
-    const entries = await app.deps.database.db.select().from(audit).where(eq(audit.subject, importId));
+    const entries = await searchAudit(app.deps.database.db, { q: importId }, { limit: 10 });
     expect(entries.map(({ action }) => action)).toContain('import.customer_link_revoked');
   });
 

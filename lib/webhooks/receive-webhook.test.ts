@@ -8,7 +8,7 @@ import { createCipher, generateKey } from '../core/cipher';
 import { observe } from '../imports/observations/observe';
 import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
-import { audit as auditTable } from '../store/schema/audit';
+import { listAuditAfter } from '../store/events/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
 import { deliveries, deliveryCounters } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
@@ -325,7 +325,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('applied');
       expect((await rowsOf('w-10')).import?.statusText).toBe('Migration completed');
       expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'stale', appliedBy: 'Ada' });
-      const entries = await database.db.select().from(auditTable);
+      const entries = await listAuditAfter(database.db, 0, 1000);
       expect(
         entries.filter((row) => row.action === 'webhook.processed_again' && row.subject === deliveryId),
       ).toHaveLength(1);

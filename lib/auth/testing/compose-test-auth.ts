@@ -2,6 +2,7 @@ import { encode } from 'next-auth/jwt';
 import type { Caller } from '../../contract/caller';
 import type { Role } from '../../contract/roles';
 import type { AccountLink } from '../../contract/staff';
+import { createCipher, generateKey } from '../../core/cipher';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { silentLog } from '../../core/log';
 import { listAuditAfter } from '../../store/events/audit';
@@ -26,8 +27,9 @@ export function tokenOf(link: AccountLink | null): string {
 /** Auth as the app composes it, on a manual clock, plus the dependencies that tests inspect. */
 export function composeTestAuth(database: Database, options: Partial<AuthDeps['settings']> = {}) {
   const clock = createManualClock();
+  const cipher = createCipher([generateKey()]);
   const settings = { publicOrigin, demo: false, oidc: undefined, ...options };
-  const auth = createAuth({ database, clock, log: silentLog, settings, secret });
+  const auth = createAuth({ database, cipher, clock, log: silentLog, settings, secret });
   const cookie = sessionCookie(publicOrigin);
   /** As next-auth writes it when a session begins. */
   const cookieOf = async (sid: string) =>

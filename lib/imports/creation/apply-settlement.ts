@@ -10,7 +10,7 @@ import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
 /** Returns false when the attempt was settled in the meantime. */
 export async function applySettlement(
-  deps: Pick<CreationDeps, 'database' | 'observer' | 'clock'>,
+  deps: Pick<CreationDeps, 'database' | 'observer' | 'cipher' | 'clock'>,
   row: AttemptRow,
   found: {
     settled: Settlement;

@@ -78,7 +78,7 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
 
 /** A `start_full` attempt cannot be replaced: sponsorship settles its decision. */
 async function abandonAttempt(
-  deps: Pick<CreationDeps, 'clock'>,
+  deps: Pick<CreationDeps, 'cipher' | 'clock'>,
   tx: Db,
   input: Pick<CreationInput, 'caller' | 'environment' | 'fields'> & { attempt: string; by: string },
 ): Promise<void> {

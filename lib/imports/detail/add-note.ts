@@ -9,7 +9,7 @@ import { insertNote } from '../../store/imports/notes';
 import type { ImportsDeps } from '../imports-deps';
 
 export async function addNote(
-  deps: Pick<ImportsDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; importId: string; text: string },
 ): Promise<{ id: string }> {
   const { actor } = input.caller;

@@ -15,7 +15,7 @@ const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
 
 /** Stores what staff know and the service does not report: customer, tool, family, instance. */
 export async function fillInFacts(
-  deps: Pick<ImportsDeps, 'database' | 'clock'>,
+  deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock'>,
   input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
 ): Promise<void> {
   const { environment, importId, body } = input;

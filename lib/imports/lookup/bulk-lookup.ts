@@ -12,7 +12,7 @@ const maxNames = 1_000;
 
 /** Queues the names for the poller, so that interactive lookups keep priority. */
 export async function startBulkLookup(
-  deps: Pick<ImportsDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock' | 'newId'>,
   input: { caller: Caller; environment: Environment; usernames: readonly string[] },
 ): Promise<BulkLookup> {
   const { actor } = input.caller;

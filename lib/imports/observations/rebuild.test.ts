@@ -154,7 +154,7 @@ forEachEngineAtFullSize((_engine, open) => {
         ['status', 'In preparation', ''],
       ]);
       const audited: unknown = await database.db.execute(
-        sql`select action from audit where subject = 'noted' order by seq`,
+        sql`select action from audit join audit_values using (seq) where subject = 'noted' order by seq`,
       );
       expect(JSON.stringify(audited)).toMatch(/note\.added.*import\.facts_filled_in/);
       await expect(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createCipher, generateKey } from '../../core/cipher';
 import { decideSponsorship } from '../decide-sponsorship';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 import { startFullMigration } from '../start-full-migration';
@@ -39,9 +38,7 @@ const caller = staffCaller('Ines');
 await Promise.all(
   apps.map(async ({ importId, start, ...where }) => {
     const { client, ...deps } = await openInstance(where, { timing, checkpoint });
-    const cipher = createCipher([generateKey()]);
-    const observer = { database: deps.database, cipher };
-    const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: where.serviceUrl });
+    const creation = toCreationDeps(deps, client, { observer: deps.observer, serviceUrl: where.serviceUrl });
     const common = { caller, environment: 'live' } as const;
     const body = { reason: '', note: '', overrideBudget: false };
     await Promise.all([

@@ -13,8 +13,10 @@ export async function openInstance(
   more: Pick<SponsorshipDeps, 'checkpoint' | 'timing'> = {},
 ): Promise<SponsorshipDeps & { client: ServiceClient }> {
   const database = await openDatabase({ url: where.databaseUrl });
+  const cipher = createCipher([generateKey()]);
   return {
     database,
+    cipher,
     client: openClient({ url: where.serviceUrl, sandboxUrl: where.serviceUrl, token: where.token }),
     clock: systemClock,
     random: Math.random,
@@ -23,7 +25,7 @@ export async function openInstance(
     whoPays: 'partner',
     notify: () => undefined,
     holdMs: 0,
-    observer: { database, cipher: createCipher([generateKey()]) },
+    observer: { database, cipher },
     ...more,
   };
 }

@@ -22,6 +22,7 @@ export async function openSponsorship(database: Database) {
   const deps: SponsorshipDeps = {
     database,
     client,
+    cipher,
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,
@@ -31,7 +32,7 @@ export async function openSponsorship(database: Database) {
     holdMs: 0,
     observer,
   };
-  const creation = toCreationDeps(deps, client, { observer, cipher, serviceUrl: simulator.url });
+  const creation = toCreationDeps(deps, client, { observer, serviceUrl: simulator.url });
   return {
     deps,
     creation,

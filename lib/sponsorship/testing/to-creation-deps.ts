@@ -3,11 +3,11 @@ import type { CreationDeps } from '../../imports/creation/creation-deps';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 
 export function toCreationDeps(
-  { database, clock }: Pick<SponsorshipDeps, 'database' | 'clock'>,
+  { database, cipher, clock }: Pick<SponsorshipDeps, 'database' | 'cipher' | 'clock'>,
   client: CreationDeps['client'],
-  more: Pick<CreationDeps, 'observer' | 'cipher'> & { serviceUrl: string },
+  more: Pick<CreationDeps, 'observer'> & { serviceUrl: string },
 ): CreationDeps {
-  const { observer, cipher, serviceUrl } = more;
+  const { observer, serviceUrl } = more;
   const redirect = { hosts: [new URL(serviceUrl).host], serviceUrl };
   return { database, client, observer, cipher, clock, log: silentLog, redirect };
 }

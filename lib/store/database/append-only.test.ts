@@ -4,7 +4,13 @@ import type { Database } from './database';
 import { maintain } from './maintain';
 import { forEachEngine } from '../testing/for-each-engine';
 
-const tables = ['audit', 'observations', 'import_facts', 'decision_steps'].map((table) => sql.identifier(table));
+const tables = ['audit', 'audit_values', 'audit_v1', 'observations', 'import_facts', 'decision_steps'].map((table) =>
+  sql.identifier(table),
+);
+const timestamps = new Map([
+  ['observations', 'seen_at'],
+  ['audit_values', 'erased_at'],
+]);
 
 forEachEngine((_engine, open) => {
   let database: Database;
@@ -13,7 +19,7 @@ forEachEngine((_engine, open) => {
   });
 
   test.each(tables)('rejects update, delete and truncate on $value', async (table) => {
-    const timestamp = table.value === 'observations' ? sql`seen_at` : sql`at`;
+    const timestamp = sql.identifier(timestamps.get(table.value) ?? 'at');
     for (const [operation, statement] of [
       ['update', sql`update ${table} set ${timestamp} = ${timestamp}`],
       ['delete', sql`delete from ${table}`],
