@@ -6,7 +6,8 @@ import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { SegmentedRadios } from '../ui/segmented';
-import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
+import { preferenceCookie } from '../ui/preference-cookie';
+import { readTheme, type Theme } from '../ui/theme';
 import { usePopup } from '../ui/use-popup';
 import { cx } from '../ui/cx';
 
@@ -83,13 +84,9 @@ const currentTheme = (): Theme => readTheme(document.documentElement.dataset['th
 
 function setTheme(theme: Theme) {
   const root = document.documentElement;
-  if (theme === 'system') {
-    delete root.dataset['theme'];
-    document.cookie = `${THEME_COOKIE}=; path=/; max-age=0; samesite=lax`;
-  } else {
-    root.dataset['theme'] = theme;
-    document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=31536000; samesite=lax`;
-  }
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  document.cookie = preferenceCookie('theme', theme === 'system' ? '' : theme, location.protocol);
   for (const listener of listeners) listener();
 }
 
