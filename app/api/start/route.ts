@@ -12,6 +12,8 @@ export const POST = route(
       form: body,
       visitorId: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin),
     });
+    if (started.kind === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.create', reason: 'refused as busy' });
     return redirectAfterStart(started, {
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,

@@ -13,6 +13,8 @@ export const POST = route(
       linkToken: body.link,
       attempt: body.attempt,
     });
+    if (started.kind === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.again', reason: 'refused as busy' });
     return redirectAfterStart(started, {
       page: `/m/${encodeURIComponent(body.link)}`,
       language: body.language,
