@@ -11,6 +11,7 @@ const modules = {
   store: ['core', 'contract'],
   audit: ['core', 'contract', 'store'],
   imports: ['core', 'contract', 'service', 'store', 'audit'],
+  'data-protection': ['core', 'contract', 'store', 'audit', 'imports'],
   sponsorship: ['core', 'contract', 'service', 'store', 'audit', 'imports'],
   messages: ['core', 'contract'],
   'import-detail': ['core', 'contract', 'service', 'store', 'audit', 'imports', 'sponsorship', 'messages'],

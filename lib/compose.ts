@@ -25,6 +25,9 @@ import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createPoller } from './imports/poller/create-poller';
+import type { DataProtectionDeps } from './data-protection/data-protection-deps';
+import { resumeErasures } from './data-protection/erase-customer';
+import { prune } from './data-protection/prune';
 import { createInsights } from './insights/create-insights';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
@@ -41,7 +44,7 @@ import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
-import type { StartDeps } from './start/start-deps';
+import { migrationLinkDays, type StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
@@ -51,8 +54,9 @@ import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
 import { createAdmission } from './webhooks/admission';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { maskBody } from './webhooks/mask-body';
 import { saveRefused } from './webhooks/save-refused';
-import type { WebhookDeps } from './webhooks/webhook-deps';
+import { bodyCipherPurpose, type WebhookDeps } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
 
@@ -139,6 +143,16 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     sponsorship,
     detail: imports,
   };
+  const dataProtection: DataProtectionDeps = {
+    database,
+    cipher,
+    clock,
+    log,
+    newId,
+    openDelivery: (encrypted) => cipher.decrypt(bodyCipherPurpose, encrypted),
+    mask: maskBody,
+    resumeDays: migrationLinkDays,
+  };
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, cipher, clock, folder: settings.dataFolder })
     : await disableDemoAccounts({ database, cipher, clock }).then(() => []);
@@ -169,6 +183,20 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
+    {
+      name: 'retention',
+      everyMs: 3_600_000,
+      run: async (signal) => {
+        if (await claimJob(database.db, 'retention', 3500)) await prune(dataProtection, signal);
+      },
+    },
+    {
+      name: 'unfinished erasures',
+      everyMs: 60_000,
+      run: async (signal) => {
+        if (await claimJob(database.db, 'unfinished erasures', 55)) await resumeErasures(dataProtection, signal);
+      },
+    },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite' ? [{ name: 'freed space', everyMs: 1000, run: createSpaceReuse(database) }] : []),
@@ -201,6 +229,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     creation,
     sponsorship,
     start,
+    dataProtection,
     demoAccounts,
     commands,
     run: async () => {

@@ -23,6 +23,7 @@ const allowedFiles: Record<string, string> = {
   'lib/audit/append.ts': `import { rows } from '../store/rows'; export const append = rows;`,
   'lib/imports/observe.ts': `import { client } from '../service/client'; import { append } from '../audit/append'; export const observe = client + append;`,
   'lib/imports/observe.test.ts': `import { start } from '../../simulator/start'; import { open } from '../store/testing/open'; console.log(start, open);`,
+  'lib/data-protection/erase.ts': `import { observe } from '../imports/observe'; export const erase = observe;`,
   'lib/sponsorship/decide.ts': `import { observe } from '../imports/observe'; export const decide = observe;`,
   'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; import { messages } from '../messages/messages'; export const read = decide + messages;`,
   'lib/webhooks/receive.ts': `import { observe } from '../imports/observe'; export const receive = observe;`,
@@ -58,6 +59,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     'module-imports',
     'lib/imports/bad.ts',
     `import { decide } from '@/lib/sponsorship/decide'; export const bad = decide;`,
+  ],
+  [
+    'module-data-protection',
+    'lib/data-protection/bad.ts',
+    `import { decide } from '../sponsorship/decide'; export const bad = decide;`,
   ],
   ['module-sponsorship', 'lib/sponsorship/bad.ts', `import { begin } from '../start/begin'; export const bad = begin;`],
   [

@@ -14,6 +14,11 @@ const actionLabels: Readonly<Record<string, string>> = {
   'staff.confirmed_as_different_person': 'Confirmed as a different person',
   'staff.signed_out_everywhere': 'Signed out everywhere',
   'audit.exported': 'Audit exported',
+  'data.pruned': 'Old data deleted',
+  'retention.changed': 'Retention changed',
+  'customer.exported': 'Customer data exported',
+  'customer.erased': 'Customer erased',
+  'customer.returned': 'Erased customer came back',
 };
 
 /** Unknown actions are shown as their own name without dots and underscores. */

@@ -71,7 +71,18 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     );
   }
   if (lookup.data === undefined) return <LookupPending username={username} />;
-  const { imports, alike, askedAt } = lookup.data;
+  const { imports, alike, askedAt, erasedAt } = lookup.data;
+  if (erasedAt !== null) {
+    return (
+      <>
+        <Icon name="warning" size={14} className="text-meta" />
+        <span className="min-w-0 flex-1">
+          This customer was erased on <Time at={erasedAt} as="date" />. Nothing is looked up or stored. A new import
+          makes them a customer again.
+        </span>
+      </>
+    );
+  }
   const refreshButton = (
     <span className="inline-flex items-center gap-3 text-12 text-meta">
       <span>

@@ -8,6 +8,7 @@ import { envHref } from '@/lib/contract/env-href';
 import { toastError } from '../ui/problem-notice';
 import { useSelectedImports } from '@/lib/query/use-imports';
 import { Button } from '../ui/button';
+import { downloadFile } from '../ui/download-file';
 import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
@@ -74,7 +75,7 @@ export function SelectionBar({
         disabled={tooMany}
         onClick={() =>
           exportCsv.mutate(ids, {
-            onSuccess: downloadFile,
+            onSuccess: (file) => downloadFile(file, `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`),
             onError: (error) => toastError('The selection could not be exported', error),
           })
         }
@@ -103,14 +104,4 @@ export function SelectionBar({
       )}
     </SelectionBarFrame>
   );
-}
-
-function downloadFile(file: Blob): void {
-  const href = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The download has started by then; without revoking, the blob stays in memory.
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -155,6 +155,8 @@ export const lookupResponseSchema = z.object({
   imports: z.array(importRowSchema),
   /** Similar stored usernames, if the service does not know this one. */
   alike: z.array(text(1000)).check(z.maxLength(10)),
+  /** Set if the customer was erased. The service is not asked then. */
+  erasedAt: z.nullable(dateTime),
 });
 export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 

@@ -20,6 +20,8 @@ export interface RouteRow {
   /** The minimum role, required for `session` and `sessionOrKey`. */
   role?: Role;
   background?: boolean;
+  /** Requires a proof of identity within the last 10 minutes: the sign-in, or confirming it again. */
+  recentAuth?: true;
   /** Where a browser is redirected if its form fails unexpectedly. */
   errorPage?: `/${string}`;
 }
@@ -86,13 +88,55 @@ export const routeMatrix = {
   'requests.match': { method: 'POST', path: '/api/requests/[id]/match', auth: 'session', role: 'agent' },
   'requests.dismiss': { method: 'POST', path: '/api/requests/[id]/dismiss', auth: 'session', role: 'agent' },
   'policy.read': { method: 'GET', path: '/api/sponsorship/policy', auth: 'session', role: 'approver' },
-  'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', auth: 'session', role: 'admin' },
-  'policy.confirm': { method: 'POST', path: '/api/sponsorship/policy/confirm', auth: 'session', role: 'admin' },
-  'policy.cancel': { method: 'POST', path: '/api/sponsorship/policy/cancel', auth: 'session', role: 'admin' },
+  'policy.save': { method: 'PUT', path: '/api/sponsorship/policy', auth: 'session', role: 'admin', recentAuth: true },
+  'policy.confirm': {
+    method: 'POST',
+    path: '/api/sponsorship/policy/confirm',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'policy.cancel': {
+    method: 'POST',
+    path: '/api/sponsorship/policy/cancel',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
+
+  'retention.save': {
+    method: 'PUT',
+    path: '/api/data-protection/retention',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'retention.preview': {
+    method: 'POST',
+    path: '/api/data-protection/retention/preview',
+    auth: 'session',
+    role: 'admin',
+  },
+  'customer.find': { method: 'POST', path: '/api/data-protection/customer', auth: 'session', role: 'admin' },
+  'customer.export': {
+    method: 'POST',
+    path: '/api/data-protection/export',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'customer.erase': {
+    method: 'POST',
+    path: '/api/data-protection/erase',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'receipts.check': { method: 'POST', path: '/api/data-protection/receipts/check', auth: 'session', role: 'admin' },
 
   'stream.read': { method: 'GET', path: '/api/stream', auth: 'session', role: 'viewer', background: true },
   'start-links.create': { method: 'POST', path: '/api/start-links', auth: 'sessionOrKey', role: 'agent' },
@@ -111,11 +155,29 @@ export const routeMatrix = {
   },
 
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },
-  'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin' },
-  'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin' },
-  'staff.reset-password': { method: 'POST', path: '/api/staff/[id]/password', auth: 'session', role: 'admin' },
-  'staff.confirm': { method: 'POST', path: '/api/staff/[id]/confirm', auth: 'session', role: 'admin' },
-  'staff.sign-out': { method: 'POST', path: '/api/staff/[id]/sign-out', auth: 'session', role: 'admin' },
+  'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin', recentAuth: true },
+  'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin', recentAuth: true },
+  'staff.reset-password': {
+    method: 'POST',
+    path: '/api/staff/[id]/password',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'staff.confirm': {
+    method: 'POST',
+    path: '/api/staff/[id]/confirm',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'staff.sign-out': {
+    method: 'POST',
+    path: '/api/staff/[id]/sign-out',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
   'audit.list': { method: 'GET', path: '/api/audit', auth: 'session', role: 'admin' },
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 
@@ -155,6 +217,7 @@ export const pageMatrix = {
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
+  'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

@@ -45,6 +45,13 @@ export function csvResponse(options: {
   });
 }
 
+export function jsonFileResponse(options: { name: string; chunks: AsyncIterable<string> }): Response {
+  return streamResponse(options.chunks, {
+    contentType: 'application/json',
+    headers: { 'content-disposition': `attachment; filename="${options.name.replace(/[^A-Za-z0-9-]+/g, '-')}.json"` },
+  });
+}
+
 /** Batches lines: one chunk per line would be slow. */
 async function* csvText(header: readonly string[], rows: AsyncIterable<readonly CsvCell[]>): AsyncGenerator<string> {
   let pending = csvByteOrderMark + csvLine(header);

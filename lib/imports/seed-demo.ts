@@ -54,20 +54,23 @@ export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
   const { imports } = historySchema.parse(await answer.json());
   const demo = imports.filter((entry) => entry.demo && isRecordableId(entry.id));
   const seenAt = deps.clock.now();
-  await observeAll(
+  const observed = await observeAll(
     deps.observer,
     demo.flatMap((entry) => observationInputsOf(entry, sentAt, seenAt)),
   );
+  const stored = new Set(observed.map(({ importId }) => importId));
   await deps.database.transaction(async (tx) => {
     await saveManyImportSecrets(
       tx,
-      demo.map(({ id, redirectUrl, token }) => ({
-        environment: 'live' as const,
-        importId: id,
-        redirectUrlEncrypted: deps.cipher.encrypt(redirectPurpose, redirectUrl),
-        tokenFingerprint: deps.cipher.fingerprint(tokenPurpose, token),
-        at: seenAt,
-      })),
+      demo
+        .filter(({ id }) => stored.has(id))
+        .map(({ id, redirectUrl, token }) => ({
+          environment: 'live' as const,
+          importId: id,
+          redirectUrlEncrypted: deps.cipher.encrypt(redirectPurpose, redirectUrl),
+          tokenFingerprint: deps.cipher.fingerprint(tokenPurpose, token),
+          at: seenAt,
+        })),
     );
     await writeInstallationValue(tx, { key: seededKey, value: { imports: demo.length }, at: seenAt });
   });

@@ -1,3 +1,4 @@
+import { dataKeyPurpose } from '../imports/erasures/data-key';
 import { readKeyId } from '../core/cipher';
 import { redirectPurpose } from '../imports/creation/creation-deps';
 import { rawPurpose } from '../imports/observations/point-rows';
@@ -14,7 +15,7 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   raw_responses: rawPurpose,
   redirect_urls: redirectPurpose,
   webhook_bodies: bodyCipherPurpose,
-  data_keys: 'data-key',
+  data_keys: dataKeyPurpose,
 };
 
 export interface RotatedRows {

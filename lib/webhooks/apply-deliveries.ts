@@ -50,8 +50,8 @@ async function applyDeliveries(deps: WebhookDeps, options: { id?: string; limit:
 export async function applyDelivery(deps: WebhookDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
   const observation = toObservation(deps, row);
   if (observation) {
-    await observeIn(deps.observer, tx, [observation]);
-    await pollNow(tx, observation.importId);
+    const observed = await observeIn(deps.observer, tx, [observation]);
+    if (observed.length > 0) await pollNow(tx, observation.importId);
   }
   await markDeliveryApplied(tx, row.id, { at: deps.clock.now(), by });
 }

@@ -9,6 +9,8 @@ import {
   saveDelivery,
   type Verdict,
 } from '../store/events/deliveries';
+import { lockErasures } from '../store/data-protection/erasures';
+import { findErased, listKnown, stringsIn } from '../imports/erasures/find-erased';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import type { Refusal } from './admission';
 import { applyInBackground } from './apply-deliveries';
@@ -89,6 +91,14 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
     }
   }
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
+    if (await isAboutErased(deps, tx, content.importId, incoming.body)) {
+      await countDelivery(tx, 'erased', receivedAt);
+      return {
+        verdict,
+        reason: 'It is about a customer who was erased, so it is not stored.',
+        deliveryId: randomUUID(),
+      };
+    }
     // A verified message that is repeated later is a duplicate, not stale.
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
@@ -153,6 +163,22 @@ function rateLimited(deps: WebhookDeps, retryAfterS: number): LandfallError {
     userMessage: 'Too many messages without a valid signature. Send it again later.',
     retryAfterS,
   });
+}
+
+async function isAboutErased(deps: WebhookDeps, tx: Db, importId: string | null, body: Uint8Array): Promise<boolean> {
+  await lockErasures(tx, 'shared');
+  const key = importId === null ? undefined : ({ environment: 'live', id: importId } as const);
+  const marks = await findErased(deps, tx, { usernames: namesIn(body), imports: key ? [key] : [] });
+  if (!marks) return false;
+  if (key && marks.ofImport(key)?.kind === 'import') return true;
+  // A stored import may mention an erased customer, for example as one of its users.
+  if (key && (await listKnown(tx, [key])).size > 0) return false;
+  return stringsIn(body).some((name) => marks.ofUsername(name) !== undefined);
+}
+
+/** Lazily, so that nothing is parsed before the first erasure. */
+function* namesIn(body: Uint8Array): Generator<string> {
+  yield* stringsIn(body);
 }
 
 /** An unusable message still names an import to poll. A signed one polls it now; an unsigned one is rate-limited. */

@@ -7,6 +7,7 @@ const sections = [
   { href: '/settings/branding', label: 'Branding' },
   { href: '/settings/sponsorship', label: 'Sponsorship policy' },
   { href: '/settings/connection', label: 'Connection' },
+  { href: '/settings/data', label: 'Data and retention' },
 ];
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {

@@ -15,6 +15,7 @@ import {
 import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { clearStartLinkImport } from '../../store/imports/start-links';
+import { keepErased, liftErasure } from '../erasures/lift-erasure';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
 
 export const knownIdsSchema = z.array(z.string()).nullable();
@@ -35,11 +36,17 @@ export async function beginAttempt(
     }
     const existing = await findExistingAttempt(tx, input);
     if (existing && existing.id !== input.replaces) return { row: existing, added: false };
+    const username = input.fields.destination_username;
+    const returned = username !== undefined && (await liftErasure(deps, tx, { caller: input.caller, username }));
     if (input.replaces) await abandonAttempt(deps, tx, { ...input, attempt: input.replaces, by: input.attempt });
-    return recordAttempt(tx, toAttemptRow(deps, input));
+    return { ...(await recordAttempt(tx, toAttemptRow(deps, input))), returned };
   });
   if (!begun.added) return { send: false, row: await waitForOutcome(deps, begun.row) };
   const knownIds = await readKnownIds(deps, input);
+  if ('returned' in begun && begun.returned) {
+    const imports = (knownIds ?? []).map((id) => ({ environment: input.environment, id }));
+    await deps.database.transaction((tx) => keepErased(deps, tx, imports));
+  }
   const sending = await moveAttempt(deps.database.db, {
     id: begun.row.id,
     from: ['recorded'],

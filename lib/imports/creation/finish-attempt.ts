@@ -43,7 +43,7 @@ export async function finishCreated(
         ? ''
         : `The import is created, but its migration address is not used. ${checked.reason}`;
   return deps.database.transaction(async (tx) => {
-    await observeIn(deps.observer, tx, [
+    const observed = await observeIn(deps.observer, tx, [
       {
         environment: row.environment,
         importId: id,
@@ -59,6 +59,8 @@ export async function finishCreated(
         by: actorName(caller.actor),
       },
     ]);
+    // The customer was erased while the service was creating it.
+    if (observed.length === 0) return row;
     await saveImportSecrets(tx, {
       environment: row.environment,
       importId: id,

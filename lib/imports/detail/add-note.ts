@@ -5,6 +5,7 @@ import { LandfallError } from '../../core/errors';
 import { toStorableText } from '../../audit/canonical-json';
 import { recordChange } from '../../store/events/changes';
 import { getImport } from '../../store/imports/imports';
+import { lockImports } from '../../store/imports/observations';
 import { insertNote } from '../../store/imports/notes';
 import type { ImportsDeps } from '../imports-deps';
 
@@ -17,6 +18,8 @@ export async function addNote(
   const id = deps.newId();
   await deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
+    // Not while the import is being erased.
+    await lockImports(tx, environment, [importId]);
     if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
     const text = toStorableText(input.text.trim());
     await insertNote(tx, {

@@ -8,6 +8,9 @@ import { insertImportFacts } from '../../store/imports/import-facts';
 import { getImport } from '../../store/imports/imports';
 import { lockImports } from '../../store/imports/observations';
 import { truncate } from '../observations/observed-facts';
+import { findErasedUsername } from '../erasures/find-erased';
+import { lockErasures } from '../../store/data-protection/erasures';
+import type { Db } from '../../store/database/database';
 import type { ImportsDeps } from '../imports-deps';
 import { rederive } from '../observations/rederive';
 
@@ -15,11 +18,12 @@ const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
 
 /** Stores what staff know and the service does not report: customer, tool, family, instance. */
 export async function fillInFacts(
-  deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock' | 'cipher'>,
   input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
 ): Promise<void> {
   const { environment, importId, body } = input;
   await deps.database.transaction(async (tx) => {
+    await refuseErased(deps, tx, body.username);
     await lockImports(tx, environment, [importId]);
     const before = await getImport(tx, environment, importId);
     if (!before) throw new LandfallError('not_found');
@@ -44,4 +48,14 @@ export async function fillInFacts(
       after: Object.fromEntries(given.map(({ field, value }) => [field, value])),
     });
   });
+}
+
+/** Polls by this username would store nothing. A new import makes the person a customer again. */
+async function refuseErased(deps: Pick<ImportsDeps, 'cipher'>, tx: Db, username: string | undefined): Promise<void> {
+  if (username === undefined) return;
+  await lockErasures(tx, 'shared');
+  const erased = await findErasedUsername(deps, tx, username);
+  if (!erased) return;
+  const message = `This customer was erased on ${erased.at.toISOString().slice(0, 10)}. Create a new import instead.`;
+  throw new LandfallError('invalid', { errors: [{ field: 'username', message }] });
 }

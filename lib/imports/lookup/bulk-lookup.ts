@@ -5,6 +5,8 @@ import type { Environment } from '../../contract/environment';
 import { LandfallError } from '../../core/errors';
 import { insertBulkLookups, listBulkLookups } from '../../store/imports/bulk-lookups';
 import { recordChange } from '../../store/events/changes';
+import { lockErasures } from '../../store/data-protection/erasures';
+import { findErased } from '../erasures/find-erased';
 import { truncate } from '../observations/observed-facts';
 import type { ImportsDeps } from '../imports-deps';
 
@@ -12,7 +14,7 @@ const maxNames = 1_000;
 
 /** Queues the names for the poller, so that interactive lookups keep priority. */
 export async function startBulkLookup(
-  deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock' | 'newId'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock' | 'newId' | 'cipher'>,
   input: { caller: Caller; environment: Environment; usernames: readonly string[] },
 ): Promise<BulkLookup> {
   const { actor } = input.caller;
@@ -32,14 +34,15 @@ export async function startBulkLookup(
   const createdAt = deps.clock.now();
   const by = truncate(actorName(actor), 300);
   await deps.database.transaction(async (tx) => {
+    await lockErasures(tx, 'shared');
+    const marks = await findErased(deps, tx, { usernames: names });
     await insertBulkLookups(
       tx,
       names.map((username, position) => ({
         runId,
         position,
         environment: input.environment,
-        username,
-        state: 'waiting' as const,
+        ...withoutErased(username, marks?.ofUsername(username)),
         by,
         staffId: actor.id,
         createdAt,
@@ -55,6 +58,13 @@ export async function startBulkLookup(
     });
   });
   return readBulkLookup(deps, input.environment, runId);
+}
+
+/** The name of an erased customer is not stored again. */
+function withoutErased(username: string, mark: { at: Date } | undefined) {
+  if (!mark) return { username, state: 'waiting' as const, problem: null };
+  const problem = `This customer was erased on ${mark.at.toISOString().slice(0, 10)}.`;
+  return { username: 'Erased customer', state: 'failed' as const, problem };
 }
 
 export async function readBulkLookup(

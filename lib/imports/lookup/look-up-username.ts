@@ -3,6 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
 import { personOf } from '../../service/person-of';
 import { getImports } from '../../store/imports/imports';
+import { findErasedUsername } from '../erasures/find-erased';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
 import { isRecordableId } from '../observations/observe';
@@ -15,6 +16,11 @@ export async function lookUpUsername(
 ): Promise<LookupResponse> {
   const { environment, username } = input;
   const { db } = deps.database;
+  const erased = await findErasedUsername(deps, db, username);
+  if (erased) {
+    const askedAt = deps.clock.now().toISOString();
+    return { username, askedAt, imports: [], alike: [], erasedAt: erased.at.toISOString() };
+  }
   const { answer } = await observeList(
     deps,
     { environment, lane: 'people', person: personOf(input.caller), requestId: input.caller.requestId, username },
@@ -36,5 +42,6 @@ export async function lookUpUsername(
       return record ? [toImportRow(record, thresholds, now)] : [];
     }),
     alike: ids.length === 0 ? await findSimilarUsernames(db, environment, username) : [],
+    erasedAt: null,
   };
 }

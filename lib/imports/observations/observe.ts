@@ -19,6 +19,7 @@ import { mergePoints } from './merge-points';
 import { deriveCurrent, type CurrentRow, type Derived, type KnownFact } from '../timeline/derive-current';
 import { newFacts, type NewFact } from './new-facts';
 import { groupBy } from '../../core/group-by';
+import { dropErased } from '../erasures/drop-erased';
 import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 
@@ -51,11 +52,11 @@ export function isRecordableId(id: string): boolean {
 /** The only code that stores observations. Each import is locked, so that instances cannot race. */
 export async function observe(observer: Observer, input: ObservationInput): Promise<ObservedImport> {
   const [observed] = await observeAll(observer, [input]);
-  if (!observed) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
+  if (!observed) throw new LandfallError('not_found', 'The data of this import was erased.');
   return observed;
 }
 
-/** One result per import, in no particular order. Long lists take several transactions. */
+/** One result per import, in no particular order; none for erased ones. Long lists take several transactions. */
 export async function observeAll(observer: Observer, inputs: readonly ObservationInput[]): Promise<ObservedImport[]> {
   const observed: ObservedImport[] = [];
   for (const chunk of chunksByImport(inputs)) {
@@ -71,8 +72,9 @@ export async function observeIn(
   inputs: readonly ObservationInput[],
 ): Promise<ObservedImport[]> {
   const observed: ObservedImport[] = [];
+  const kept = await dropErased(observer, tx, inputs);
   for (const environment of ['live', 'sandbox'] as const) {
-    const matching = inputs.filter((input) => input.environment === environment);
+    const matching = kept.filter((input) => input.environment === environment);
     if (matching.length > 0) observed.push(...(await observeEnvironment(tx, observer.cipher, environment, matching)));
   }
   await observer.afterObserve?.(tx, observed);

@@ -16,7 +16,7 @@ import {
   type PollUnit,
 } from '../../store/service-calls/poll-schedule';
 import { readPolledImports } from '../../store/service-calls/poll-plan';
-import { type Observer, observe } from '../observations/observe';
+import { type Observer, observe, observeAll } from '../observations/observe';
 import { observeList } from '../observations/observe-list';
 import { factsOfDetail } from '../observations/observed-facts';
 import { unitOf, type PollPlanner } from './create-poll-planner';
@@ -86,16 +86,23 @@ async function pollImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Pr
     await delayPoll(database.db, due, { by: instance, inS: backoffS(due.failures + 1, deps.random) });
     return 'odd';
   }
-  const observed = await observe(observer, {
-    environment: 'live',
-    importId: due.key,
-    source: 'watcher',
-    status: answer.value.status,
-    sentAt: answer.sentAt,
-    seenAt: answer.receivedAt,
-    facts: factsOfDetail(answer.value),
-    raw: answer.raw,
-  });
+  const [observed] = await observeAll(observer, [
+    {
+      environment: 'live',
+      importId: due.key,
+      source: 'watcher',
+      status: answer.value.status,
+      sentAt: answer.sentAt,
+      seenAt: answer.receivedAt,
+      facts: factsOfDetail(answer.value),
+      raw: answer.raw,
+    },
+  ]);
+  if (!observed) {
+    // It was erased, or retention deleted it.
+    await stopPolling(database.db, due, instance);
+    return 'same';
+  }
   // The customer's list covers this import from now on.
   const covered = unitOf({ id: due.key, username: observed.row.username }).kind === 'username';
   if (covered && !due.unlisted) await stopPolling(database.db, due, instance);

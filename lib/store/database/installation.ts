@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from './database';
 import { installation } from '../schema/system';
 
@@ -17,6 +17,28 @@ export async function writeInstallationValue(tx: Db, row: { key: string; value: 
     .onConflictDoUpdate({ target: installation.key, set: { value: row.value, at: row.at } });
 }
 
-export async function deleteInstallationValue(db: Db, key: string): Promise<void> {
-  await db.delete(installation).where(eq(installation.key, key));
+/** Those whose key starts with `prefix`, newest first. */
+export async function listInstallationValues(
+  db: Db,
+  prefix: string,
+): Promise<{ key: string; value: unknown; at: Date }[]> {
+  return db
+    .select()
+    .from(installation)
+    .where(sql`starts_with(${installation.key}, ${prefix})`)
+    .orderBy(desc(installation.at));
+}
+
+export async function deleteInstallationValue(tx: Db, key: string): Promise<void> {
+  await tx.delete(installation).where(eq(installation.key, key));
+}
+
+/** Locked until the transaction ends. */
+export async function lockInstallationValue(tx: Db, key: string): Promise<unknown> {
+  const [row] = await tx
+    .select({ value: installation.value })
+    .from(installation)
+    .where(eq(installation.key, key))
+    .for('update');
+  return row?.value;
 }

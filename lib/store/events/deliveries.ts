@@ -196,3 +196,26 @@ export async function listDeliveries(
     .orderBy(desc(deliveries.receivedAt), desc(deliveries.id))
     .limit(query.limit);
 }
+
+/** In the order of their ids, after `afterId`; from the beginning if that is empty. */
+export async function listDeliveryBodies(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; encrypted: Buffer }[]> {
+  return db
+    .select({ id: deliveries.id, encrypted: deliveries.bodyEncrypted })
+    .from(deliveries)
+    .where(afterId === '' ? undefined : sql`${deliveries.id} > ${afterId}::uuid`)
+    .orderBy(asc(deliveries.id))
+    .limit(limit);
+}
+
+export async function deleteDeliveries(tx: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await tx
+    .delete(deliveries)
+    .where(inArray(deliveries.id, [...ids]))
+    .returning({ id: deliveries.id });
+  return rows.length;
+}

@@ -35,7 +35,8 @@ export const toolLists = pgTable(
 /** Keyed hashes of erased usernames and import ids, so that polls and webhooks do not restore them. */
 export const erasures = pgTable('erasures', {
   fingerprint: text('fingerprint').primaryKey(),
-  kind: text('kind', { enum: ['username', 'import'] }).notNull(),
+  /** `pruned` is an import that retention deleted: polls ignore it, a lookup by staff stores it again. */
+  kind: text('kind', { enum: ['username', 'import', 'pruned'] }).notNull(),
   at: timestamptz('at').notNull(),
 });
 

@@ -1,0 +1,103 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState, type FormEvent } from 'react';
+import type { CustomerSummary } from '@/lib/contract/data-protection';
+import { useCustomerData } from '@/lib/query/use-data-protection';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { downloadFile } from '../ui/download-file';
+import { TextField } from '../ui/field';
+import { Notice } from '../ui/notice';
+import { ProblemNotice, toastError } from '../ui/problem-notice';
+import { Time } from '../ui/time';
+import { ReceiptText, RowCounts } from './receipt-list';
+
+const EraseDialog = dynamic(() => import('./erase-dialog').then((module) => module.EraseDialog));
+
+/** What is stored about one customer, as a file or erased. */
+export function CustomerData() {
+  const { find, exportFile, erase } = useCustomerData();
+  const [username, setUsername] = useState('');
+  const [asking, setAsking] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (username.trim() === '' || find.isPending) return;
+    erase.reset();
+    find.mutate(username);
+  };
+  const found = find.data;
+  return (
+    <Section title="Data about a customer" ruled={false}>
+      <form onSubmit={submit} noValidate className="border-t pt-4">
+        <TextField
+          label="Username"
+          hint="As at the service, in any capitals. Both environments are searched."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <Button type="submit" icon="search" className="mt-3" busy={find.isPending}>
+          Find data
+        </Button>
+      </form>
+      {find.error !== null && <ProblemNotice error={find.error} />}
+      {erase.data !== undefined && (
+        <Notice live tone="done" title="The customer was erased." className="mt-4">
+          <ReceiptText receipt={erase.data} />
+        </Notice>
+      )}
+      {found !== undefined && erase.data === undefined && (
+        <div className="mt-4 grid gap-3 rounded-2 border p-4" role="status">
+          <FoundData found={found} />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              icon="download"
+              busy={exportFile.isPending}
+              onClick={() =>
+                exportFile.mutate(found.username, {
+                  onSuccess: (file) =>
+                    downloadFile(file, `landfall-customer-${new Date().toISOString().slice(0, 10)}.json`),
+                  onError: (error) => toastError('The data could not be exported', error),
+                })
+              }
+            >
+              Export data
+            </Button>
+            <Button disabled={found.refusal !== null} onClick={() => setAsking(true)}>
+              Erase customer
+            </Button>
+          </div>
+        </div>
+      )}
+      {asking && found !== undefined && <EraseDialog found={found} erase={erase} onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function FoundData({ found }: { found: CustomerSummary }) {
+  const empty = Object.keys(found.rows).length === 0;
+  return (
+    <>
+      <p className="font-strong [overflow-wrap:anywhere]">{found.username}</p>
+      {found.erasedAt !== null && (
+        <p className="text-13 text-ink-2">
+          Erased on <Time at={found.erasedAt} as="date" />. Polls and webhooks do not store this customer again.
+        </p>
+      )}
+      {found.spellings.length > 1 && <p className="text-13 text-ink-2">Stored as {found.spellings.join(', ')}</p>}
+      {empty ? (
+        <p className="text-13 text-ink-2">Nothing is stored about this customer.</p>
+      ) : (
+        <RowCounts rows={found.rows} />
+      )}
+      {found.refusal !== null && (
+        <Notice tone="turn" title="Cannot be erased now.">
+          {found.refusal}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { LandfallError } from '../core/errors';
+import { groupBy } from '../core/group-by';
+import { openErasureKey } from '../imports/erasures/data-key';
+import { importFingerprint, stringsIn } from '../imports/erasures/find-erased';
+import type { Db } from '../store/database/database';
+import { listAuditMentions, listAuditOfSubject } from '../store/data-protection/audit-entries';
+import {
+  deleteCustomerRows,
+  listCustomerImports,
+  type CustomerSubject,
+  type CustomerTableName,
+} from '../store/data-protection/customer-rows';
+import { clearDecisions, deleteImports } from '../store/data-protection/delete-imports';
+import { insertErasures } from '../store/data-protection/erasures';
+import { mentionColumns, redactMentions } from '../store/data-protection/mentions';
+import { listOpenDecisions } from '../store/data-protection/open-work';
+import { readAuditHead } from '../store/events/audit';
+import { deleteDeliveries, listDeliveryBodies } from '../store/events/deliveries';
+import { pollNow } from '../store/service-calls/poll-schedule';
+import type { DataProtectionDeps } from './data-protection-deps';
+import { eraseAuditEntries } from './erase-audit';
+import { createMentionTest, mentionPatterns } from './mention-patterns';
+import type { PendingErasure } from './pending-erasure';
+
+/** One transaction. `cursor` is where the step continues; null when it has nothing left to do. */
+type Step = (
+  deps: DataProtectionDeps,
+  tx: Db,
+  pending: PendingErasure,
+) => Promise<{ rows: Record<string, number>; cursor: string | null }>;
+
+const importsPerBatch = 20;
+const rowsPerBatch = 200;
+const allRows = 2_000_000_000;
+const deliveriesPerBatch = 100;
+const columnsPerBatch = 5;
+const auditWindow = 5_000;
+
+/** Each can be repeated after a crash: it finds what is left. */
+export const erasureSteps: readonly Step[] = [
+  eraseImports,
+  eraseNamedRows,
+  eraseNamingDeliveries,
+  redactOtherRows,
+  eraseAuditMentions,
+];
+
+async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const found = await listCustomerImports(tx, pending.username, importsPerBatch);
+  if (found.length === 0) return { rows: {}, cursor: null };
+  const key = await openErasureKey(deps, tx);
+  const fingerprints = found.filter(({ other }) => !other).map((one) => importFingerprint(key, one));
+  await insertErasures(tx, fingerprints, { kind: 'import', at: deps.clock.now() });
+  const subject: CustomerSubject = { username: '', imports: found };
+  const entries = await listAuditOfSubject(tx, subject);
+  const rows: Record<string, number> = {};
+  for (const [environment, ofEnvironment] of groupBy(found, (one) => one.environment)) {
+    const ids = ofEnvironment.map(({ id }) => id);
+    const { counts } = await deleteImports(tx, environment, ids, refuseOpenDecisions(subject));
+    addRows(rows, counts);
+  }
+  addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, allRows) });
+  for (const { environment, id, other } of found) if (other && environment === 'live') await pollNow(tx, id);
+  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries) });
+  return { rows, cursor: 'more' };
+}
+
+/** Someone decided after the erasure began. It continues once that decision is settled. */
+function refuseOpenDecisions(subject: CustomerSubject) {
+  return async (tx: Db): Promise<string[]> => {
+    if ((await listOpenDecisions(tx, subject)).length > 0) {
+      throw new LandfallError(
+        'conflict',
+        'A payment decision was made meanwhile. The erasure continues by itself once it is settled.',
+      );
+    }
+    return [];
+  };
+}
+
+const namedTables = [
+  'creation_attempts',
+  'start_links',
+  'full_requests',
+  'bulk_lookups',
+  'poll_units',
+] as const satisfies readonly CustomerTableName[];
+
+/** Rows that name the customer without one of their imports, such as a request that nobody matched. */
+async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const subject: CustomerSubject = { username: pending.username, imports: [] };
+  const entries = await listAuditOfSubject(tx, subject);
+  const rows: Record<string, number> = {};
+  for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
+  addRows(rows, await clearDecisions(tx, subject, rowsPerBatch));
+  const done = Object.values(rows).every((count) => count === 0);
+  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries) });
+  return { rows, cursor: done ? null : 'more' };
+}
+
+/** Messages whose encrypted body names the customer, for example about an import that was never stored. */
+async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const mentions = createMentionTest(pending.username);
+  const page = await listDeliveryBodies(tx, pending.cursor, deliveriesPerBatch);
+  const naming = page.filter(({ encrypted }) => {
+    const body = deps.openDelivery(encrypted);
+    if (!body) return false;
+    // Also where JSON escapes the characters of the name.
+    return mentions(Buffer.from(body).toString('utf8')) || stringsIn(body).some(mentions);
+  });
+  const rows = {
+    deliveries: await deleteDeliveries(
+      tx,
+      naming.map(({ id }) => id),
+    ),
+  };
+  return { rows, cursor: page.length < deliveriesPerBatch ? null : (page.at(-1)?.id ?? null) };
+}
+
+async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const from = Number(pending.cursor === '' ? '0' : pending.cursor);
+  const patterns = mentionPatterns(pending.username);
+  const rows = { mentions: 0 };
+  for (const column of mentionColumns.slice(from, from + columnsPerBatch)) {
+    rows.mentions += await redactMentions(tx, column, patterns);
+  }
+  const next = from + columnsPerBatch;
+  return { rows, cursor: next < mentionColumns.length ? String(next) : null };
+}
+
+async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const from = Number(pending.cursor === '' ? '1' : pending.cursor);
+  const head = await readAuditHead(tx);
+  if (!head || from > head.seq) return { rows: {}, cursor: null };
+  const range = { from, before: from + auditWindow };
+  const entries = await listAuditMentions(tx, mentionPatterns(pending.username), range);
+  return { rows: { audit: await eraseEntries(deps, tx, pending, entries) }, cursor: String(range.before) };
+}
+
+function eraseEntries(
+  deps: DataProtectionDeps,
+  tx: Db,
+  pending: PendingErasure,
+  entries: Parameters<typeof eraseAuditEntries>[2]['entries'],
+): Promise<number> {
+  const { caller, id, username } = pending;
+  return eraseAuditEntries(deps, tx, {
+    caller,
+    reason: `erasure ${id}`,
+    entries,
+    mentions: createMentionTest(username),
+  });
+}
+
+export function addRows(rows: Record<string, number>, more: Record<string, number | undefined>): void {
+  for (const [name, count] of Object.entries(more)) rows[name] = (rows[name] ?? 0) + (count ?? 0);
+}

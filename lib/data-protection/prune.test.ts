@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { defaultRetention, type Retention } from '../contract/data-protection';
+import { createCipher, generateKey } from '../core/cipher';
+import { createManualClock } from '../core/testing/manual-clock';
+import { observeAll, type Observer } from '../imports/observations/observe';
+import { rebuild } from '../imports/observations/rebuild';
+import type { Database } from '../store/database/database';
+import { listImportCounts } from '../store/imports/import-counts';
+import { audit } from '../store/schema/audit';
+import {
+  creationAttempts,
+  importCounts,
+  imports,
+  importFacts,
+  observations,
+  pollUnits,
+  statusPeriods,
+} from '../store/schema/imports';
+import { decisions, fullRequests } from '../store/schema/sponsorship';
+import { customerLinks, startLinks } from '../store/schema/start-links';
+import { appSettings, erasures } from '../store/schema/system';
+import { deliveries } from '../store/schema/webhooks';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { insertAppSetting } from '../store/staff/app-settings';
+import { insertDecision } from '../store/sponsorship/decisions';
+import { prune, pruneBatchSize } from './prune';
+import { previewRetention, readRetention, saveRetention } from './retention';
+import { ada, openDataProtection } from './testing/open-data-protection';
+
+const dayMs = 86_400_000;
+const start = new Date('2026-11-12T09:00:00Z');
+const clock = createManualClock(start);
+const cipher = createCipher([generateKey()]);
+
+let database: Database;
+let observer: Observer;
+let deps: ReturnType<typeof openDataProtection>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  observer = { database, cipher };
+  deps = openDataProtection({ database, cipher, clock });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyTables();
+});
+
+async function emptyTables(): Promise<void> {
+  await database.db.execute(
+    sql`select landfall_maintain('delete_observed', jsonb_build_object('environment', 'live', 'ids',
+      coalesce((select jsonb_agg(distinct import_id) from observations), '[]'::jsonb)))`,
+  );
+  for (const table of [
+    imports,
+    pollUnits,
+    statusPeriods,
+    deliveries,
+    startLinks,
+    customerLinks,
+    creationAttempts,
+    fullRequests,
+    erasures,
+    appSettings,
+    importCounts,
+  ]) {
+    await database.db.delete(table);
+  }
+}
+
+const daysAgo = (days: number) => new Date(start.getTime() - days * dayMs);
+
+let version = 0;
+async function setRetention(change: Partial<Retention>): Promise<void> {
+  const forEver: Retention = { rawDays: null, deliveryDays: null, linkDays: null, attemptDays: null, importDays: null };
+  await insertAppSetting(database.db, {
+    key: 'retention',
+    version: ++version,
+    value: { ...forEver, ...change },
+    by: 'test',
+    at: start,
+  });
+}
+
+async function placeImport(id: string, status: string, ageDays: number, username = `${id}@x.example`): Promise<void> {
+  await observeAll(observer, [
+    {
+      environment: 'live',
+      importId: id,
+      source: 'lookup',
+      status,
+      seenAt: daysAgo(ageDays),
+      about: { username },
+      raw: JSON.stringify({ id, status }),
+    },
+  ]);
+}
+
+const auditCount = async () => (await database.db.select().from(audit).where(eq(audit.action, 'data.pruned'))).length;
+
+const delivery = (ageDays: number, applied: boolean) => ({
+  id: randomUUID(),
+  receivedAt: daysAgo(ageDays),
+  contentHash: randomUUID(),
+  bodyEncrypted: Buffer.from('x'),
+  bodyBytes: 1,
+  headers: {},
+  verdict: 'verified' as const,
+  reason: '',
+  lastReceivedAt: daysAgo(ageDays),
+  appliedAt: applied ? daysAgo(ageDays) : null,
+  address: '',
+});
+
+const startLink = (endedDaysAgo: number, importId: string | null = null) => ({
+  id: randomUUID(),
+  username: 'l@x.example',
+  expiresAt: daysAgo(endedDaysAgo),
+  importId,
+  createdBy: 'test',
+  createdAt: daysAgo(endedDaysAgo + 1),
+});
+
+const attempt = (ageDays: number, state: 'created' | 'unknown', linkId: string | null = null) => ({
+  id: randomUUID(),
+  environment: 'live' as const,
+  username: 'a@x.example',
+  tool: 'Zendesk',
+  state,
+  by: 'test',
+  linkId,
+  createdAt: daysAgo(ageDays),
+});
+
+test('deletes everything older than its limit and nothing younger', async () => {
+  const ages = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 });
+  const limit = fc.option(fc.integer({ min: 1, max: 400 }));
+  const generated = fc.record({
+    limits: fc.record({ rawDays: limit, deliveryDays: limit, linkDays: limit, attemptDays: limit, importDays: limit }),
+    finished: ages,
+    moving: ages,
+    deliveries: ages,
+    links: ages,
+    attempts: ages,
+  });
+  await fc.assert(
+    fc.asyncProperty(generated, async (given) => {
+      await emptyTables();
+      await setRetention(given.limits);
+      for (const [index, age] of given.finished.entries()) await placeImport(`f${index}`, 'Migration completed', age);
+      for (const [index, age] of given.moving.entries()) await placeImport(`m${index}`, 'Migration in progress', age);
+      if (given.deliveries.length > 0) {
+        await database.db.insert(deliveries).values(given.deliveries.map((age) => delivery(age, true)));
+      }
+      if (given.links.length > 0) {
+        await database.db.insert(startLinks).values(given.links.map((age) => startLink(age)));
+        await database.db.insert(customerLinks).values(
+          given.links.map((age) => ({
+            id: randomUUID(),
+            environment: 'live' as const,
+            importId: 'm0',
+            kind: 'migration' as const,
+            createdBy: 'test',
+            createdAt: daysAgo(age + 1),
+            expiresAt: daysAgo(age),
+          })),
+        );
+      }
+      if (given.attempts.length > 0) {
+        await database.db.insert(creationAttempts).values(given.attempts.map((age) => attempt(age, 'created')));
+      }
+      const announced = await previewRetention(deps, given.limits);
+      const pruned = await prune(deps);
+      const { rawDays, deliveryDays, linkDays, attemptDays, importDays } = given.limits;
+      const kept = (all: readonly number[], days: number | null) => all.filter((age) => days === null || age <= days);
+      const keptFinished = kept(given.finished, importDays);
+      const rows = {
+        imports: await database.db.$count(imports),
+        raw: await database.db.$count(observations, sql`raw_encrypted is not null`),
+        observations: await database.db.$count(observations),
+        deliveries: await database.db.$count(deliveries),
+        startLinks: await database.db.$count(startLinks),
+        customerLinks: await database.db.$count(customerLinks),
+        attempts: await database.db.$count(creationAttempts),
+      };
+      expect(rows).toEqual({
+        imports: keptFinished.length + given.moving.length,
+        raw: kept([...keptFinished, ...given.moving], rawDays).length,
+        observations: keptFinished.length + given.moving.length,
+        deliveries: kept(given.deliveries, deliveryDays).length,
+        startLinks: kept(given.links, linkDays).length,
+        customerLinks: kept(given.links, linkDays).length,
+        attempts: kept(given.attempts, attemptDays).length,
+      });
+      expect({ ...pruned, rawAnswers: 0 }).toEqual({ ...announced, rawAnswers: 0 });
+      await expectConsistent();
+    }),
+    { numRuns: inject('fullSize') ? 50 : 6 },
+  );
+}, 60_000);
+
+/** Nothing refers to an import that is gone, the counts are right, and a rebuild changes nothing. */
+async function expectConsistent(): Promise<void> {
+  const { db } = database;
+  for (const table of [observations, importFacts, statusPeriods]) {
+    expect(await db.$count(table, sql`not exists (select 1 from imports where imports.id = ${table.importId})`)).toBe(
+      0,
+    );
+  }
+  const counted = (await listImportCounts(db, 'live')).reduce((sum, row) => sum + row.count, 0);
+  expect(counted).toBe(await db.$count(imports));
+  const before = await db.select().from(imports);
+  expect((await rebuild(database)).repaired).toBe(0);
+  expect(await db.select().from(imports)).toHaveLength(before.length);
+}
+
+describe('finished imports', () => {
+  test('with an open request or decision, or a recent note, are kept', async () => {
+    for (const id of ['requested', 'decided', 'noted', 'free']) await placeImport(id, 'Migration completed', 500);
+    await database.db.insert(fullRequests).values({
+      id: randomUUID(),
+      environment: 'live',
+      importId: 'requested',
+      source: 'agent',
+      verified: true,
+      by: 'test',
+      requestedAt: daysAgo(400),
+    });
+    await database.transaction((tx) =>
+      insertDecision(
+        tx,
+        {
+          id: randomUUID(),
+          environment: 'live',
+          importId: 'decided',
+          kind: 'accept',
+          state: 'unknown',
+          proposedBy: 'test',
+          proposedAt: daysAgo(400),
+          policyVersion: 1,
+          createdAt: daysAgo(400),
+        },
+        { by: 'test', explanation: '' },
+      ),
+    );
+    await database.db.execute(
+      sql`insert into notes (id, environment, import_id, text, staff_id, by, at)
+        values (${randomUUID()}, 'live', 'noted', 'recent', ${randomUUID()}, 'test', ${daysAgo(10).toISOString()})`,
+    );
+    await setRetention({ importDays: 100 });
+    await prune(deps);
+    const kept = await database.db.select({ id: imports.id }).from(imports).orderBy(imports.id);
+    expect(kept.map(({ id }) => id)).toEqual(['decided', 'noted', 'requested']);
+  });
+
+  test('leave their decisions for the budget, without name and text', async () => {
+    await placeImport('paid', 'Migration completed', 500);
+    const id = randomUUID();
+    await database.transaction((tx) =>
+      insertDecision(
+        tx,
+        {
+          id,
+          environment: 'live',
+          importId: 'paid',
+          kind: 'accept',
+          state: 'confirmed',
+          username: 'paid@x.example',
+          reason: 'paid@x.example asked',
+          proposedBy: 'Amira',
+          proposedAt: daysAgo(480),
+          approvedAt: daysAgo(480),
+          policyVersion: 1,
+          createdAt: daysAgo(480),
+        },
+        { by: 'Amira', explanation: 'for paid@x.example' },
+      ),
+    );
+    await setRetention({ importDays: 100 });
+    await prune(deps);
+    const [row] = await database.db.select().from(decisions).where(eq(decisions.id, id));
+    expect(row).toMatchObject({ state: 'confirmed', proposedBy: 'Amira', username: null, reason: '' });
+    expect(row?.approvedAt).toEqual(daysAgo(480));
+  });
+
+  test('are not stored again by polls, but by a lookup and when they move again', async () => {
+    const poll = (id: string, status: string, source: 'watcher' | 'lookup') =>
+      observeAll(observer, [
+        { environment: 'live', importId: id, source, status, seenAt: start, about: { username: 'p@x.example' } },
+      ]);
+    for (const id of ['p1', 'p2', 'p3']) await placeImport(id, 'Migration completed', 500, 'p@x.example');
+    await database.db.insert(pollUnits).values([
+      { kind: 'username', key: 'p@x.example', nextPollAt: start, rate: 1 },
+      { kind: 'import', key: 'p1', nextPollAt: start, rate: 1 },
+    ]);
+    await setRetention({ importDays: 100 });
+    await prune(deps);
+    expect(await database.db.$count(pollUnits)).toBe(0);
+    expect(await poll('p1', 'Migration completed', 'watcher')).toEqual([]);
+    expect(await poll('p2', 'Undo in progress', 'watcher')).toMatchObject([{ importId: 'p2', isNew: true }]);
+    expect(await poll('p3', 'Migration completed', 'lookup')).toMatchObject([{ importId: 'p3', isNew: true }]);
+    expect(await poll('p3', 'Migration completed', 'watcher')).toHaveLength(1);
+    expect(await prune(deps)).toMatchObject({ imports: 0 });
+  });
+});
+
+test('keeps a used link while it still opens its migration, and the attempt of a link that works', async () => {
+  const used = startLink(150, 'some-import');
+  await database.db.insert(startLinks).values([used, startLink(150)]);
+  await database.db
+    .insert(creationAttempts)
+    .values([attempt(300, 'created', used.id), attempt(300, 'unknown'), attempt(300, 'created', randomUUID())]);
+  await setRetention({ linkDays: 90, attemptDays: 200 });
+  expect(await prune(deps)).toMatchObject({ links: 1, attempts: 1 });
+  expect(await database.db.select({ id: startLinks.id }).from(startLinks)).toEqual([{ id: used.id }]);
+});
+
+test('keeps a verified delivery that was not applied', async () => {
+  await database.db.insert(deliveries).values([delivery(300, true), delivery(300, false)]);
+  await setRetention({ deliveryDays: 90 });
+  expect(await prune(deps)).toMatchObject({ deliveries: 1 });
+});
+
+test('works in bounded transactions, stops when asked, and writes one audit entry per run that deleted something', async () => {
+  const rows = Array.from({ length: pruneBatchSize * 2 + 5 }, () => delivery(300, true));
+  await database.db.insert(deliveries).values(rows);
+  await setRetention({ deliveryDays: 90 });
+  const stopping = new AbortController();
+  let transactions = 0;
+  const counted: Database = {
+    ...database,
+    transaction: (work) => {
+      transactions += 1;
+      if (transactions === 2) stopping.abort();
+      return database.transaction(work);
+    },
+  };
+  const before = await auditCount();
+  expect(await prune({ ...deps, database: { ...counted, db: database.db } }, stopping.signal)).toMatchObject({
+    deliveries: pruneBatchSize,
+  });
+  expect(await database.db.$count(deliveries)).toBe(pruneBatchSize + 5);
+  expect(await prune(deps)).toMatchObject({ deliveries: pruneBatchSize + 5 });
+  expect(await auditCount()).toBe(before + 2);
+  await prune(deps);
+  expect(await auditCount()).toBe(before + 2);
+});
+
+describe('settings', () => {
+  test('are saved as versions, audited, and refuse a change based on an old version', async () => {
+    expect(await readRetention(database.db)).toEqual({ version: 0, retention: defaultRetention });
+    const retention = { ...defaultRetention, importDays: null, rawDays: 30 };
+    expect(await saveRetention(deps, { caller: ada, retention, basedOn: 0 })).toEqual({ version: 1, retention });
+    await expect(saveRetention(deps, { caller: ada, retention, basedOn: 0 })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await database.db.$count(audit, eq(audit.action, 'retention.changed'))).toBe(1);
+  });
+
+  test('that cannot be read delete nothing', async () => {
+    await insertAppSetting(database.db, { key: 'retention', version: 1, value: { rawDays: 'x' }, by: 't', at: start });
+    await placeImport('old', 'Migration completed', 5000);
+    expect(Object.values(await prune(deps)).every((rows) => rows === 0)).toBe(true);
+  });
+});

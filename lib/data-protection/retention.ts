@@ -1,0 +1,93 @@
+import { appendAudit } from '../audit/append-audit';
+import { actorName, type Caller } from '../contract/caller';
+import { defaultRetention, retentionSchema, type Retention, type RetentionPreview } from '../contract/data-protection';
+import { LandfallError } from '../core/errors';
+import { finishedStatuses } from '../imports/recognise-status';
+import type { Db } from '../store/database/database';
+import {
+  countExpired,
+  expiredAttempts,
+  expiredCustomerLinks,
+  expiredDeliveries,
+  expiredImports,
+  expiredRaw,
+  expiredStartLinks,
+} from '../store/data-protection/retention';
+import { recordChange } from '../store/events/changes';
+import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
+import type { DataProtectionDeps } from './data-protection-deps';
+
+const key = 'retention';
+const dayMs = 86_400_000;
+
+export async function readRetention(db: Db): Promise<{ version: number; retention: Retention }> {
+  const row = await readAppSetting(db, key);
+  const parsed = row && retentionSchema.safeParse(row.value);
+  // Unreadable settings must not delete more than an admin chose.
+  const unreadable = { rawDays: null, deliveryDays: null, linkDays: null, attemptDays: null, importDays: null };
+  if (!row) return { version: 0, retention: defaultRetention };
+  return { version: row.version, retention: parsed?.success ? parsed.data : unreadable };
+}
+
+export async function saveRetention(
+  deps: Pick<DataProtectionDeps, 'database' | 'clock' | 'cipher'>,
+  input: { caller: Caller; retention: Retention; basedOn: number },
+): Promise<{ version: number; retention: Retention }> {
+  return deps.database.transaction(async (tx) => {
+    const before = await readRetention(tx);
+    const version = before.version + 1;
+    const { caller, retention } = input;
+    const saved =
+      before.version === input.basedOn &&
+      (await insertAppSetting(tx, {
+        key,
+        version,
+        value: retention,
+        by: actorName(caller.actor),
+        at: deps.clock.now(),
+      }));
+    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'retention.changed',
+      subject: `retention version ${version}`,
+      before: before.retention,
+      after: retention,
+    });
+    return { version, retention };
+  });
+}
+
+/** What has expired, per setting. Undefined where data is kept for ever. */
+export function expiredBy(deps: Pick<DataProtectionDeps, 'clock' | 'resumeDays'>, retention: Retention) {
+  const nowMs = deps.clock.now().getTime();
+  const since = <T>(days: number | null, expiring: (cutoff: Date) => T): T | undefined =>
+    days === null ? undefined : expiring(new Date(nowMs - days * dayMs));
+  return {
+    rawAnswers: since(retention.rawDays, expiredRaw),
+    deliveries: since(retention.deliveryDays, expiredDeliveries),
+    startLinks: since(retention.linkDays, (cutoff) => expiredStartLinks(cutoff, deps.resumeDays)),
+    customerLinks: since(retention.linkDays, expiredCustomerLinks),
+    attempts: since(retention.attemptDays, expiredAttempts),
+    imports: since(retention.importDays, (cutoff) => expiredImports(cutoff, finishedStatuses)),
+  };
+}
+
+export async function previewRetention(
+  deps: Pick<DataProtectionDeps, 'database' | 'clock' | 'resumeDays'>,
+  retention: Retention,
+): Promise<RetentionPreview> {
+  const expired = expiredBy(deps, retention);
+  const { db } = deps.database;
+  const countOf = async (expiring: (typeof expired)[keyof typeof expired]) =>
+    expiring === undefined ? 0 : countExpired(db, expiring);
+  const links = (await countOf(expired.startLinks)) + (await countOf(expired.customerLinks));
+  return {
+    rawAnswers: await countOf(expired.rawAnswers),
+    deliveries: await countOf(expired.deliveries),
+    links,
+    attempts: await countOf(expired.attempts),
+    imports: await countOf(expired.imports),
+  };
+}

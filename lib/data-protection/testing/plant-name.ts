@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
+import type { Cipher } from '../../core/cipher';
+import type { Database } from '../../store/database/database';
+import * as auditSchema from '../../store/schema/audit';
+import * as changesSchema from '../../store/schema/changes';
+import * as importsSchema from '../../store/schema/imports';
+import * as serviceCallsSchema from '../../store/schema/service-calls';
+import * as sponsorshipSchema from '../../store/schema/sponsorship';
+import * as staffSchema from '../../store/schema/staff';
+import * as startLinksSchema from '../../store/schema/start-links';
+import * as systemSchema from '../../store/schema/system';
+import * as webhooksSchema from '../../store/schema/webhooks';
+import { columnDecisions } from './column-decisions';
+
+export const allTables: readonly PgTable[] = [
+  auditSchema,
+  changesSchema,
+  importsSchema,
+  serviceCallsSchema,
+  sponsorshipSchema,
+  staffSchema,
+  startLinksSchema,
+  systemSchema,
+  webhooksSchema,
+]
+  .flatMap((module) => Object.values(module).filter((value): value is PgTable => is(value, PgTable)))
+  .sort((a, b) => Number(getTableName(a) === 'decision_steps') - Number(getTableName(b) === 'decision_steps'));
+
+export function textColumns(table: PgTable): PgColumn[] {
+  return Object.values(getTableColumns(table)).filter((column) =>
+    ['text', 'jsonb', 'bytea', 'text[]'].includes(column.getSQLType()),
+  );
+}
+
+interface PlantOptions {
+  cipher: Cipher;
+  username: string;
+  importId: string;
+  staffId: string;
+  decisionId: string;
+}
+
+const isPlanted = (decision: string | undefined) => /^(name|text|encrypted:)/.test(decision ?? '');
+
+/** Writes a row of the customer into every table in which a column can name them. Returns the tables. */
+export async function plantName(database: Database, options: PlantOptions): Promise<string[]> {
+  const planted: string[] = [];
+  for (const table of allTables) {
+    const name = getTableName(table);
+    if (!Object.values(columnDecisions[name] ?? {}).some(isPlanted)) continue;
+    const row = Object.fromEntries(
+      Object.entries(getTableColumns(table)).flatMap(([field, column]) => {
+        const value = valueFor(name, column, options);
+        return value === undefined ? [] : [[field, value]];
+      }),
+    );
+    await database.db.insert(table).values(row).onConflictDoNothing();
+    planted.push(name);
+  }
+  return planted;
+}
+
+function valueFor(table: string, column: PgColumn, options: PlantOptions): unknown {
+  const decision = columnDecisions[table]?.[column.name] ?? '';
+  const type = column.getSQLType();
+  const text = `Call ${options.username}, please.`;
+  if (decision === 'name') return options.username;
+  if (decision === 'text') return type === 'jsonb' ? { text, exact: options.username } : text;
+  if (decision.startsWith('encrypted:')) return options.cipher.encrypt(decision.slice('encrypted:'.length), text);
+  if (column.name === 'import_id') return options.importId;
+  if (column.name === 'staff_id') return options.staffId;
+  if (column.name === 'decision_id') return options.decisionId;
+  if (table === 'decisions' && column.name === 'id') return options.decisionId;
+  if (table === 'decisions' && column.name === 'state') return 'confirmed';
+  if (table === 'creation_attempts' && column.name === 'state') return 'created';
+  if (table === 'poll_units' && column.name === 'kind') return 'username';
+  if (table === 'bulk_runs' && column.name === 'finished_at') return new Date();
+  if (table === 'full_requests' && column.name === 'closed_at') return new Date();
+  if (!column.notNull || column.hasDefault || column.generatedIdentity) return undefined;
+  if (column.enumValues) return column.enumValues[0];
+  return sample(type);
+}
+
+function sample(type: string): unknown {
+  if (type === 'uuid') return randomUUID();
+  if (type.startsWith('timestamp')) return new Date();
+  if (type === 'jsonb') return {};
+  if (type === 'bytea') return Buffer.from('x');
+  if (type === 'boolean') return false;
+  if (type === 'text[]') return [];
+  return type === 'text' ? `x${randomUUID()}` : 1;
+}
+
+const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username'];
+
+/** Where the text occurs in any row of any table, also encrypted. */
+export async function findText(database: Database, cipher: Cipher, wanted: string): Promise<string[]> {
+  const found = new Set<string>();
+  const needle = wanted.toLowerCase();
+  const hits = (value: unknown): boolean => {
+    if (value === null || value === undefined) return false;
+    if (value instanceof Uint8Array) {
+      const plain = purposes.map((purpose) => cipher.decrypt(purpose, value)?.toString('utf8') ?? '');
+      return [...plain, Buffer.from(value).toString('utf8')].some((text) => text.toLowerCase().includes(needle));
+    }
+    if (typeof value === 'string') {
+      if (value.toLowerCase().includes(needle) || value.toLowerCase().includes(encodeURIComponent(needle))) return true;
+      return /^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(value) && hits(Buffer.from(value, 'base64'));
+    }
+    return typeof value === 'object' && Object.entries(value).some(([name, inner]) => hits(name) || hits(inner));
+  };
+  for (const table of allTables) {
+    const rows: Record<string, unknown>[] = await database.db.select().from(table);
+    for (const row of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        if (hits(value)) found.add(`${getTableName(table)}.${column}`);
+      }
+    }
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,83 @@
+import type { Cipher } from '../../core/cipher';
+import type { Db } from '../../store/database/database';
+import { deleteErasures, insertErasures, lockErasures } from '../../store/data-protection/erasures';
+import type { ObservationInput } from '../observations/observation-input';
+import { finishedStatuses, statusKey } from '../recognise-status';
+import { findErased, listKnown, stringsIn, type FoundMarks, type ImportKey } from './find-erased';
+
+/** What may be stored: nothing about an erased import or customer, and no poll of an import that retention deleted. */
+export async function dropErased(
+  deps: { cipher: Cipher },
+  tx: Db,
+  inputs: readonly ObservationInput[],
+): Promise<readonly ObservationInput[]> {
+  await lockErasures(tx, 'shared');
+  const marks = await findErased(deps, tx, { usernames: usernamesIn(inputs), imports: inputs.map(keyOf) });
+  if (!marks) return inputs;
+  const ofErasedCustomer = await findImportsOfErased(tx, marks, inputs);
+  const kept = inputs.filter((input) => !ofErasedCustomer.has(nameOf(keyOf(input))) && !isErasedOrPruned(marks, input));
+  await deleteErasures(
+    tx,
+    kept.flatMap((input) => marks.ofImport(keyOf(input))?.fingerprint ?? []),
+  );
+  // A response that names an erased customer or import is not kept for the others in it.
+  return kept.map(({ raw, ...input }) =>
+    raw === undefined || kept.length < inputs.length || namesErased(marks, raw) ? input : { ...input, raw },
+  );
+}
+
+/**
+ * Imports that were not stored so far and belong to an erased customer. From now on they are recognised by their id, since
+ * not every report names the customer. A stored import may mention an erased customer, for example as one of its users.
+ */
+async function findImportsOfErased(
+  tx: Db,
+  marks: FoundMarks,
+  inputs: readonly ObservationInput[],
+): Promise<ReadonlySet<string>> {
+  const named = inputs.filter(({ about, raw }) =>
+    about?.username === undefined ? raw !== undefined && namesErased(marks, raw) : marks.ofUsername(about.username),
+  );
+  if (named.length === 0) return new Set();
+  const known = await listKnown(tx, named.map(keyOf));
+  const unknown = named.map(keyOf).filter((key) => !known.has(nameOf(key)));
+  const at = named[0]?.seenAt ?? new Date(0);
+  await insertErasures(tx, unknown.map(marks.fingerprintOf), { kind: 'import', at });
+  const certain = named.filter(({ about }) => about?.username !== undefined).map(keyOf);
+  return new Set([...unknown, ...certain].map(nameOf));
+}
+
+/** Lazily, so that responses are not parsed before the first erasure. */
+function* usernamesIn(inputs: readonly ObservationInput[]): Generator<string> {
+  const responses = new Set<string | Uint8Array>();
+  for (const { about, raw } of inputs) {
+    if (about?.username !== undefined) yield about.username;
+    if (raw !== undefined) responses.add(raw);
+  }
+  for (const response of responses) yield* stringsIn(response);
+}
+
+function namesErased(marks: FoundMarks, response: string | Uint8Array): boolean {
+  return stringsIn(response).some((text) => marks.ofUsername(text) !== undefined);
+}
+
+function isErasedOrPruned(marks: FoundMarks, input: ObservationInput): boolean {
+  const mark = marks.ofImport(keyOf(input));
+  return mark?.kind === 'import' || (mark?.kind === 'pruned' && isPoll(input) && isFinished(input));
+}
+
+function isPoll({ source }: ObservationInput): boolean {
+  return source === 'watcher' || source === 'webhook';
+}
+
+function isFinished({ gone, status }: ObservationInput): boolean {
+  return gone === true || status === null || finishedStatuses.includes(statusKey(status));
+}
+
+function keyOf({ environment, importId }: ObservationInput): ImportKey {
+  return { environment, id: importId };
+}
+
+function nameOf({ environment, id }: ImportKey): string {
+  return `${environment} ${id}`;
+}

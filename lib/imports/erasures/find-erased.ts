@@ -1,0 +1,100 @@
+import type { Environment } from '../../contract/environment';
+import type { Cipher } from '../../core/cipher';
+import { groupBy } from '../../core/group-by';
+import type { Db } from '../../store/database/database';
+import { listErasures, readErasureKey, type ErasureKind } from '../../store/data-protection/erasures';
+import { getImports } from '../../store/imports/imports';
+import { decryptDataKey, erasureKeyName, keyedHash } from './data-key';
+
+export interface ImportKey {
+  environment: Environment;
+  id: string;
+}
+
+/** The same person may be spelled with other capitals. */
+export function normaliseUsername(username: string): string {
+  return username.trim().normalize('NFC').toLowerCase();
+}
+
+export function usernameFingerprint(key: Buffer, username: string): string {
+  return keyedHash(key, `username ${normaliseUsername(username)}`);
+}
+
+export function importFingerprint(key: Buffer, { environment, id }: ImportKey): string {
+  return keyedHash(key, `import ${environment} ${id}`);
+}
+
+interface Mark {
+  kind: ErasureKind;
+  at: Date;
+  fingerprint: string;
+}
+
+export interface FoundMarks {
+  ofUsername(username: string): Mark | undefined;
+  ofImport(key: ImportKey): Mark | undefined;
+  fingerprintOf(key: ImportKey): string;
+}
+
+/** Undefined if none of them was erased. In a transaction that stores them, call `lockErasures` first. */
+export async function findErased(
+  deps: { cipher: Cipher },
+  db: Db,
+  subjects: { usernames?: Iterable<string>; imports?: Iterable<ImportKey> },
+): Promise<FoundMarks | undefined> {
+  const encrypted = await readErasureKey(db, erasureKeyName);
+  if (!encrypted) return undefined;
+  const key = decryptDataKey(deps, encrypted);
+  const fingerprints = new Set<string>();
+  for (const username of subjects.usernames ?? []) fingerprints.add(usernameFingerprint(key, username));
+  for (const one of subjects.imports ?? []) fingerprints.add(importFingerprint(key, one));
+  const found = new Map((await listErasures(db, [...fingerprints])).map((row) => [row.fingerprint, row]));
+  if (found.size === 0) return undefined;
+  return {
+    ofUsername: (username) => found.get(usernameFingerprint(key, username)),
+    ofImport: (one) => found.get(importFingerprint(key, one)),
+    fingerprintOf: (one) => importFingerprint(key, one),
+  };
+}
+
+export async function findErasedUsername(
+  deps: { cipher: Cipher },
+  db: Db,
+  username: string,
+): Promise<Mark | undefined> {
+  return (await findErased(deps, db, { usernames: [username] }))?.ofUsername(username);
+}
+
+/** Which of these imports are stored, as `environment id`. */
+export async function listKnown(db: Db, keys: readonly ImportKey[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const [environment, ofEnvironment] of groupBy(keys, (key) => key.environment)) {
+    const ids = ofEnvironment.map(({ id }) => id);
+    for (const { id } of await getImports(db, environment, ids)) known.add(`${environment} ${id}`);
+  }
+  return known;
+}
+
+const maxStrings = 5_000;
+/** Longer texts are sentences, such as warnings. */
+const maxWords = 4;
+const maxUsernameLength = 320;
+
+/** The short texts of a JSON document, since we do not know in which field a service names the customer. */
+export function stringsIn(document: string | Uint8Array): string[] {
+  const found = new Set<string>();
+  let value: unknown;
+  try {
+    value = JSON.parse(typeof document === 'string' ? document : new TextDecoder().decode(document));
+  } catch {
+    return [];
+  }
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && found.size < maxStrings) {
+    const next = waiting.pop();
+    if (typeof next === 'string') {
+      if (next !== '' && next.length <= maxUsernameLength && next.split(/\s+/).length <= maxWords) found.add(next);
+    } else if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next));
+  }
+  return [...found];
+}

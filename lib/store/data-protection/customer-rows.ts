@@ -1,0 +1,217 @@
+import { and, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import {
+  confirmations,
+  creationAttempts,
+  importFacts,
+  imports,
+  importSecrets,
+  notes,
+  observations,
+  pollUnits,
+  statusPeriods,
+} from '../schema/imports';
+import { bulkLookups } from '../schema/service-calls';
+import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
+import { customerLinks, startLinks } from '../schema/start-links';
+import { deliveries } from '../schema/webhooks';
+
+/** A customer: rows with this username in any capitals, and rows of these imports. Either may be empty. */
+export interface CustomerSubject {
+  username: string;
+  imports: readonly { environment: Environment; id: string }[];
+}
+
+interface CustomerTable {
+  name: string;
+  table: PgTable;
+  belongsTo: (subject: CustomerSubject) => SQL | undefined;
+}
+
+const never = sql`false`;
+
+export const hasUsername = (column: PgColumn, username: string) =>
+  username === '' ? never : sql`lower(${column}) = lower(${username})`;
+
+const ofImports =
+  (columns: { environment: PgColumn; importId: PgColumn }) =>
+  ({ imports: keys }: CustomerSubject): SQL | undefined =>
+    or(
+      ...(['live', 'sandbox'] as const).map((environment) => {
+        const ids = keys.filter((key) => key.environment === environment).map(({ id }) => id);
+        return ids.length === 0 ? never : and(eq(columns.environment, environment), inArray(columns.importId, ids));
+      }),
+    );
+
+const ofLiveImports = (column: PgColumn, { imports: keys }: CustomerSubject): SQL | undefined => {
+  const ids = keys.filter(({ environment }) => environment === 'live').map(({ id }) => id);
+  return ids.length === 0 ? never : inArray(column, ids);
+};
+
+/** `imports_username` repeats this expression. */
+const importHasUsername = (username: string) =>
+  and(
+    inArray(imports.environment, ['live', 'sandbox']),
+    sql`(${imports.username} is null) = false`,
+    sql`left(lower(coalesce(${imports.username}, '')), 200) = left(lower(${username}), 200)`,
+    hasUsername(imports.username, username),
+  );
+
+const ofNameOrImport =
+  (columns: { username: PgColumn; environment: PgColumn; importId: PgColumn }) => (subject: CustomerSubject) =>
+    or(hasUsername(columns.username, subject.username), ofImports(columns)(subject));
+
+const ofDecisions = ofNameOrImport(decisions);
+
+/** Every table with rows about one customer, for the summary, the export and erasure. The audit is separate. */
+export const customerTables = [
+  { name: 'imports', table: imports, belongsTo: ofImports({ environment: imports.environment, importId: imports.id }) },
+  { name: 'observations', table: observations, belongsTo: ofImports(observations) },
+  { name: 'confirmations', table: confirmations, belongsTo: ofImports(confirmations) },
+  { name: 'import_facts', table: importFacts, belongsTo: ofImports(importFacts) },
+  { name: 'import_secrets', table: importSecrets, belongsTo: ofImports(importSecrets) },
+  { name: 'status_periods', table: statusPeriods, belongsTo: ofImports(statusPeriods) },
+  { name: 'notes', table: notes, belongsTo: ofImports(notes) },
+  { name: 'creation_attempts', table: creationAttempts, belongsTo: ofNameOrImport(creationAttempts) },
+  {
+    name: 'start_links',
+    table: startLinks,
+    belongsTo: (subject) =>
+      or(hasUsername(startLinks.username, subject.username), ofLiveImports(startLinks.importId, subject)),
+  },
+  { name: 'customer_links', table: customerLinks, belongsTo: ofImports(customerLinks) },
+  { name: 'full_requests', table: fullRequests, belongsTo: ofNameOrImport(fullRequests) },
+  { name: 'decisions', table: decisions, belongsTo: ofDecisions },
+  {
+    name: 'decision_steps',
+    table: decisionSteps,
+    belongsTo: (subject) =>
+      sql`${decisionSteps.decisionId} in (select ${decisions.id} from ${decisions} where ${ofDecisions(subject)})`,
+  },
+  {
+    name: 'deliveries',
+    table: deliveries,
+    belongsTo: (subject) => ofLiveImports(deliveries.importId, subject),
+  },
+  {
+    name: 'bulk_lookups',
+    table: bulkLookups,
+    belongsTo: ({ username }) => hasUsername(bulkLookups.username, username),
+  },
+  {
+    name: 'poll_units',
+    table: pollUnits,
+    belongsTo: (subject) =>
+      or(
+        and(eq(pollUnits.kind, 'username'), hasUsername(pollUnits.key, subject.username)),
+        and(eq(pollUnits.kind, 'import'), ofLiveImports(pollUnits.key, subject)),
+      ),
+  },
+] as const satisfies readonly CustomerTable[];
+
+export type CustomerTableName = (typeof customerTables)[number]['name'];
+
+export function customerTable(name: CustomerTableName): CustomerTable {
+  const found = customerTables.find((one) => one.name === name);
+  if (!found) throw new Error(`no customer table ${name}`);
+  return found;
+}
+
+export async function countCustomerRows(db: Db, name: CustomerTableName, subject: CustomerSubject): Promise<number> {
+  const { table, belongsTo } = customerTable(name);
+  const [row] = await db.select({ rows: count() }).from(table).where(belongsTo(subject));
+  return row?.rows ?? 0;
+}
+
+/** A page of rows in the order of their place in the table. */
+export async function listCustomerRows(
+  db: Db,
+  name: CustomerTableName,
+  subject: CustomerSubject,
+  page: { offset: number; limit: number },
+): Promise<Record<string, unknown>[]> {
+  const { table, belongsTo } = customerTable(name);
+  return db
+    .select()
+    .from(table)
+    .where(belongsTo(subject))
+    .orderBy(sql`1, 2, 3`)
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+/** Not for append-only tables. Returns how many were deleted. */
+export async function deleteCustomerRows(
+  tx: Db,
+  name: CustomerTableName,
+  subject: CustomerSubject,
+  limit: number,
+): Promise<number> {
+  const { table, belongsTo } = customerTable(name);
+  const [row] = await tx
+    .with(
+      tx.$with('gone', { one: sql`1`.as('one') }).as(
+        sql`delete from ${table} where ctid = any(array(
+          select ctid from ${table} where ${belongsTo(subject)} limit ${limit})) returning 1 as one`,
+      ),
+    )
+    .select({ rows: sql<number>`count(*)::int` })
+    .from(sql`gone`);
+  return row?.rows ?? 0;
+}
+
+/**
+ * Imports that have, or once had, this username. `other` is set if the import now belongs to someone else: then what is
+ * stored about it is deleted, but it is not marked as erased and can be stored again.
+ */
+export async function listCustomerImports(
+  db: Db,
+  username: string,
+  limit: number,
+): Promise<{ environment: Environment; id: string; other: boolean }[]> {
+  const rows = await db
+    .selectDistinct({
+      environment: sql<Environment>`found.environment`,
+      id: sql<string>`found.id`,
+      other: sql<boolean>`coalesce(lower(${imports.username}) <> lower(${username}), false)`,
+    })
+    .from(
+      sql`(select ${imports.environment} as environment, ${imports.id} as id from ${imports} where ${importHasUsername(username)}
+        union select ${importFacts.environment}, ${importFacts.importId} from ${importFacts}
+          where ${importFacts.field} = 'username' and ${hasUsername(importFacts.value, username)}) as found`,
+    )
+    .leftJoin(imports, sql`${imports.environment} = found.environment and ${imports.id} = found.id`)
+    .orderBy(sql`1, 2`)
+    .limit(limit);
+  return rows;
+}
+
+/** Imports named by other rows of the customer, without a current row of their own. */
+export async function listNamedImports(db: Db, username: string): Promise<{ environment: Environment; id: string }[]> {
+  return db
+    .selectDistinct({ environment: sql<Environment>`named.environment`, id: sql<string>`named.id` })
+    .from(
+      sql`(select environment, import_id as id from ${creationAttempts} where ${hasUsername(creationAttempts.username, username)}
+        union select environment, import_id from ${fullRequests} where ${hasUsername(fullRequests.username, username)}
+        union select environment, import_id from ${decisions} where ${hasUsername(decisions.username, username)}
+        union select 'live', import_id from ${startLinks} where ${hasUsername(startLinks.username, username)}) as named`,
+    )
+    .where(
+      sql`named.id is not null and not exists (select 1 from ${imports}
+        where ${imports.environment} = named.environment and ${imports.id} = named.id)`,
+    );
+}
+
+/** How the username is spelled where it is stored. */
+export async function listSpellings(db: Db, username: string): Promise<string[]> {
+  const rows = await db.select({ name: sql<string>`spelled.name` }).from(
+    sql`(select ${imports.username} as name from ${imports} where ${importHasUsername(username)}
+      union select username from ${creationAttempts} where ${hasUsername(creationAttempts.username, username)}
+      union select username from ${startLinks} where ${hasUsername(startLinks.username, username)}
+      union select username from ${fullRequests} where ${hasUsername(fullRequests.username, username)}
+      union select username from ${bulkLookups} where ${hasUsername(bulkLookups.username, username)}) as spelled`,
+  );
+  return rows.map(({ name }) => name).sort();
+}

@@ -1,0 +1,123 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { maintain } from '../database/maintain';
+import { recordChanges } from '../events/changes';
+import { updateImportCounts } from '../imports/import-counts';
+import { lockImports } from '../imports/observations';
+import { importCounts, imports, pollUnits } from '../schema/imports';
+import { decisions } from '../schema/sponsorship';
+import { lockDecisions } from '../sponsorship/decisions';
+import {
+  countCustomerRows,
+  customerTable,
+  deleteCustomerRows,
+  type CustomerSubject,
+  type CustomerTableName,
+} from './customer-rows';
+
+export type RowCounts = Partial<Record<CustomerTableName, number>>;
+
+const deletedWithImport = [
+  'confirmations',
+  'import_secrets',
+  'status_periods',
+  'notes',
+  'creation_attempts',
+  'start_links',
+  'customer_links',
+  'full_requests',
+  'poll_units',
+] as const satisfies readonly CustomerTableName[];
+
+const noLimit = 2_000_000_000;
+
+/**
+ * Deletes imports and what belongs to them, and takes names and free text out of their decisions. The rest of a decision
+ * stays: it records money. `keep` is checked under the locks; imports that it names are left alone.
+ */
+export async function deleteImports(
+  tx: Db,
+  environment: Environment,
+  ids: readonly string[],
+  keep: (tx: Db, ids: readonly string[]) => Promise<readonly string[]>,
+): Promise<{ counts: RowCounts; kept: readonly string[] }> {
+  // Decisions are locked before imports everywhere.
+  for (const id of [...ids].sort()) await lockDecisions(tx, environment, id);
+  await lockImports(tx, environment, ids);
+  const kept = await keep(tx, ids);
+  const gone = ids.filter((id) => !kept.includes(id));
+  if (gone.length === 0) return { counts: {}, kept };
+  const subject: CustomerSubject = { username: '', imports: gone.map((id) => ({ environment, id })) };
+  const counts: RowCounts = { import_facts: await countCustomerRows(tx, 'import_facts', subject) };
+  counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
+  for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
+  Object.assign(counts, await clearDecisions(tx, subject, noLimit));
+  const deleted = await tx
+    .delete(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.id, gone)))
+    .returning({ username: imports.username, statusKey: imports.statusKey, gone: imports.gone });
+  counts.imports = deleted.length;
+  await updateImportCounts(
+    tx,
+    environment,
+    deleted.map(({ statusKey, gone: isGone }) => ({ statusKey, gone: isGone, count: -1 })),
+  );
+  // The service words the status, so it could name the customer.
+  await tx.delete(importCounts).where(and(eq(importCounts.environment, environment), eq(importCounts.count, 0)));
+  if (environment === 'live') {
+    const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
+    counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));
+  }
+  await recordChanges(
+    tx,
+    gone.map((subjectId) => ({ kind: 'import', environment, subject: subjectId })),
+  );
+  return { counts, kept };
+}
+
+/** Customers without any import are not polled. */
+async function stopPollingEmpty(tx: Db, usernames: readonly string[]): Promise<number> {
+  if (usernames.length === 0) return 0;
+  const rows = await tx
+    .delete(pollUnits)
+    .where(
+      and(
+        eq(pollUnits.kind, 'username'),
+        inArray(pollUnits.key, [...usernames]),
+        sql`not exists (select 1 from ${imports} where ${imports.environment} = 'live'
+          and ${imports.username} = ${pollUnits.key})`,
+      ),
+    )
+    .returning({ key: pollUnits.key });
+  return rows.length;
+}
+
+const cleared = {
+  username: null,
+  reason: '',
+  approvalReason: '',
+  note: '',
+  confirmedStatus: null,
+  outcome: '',
+  resolutionReason: '',
+  lateAnswer: null,
+} as const;
+
+/** Which decision, when, by whom and with what result stays; what was written about the customer goes. */
+export async function clearDecisions(tx: Db, subject: CustomerSubject, limit: number): Promise<RowCounts> {
+  const found = await tx
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(customerTable('decisions').belongsTo(subject))
+    .limit(limit);
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return {};
+  const updated = await tx
+    .update(decisions)
+    .set(cleared)
+    .where(inArray(decisions.id, ids))
+    .returning({ id: decisions.id });
+  const steps = await maintain(tx, { action: 'clear_decision_steps', args: { ids } });
+  return { decisions: updated.length, decision_steps: steps };
+}

@@ -1,0 +1,147 @@
+import { and, count, inArray, isNotNull, lt, max, min, or, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { maintain } from '../database/maintain';
+import { creationAttempts, imports, notes, observations } from '../schema/imports';
+import { decisions, fullRequests } from '../schema/sponsorship';
+import { customerLinks, startLinks } from '../schema/start-links';
+import { deliveries } from '../schema/webhooks';
+
+interface Expiring {
+  table: PgTable;
+  where: SQL | undefined;
+}
+
+const isBefore = (moment: SQL, cutoff: Date) => sql`${moment} < ${cutoff.toISOString()}::timestamptz`;
+
+export const expiredRaw = (cutoff: Date): Expiring => ({
+  table: observations,
+  where: and(isNotNull(observations.rawEncrypted), lt(observations.seenAt, cutoff)),
+});
+
+/** A verified delivery that was never applied is still needed. */
+export const expiredDeliveries = (cutoff: Date): Expiring => ({
+  table: deliveries,
+  where: and(
+    lt(deliveries.receivedAt, cutoff),
+    sql`(${deliveries.verdict} <> 'verified' or ${deliveries.appliedAt} is not null)`,
+  ),
+});
+
+/** A used link opens its migration for `resumeDays` more. */
+export const expiredStartLinks = (cutoff: Date, resumeDays: number): Expiring => ({
+  table: startLinks,
+  where: isBefore(
+    sql`least(${startLinks.revokedAt}, ${startLinks.expiresAt} + case when ${startLinks.importId} is null
+      then interval '0' else make_interval(days => ${resumeDays}) end)`,
+    cutoff,
+  ),
+});
+
+export const expiredCustomerLinks = (cutoff: Date): Expiring => ({
+  table: customerLinks,
+  where: isBefore(sql`least(${customerLinks.revokedAt}, ${customerLinks.expiresAt})`, cutoff),
+});
+
+/** Settled ones. As long as its link works, an attempt keeps the link from creating a second import. */
+export const expiredAttempts = (cutoff: Date): Expiring => ({
+  table: creationAttempts,
+  where: and(
+    lt(creationAttempts.createdAt, cutoff),
+    sql`${creationAttempts.state} not in ('recorded', 'sending', 'unknown')`,
+    sql`not exists (select 1 from start_links link where link.id = ${creationAttempts.linkId})`,
+    sql`not exists (select 1 from decisions open where open.attempt_id = ${creationAttempts.id}
+      and open.state in ('proposed', 'approved', 'sending', 'unknown'))`,
+  ),
+});
+
+/** Finished or gone for long enough, with no open decision or request, and no decision or note since. */
+export const expiredImports = (cutoff: Date, finishedStatuses: readonly string[]): Expiring => {
+  const ofImport = (table: typeof decisions | typeof fullRequests | typeof notes) =>
+    sql`${table.environment} = ${imports.environment} and ${table.importId} = ${imports.id}`;
+  return {
+    table: imports,
+    where: and(
+      inArray(imports.environment, ['live', 'sandbox']),
+      isBefore(sql`coalesce(since_to, first_seen_at)`, cutoff),
+      or(imports.gone, inArray(imports.statusKey, [...finishedStatuses])),
+      sql`not exists (select 1 from ${decisions} where ${ofImport(decisions)}
+        and (${decisions.state} in ('proposed', 'approved', 'sending', 'unknown')
+          or ${decisions.createdAt} >= ${cutoff.toISOString()}::timestamptz))`,
+      sql`not exists (select 1 from ${fullRequests} where ${ofImport(fullRequests)} and ${fullRequests.closedAt} is null)`,
+      sql`not exists (select 1 from ${notes} where ${ofImport(notes)}
+        and ${notes.at} >= ${cutoff.toISOString()}::timestamptz)`,
+    ),
+  };
+};
+
+export async function countExpired(db: Db, { table, where }: Expiring): Promise<number> {
+  const [row] = await db.select({ rows: count() }).from(table).where(where);
+  return row?.rows ?? 0;
+}
+
+/** Not for append-only tables. */
+export async function deleteExpired(tx: Db, { table, where }: Expiring, limit: number): Promise<number> {
+  const [row] = await tx
+    .with(
+      tx.$with('gone', { one: sql`1`.as('one') }).as(
+        sql`delete from ${table} where ctid = any(array(
+          select ctid from ${table} where ${where} limit ${limit} for update skip locked)) returning 1 as one`,
+      ),
+    )
+    .select({ rows: sql<number>`count(*)::int` })
+    .from(sql`gone`);
+  return row?.rows ?? 0;
+}
+
+export async function listExpiredImports(
+  db: Db,
+  expiring: Expiring,
+  limit: number,
+): Promise<{ environment: Environment; id: string }[]> {
+  return db
+    .select({ environment: imports.environment, id: imports.id })
+    .from(imports)
+    .where(expiring.where)
+    .orderBy(imports.environment, sql`coalesce(since_to, first_seen_at)`)
+    .limit(limit);
+}
+
+/** Of these, the ones that have not expired, checked again under their locks. */
+export async function listUnexpiredImports(
+  tx: Db,
+  expiring: Expiring,
+  environment: Environment,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(sql`${imports.environment} = ${environment}`, inArray(imports.id, [...ids]), expiring.where));
+  const expired = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !expired.has(id));
+}
+
+export async function readObservationRange(db: Db): Promise<{ first: number; last: number } | undefined> {
+  const [row] = await db.select({ first: min(observations.id), last: max(observations.id) }).from(observations);
+  const [first, last] = [row?.first ?? null, row?.last ?? null];
+  return first === null || last === null ? undefined : { first, last };
+}
+
+/** Only ids from `from` up to `before`, because no index finds observations by age. */
+export async function dropExpiredRaw(
+  tx: Db,
+  expiring: Expiring,
+  range: { from: number; before: number },
+  limit: number,
+): Promise<number> {
+  const rows = await tx
+    .select({ id: observations.id })
+    .from(observations)
+    .where(and(sql`${observations.id} >= ${range.from} and ${observations.id} < ${range.before}`, expiring.where))
+    .orderBy(observations.id)
+    .limit(limit);
+  if (rows.length > 0) await maintain(tx, { action: 'drop_raw', args: { ids: rows.map(({ id }) => id) } });
+  return rows.length;
+}
