@@ -38,9 +38,12 @@ export const retentionPreviewSchema = z.object({
 });
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 
-export const customerBodySchema = z.object({
-  username: text(1000).check(z.refine((name) => name.trim() !== '', 'Give the username')),
-});
+const username = text(1000).check(
+  z.refine((name) => name.trim() !== '', 'Give the username'),
+  z.refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that no username has'),
+);
+
+export const customerBodySchema = z.object({ username });
 
 const rowCountsSchema = z.record(text(100), count);
 
@@ -63,7 +66,7 @@ export const customerSummarySchema = z.object({
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
 
 export const eraseBodySchema = z.object({
-  username: text(1000),
+  username,
   /** Typed by the admin. */
   confirmation: text(1000),
   stopFollowing: z._default(z.boolean(), false),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, getTableName, sql } from 'drizzle-orm';
+import { eq, getTableName, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
 import { verifyAudit } from '../audit/verify-audit';
@@ -36,7 +36,7 @@ import { customerCaller, openStart } from '../start/testing/open-start';
 import type { Database } from '../store/database/database';
 import { listImportCounts } from '../store/imports/import-counts';
 import { audit, auditValues } from '../store/schema/audit';
-import { creationAttempts, imports, pollUnits } from '../store/schema/imports';
+import { creationAttempts, imports, importSecrets, pollUnits } from '../store/schema/imports';
 import { decisions } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';
@@ -350,6 +350,7 @@ forEachEngineAtFullSize((engine, open) => {
       expect((await openStartLink(deps, startToken)).kind).toBe('broken');
       const restored = await database.db.select({ id: imports.id }).from(imports);
       expect(restored.filter(({ id }) => oldIds.includes(id))).toEqual([]);
+      expect(await database.db.$count(importSecrets, inArray(importSecrets.importId, oldIds))).toBe(0);
     });
 
     test('an import of another customer may mention the name and is still followed', async () => {
