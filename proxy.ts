@@ -50,9 +50,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
   response.headers.set('cache-control', 'no-store');
   // Keeps the token out of `Referer`. With `no-referrer`, browsers would send the form with `Origin: null`.
   if (hasAccountLink) response.headers.set('referrer-policy', 'strict-origin');
-  if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitorCookie)) {
+  const visitor = visitorCookie(publicOrigin);
+  if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitor)) {
     const secure = publicOrigin.startsWith('https:');
-    response.cookies.set(visitorCookie, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });
+    response.cookies.set(visitor, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });
   }
   return response;
 }

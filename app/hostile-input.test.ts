@@ -152,3 +152,16 @@ describe('paths of next-auth', () => {
     expect(response.status).toBe(status);
   });
 });
+
+describe('audits a customer form that is refused as busy', () => {
+  const forms: [RouteId, Record<string, string>, string][] = [
+    ['start.create', { attempt: uuid, ...fields, website: 'filled in by a bot' }, '203.0.113.7'],
+    ['start.request', { username: 'ops', tool: 'Zendesk', website: 'filled in by a bot' }, '203.0.113.8'],
+  ];
+  it.each(forms)('%s', async (id, body, address) => {
+    const response = await callRoute(id, { body, headers: { 'x-forwarded-for': address } });
+    expect(response.headers.get('location')).toContain('busy=1');
+    const audit = await (await callRoute('audit.list', { query: `?q=${id}` })).text();
+    expect(audit).toContain(address);
+  });
+});

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { isZone } from '@/components/ui/format-instant';
 import { HydrationMarker } from '@/components/ui/hydration-marker';
 import { preferredLocale } from '@/components/ui/preferred-locale';
-import { readTheme, THEME_COOKIE } from '@/components/ui/theme';
+import { readPreference } from '@/components/ui/preference-cookie';
+import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
 import './globals.css';
 
@@ -80,9 +81,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 /** Untrusted; only affects how the page looks. */
 async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
-  const zone = jar.get('zone')?.value ?? 'UTC';
+  const zone = readPreference(jar, 'zone') ?? 'UTC';
   return {
-    theme: readTheme(jar.get(THEME_COOKIE)?.value),
+    theme: readTheme(readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),

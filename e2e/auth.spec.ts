@@ -63,9 +63,11 @@ test('signing out ends the session, so the old cookie no longer works', async ({
   await signInAs(page.request, accountOf('agent'));
   const sessionCookies = (await context.cookies()).filter(({ name }) => name.endsWith('session-token'));
   await page.goto('/imports');
+  await page.evaluate(() => sessionStorage.setItem('draft', 'username of a customer'));
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in/);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await context.addCookies(sessionCookies);
   expect((await page.request.get('/api/imports')).status()).toBe(401);
   await page.goto('/imports');

@@ -7,7 +7,8 @@ import { Button } from '../ui/button';
 import { buttonClasses } from '../ui/button-classes';
 import { Icon } from '../ui/icon';
 import { SegmentedRadios } from '../ui/segmented';
-import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
+import { preferenceCookie } from '../ui/preference-cookie';
+import { readTheme, type Theme } from '../ui/theme';
 import { usePopup } from '../ui/use-popup';
 import { cx } from '../ui/cx';
 import { EnvLink } from './env-link';
@@ -57,10 +58,19 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
   );
 }
 
+/** They hold usernames of customers, and the next person may use the same tab. */
+function forgetDrafts() {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked, so there are none.
+  }
+}
+
 /** A plain form, so it works without JavaScript. */
 function SignOutButton() {
   return (
-    <form method="post" action="/api/auth/sign-out" className="border-t pt-2">
+    <form method="post" action="/api/auth/sign-out" onSubmit={forgetDrafts} className="border-t pt-2">
       <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
         Sign out
       </Button>
@@ -86,13 +96,9 @@ const currentTheme = (): Theme => readTheme(document.documentElement.dataset['th
 
 function setTheme(theme: Theme) {
   const root = document.documentElement;
-  if (theme === 'system') {
-    delete root.dataset['theme'];
-    document.cookie = `${THEME_COOKIE}=; path=/; max-age=0; samesite=lax`;
-  } else {
-    root.dataset['theme'] = theme;
-    document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=31536000; samesite=lax`;
-  }
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  document.cookie = preferenceCookie('theme', theme === 'system' ? '' : theme, location.protocol);
   for (const listener of listeners) listener();
 }
 

@@ -6,7 +6,8 @@ import { ConfirmIdentityHost } from '../account/confirm-identity-host';
 import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
-import { readTheme, THEME_COOKIE, type Theme } from '../ui/theme';
+import { readPreference } from '../ui/preference-cookie';
+import { readTheme, type Theme } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
 import { AccountMenu, type Actor } from './account-menu';
 import { EnvLink } from './env-link';
@@ -32,7 +33,7 @@ export async function AppShell({
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const theme = readTheme(readPreference(await cookies(), 'theme'));
   return (
     <div className="min-h-dvh [--band:0px] [--top:calc(48px_+_var(--band))] [grid-template-areas:'rail_band''rail_bar''rail_main'] has-[[data-band]]:[--band:28px] max-md:pb-16 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:grid-rows-[auto_48px_minmax(0,1fr)]">
       <a

@@ -1,7 +1,5 @@
 export type Theme = 'light' | 'dark' | 'system';
 
-export const THEME_COOKIE = 'theme';
-
 /** Any other value follows the system. */
 export function readTheme(cookie: string | undefined): Theme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'system';

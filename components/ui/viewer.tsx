@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { alignTicker } from './clock-ticker';
+import { preferenceCookie } from './preference-cookie';
 
 export type Viewer = {
   /** When the server rendered the page; the first client render uses the same time. */
@@ -21,7 +22,7 @@ export function ViewerProvider({ renderedAt, zone: serverZone, locale, children 
   }, [renderedAt]);
 
   useEffect(() => {
-    if (zone !== serverZone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+    if (zone !== serverZone) document.cookie = preferenceCookie('zone', zone, location.protocol);
   }, [zone, serverZone]);
 
   const viewer = useMemo(() => ({ renderedAt, zone, locale }), [renderedAt, zone, locale]);

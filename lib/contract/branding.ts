@@ -8,16 +8,16 @@ const link = text(2000).check(
   ),
 );
 
+/** The declared type, then the first bytes that every file of that type has. */
+const logoPattern =
+  /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[\w+/]{7}RUJQ)[A-Za-z0-9+/]+={0,2}$/;
+
 /** Shown to customers, and to staff at sign-in. */
 export const brandingSchema = z.object({
   partnerName: text(80).check(z.minLength(1, 'Say the name of your company')),
   colour: z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #1d6a50')),
   /** A data URL; null shows the first letter of the name. No SVG, which may contain scripts. */
-  logo: z.nullable(
-    text(150_000).check(
-      z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/, 'Must be a PNG, JPEG or WebP picture'),
-    ),
-  ),
+  logo: z.nullable(text(150_000).check(z.regex(logoPattern, 'Must be a PNG, JPEG or WebP picture'))),
   helpUrl: link,
   privacyUrl: link,
 });

@@ -27,7 +27,10 @@ export function streamResponse(
 
 /** Server-sent events, unbuffered by proxies. */
 export function eventStreamResponse(events: AsyncIterable<string>): Response {
-  return streamResponse(events, { contentType: 'text/event-stream', headers: { 'x-accel-buffering': 'no' } });
+  return streamResponse(events, {
+    contentType: 'text/event-stream; charset=utf-8',
+    headers: { 'x-accel-buffering': 'no' },
+  });
 }
 
 export function csvResponse(options: {

@@ -96,6 +96,9 @@ describe('requests', () => {
     expect(await get('/', ours, `X-Long: ${'a'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await get('/')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw('not http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    // Two lengths of one body, with which a request could be hidden from a proxy.
+    const lengths = 'Content-Length: 6\r\nTransfer-Encoding: chunked';
+    expect(await raw(`POST / HTTP/1.1\r\n${ours}\r\n${lengths}\r\n\r\n0\r\n\r\nG`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(reached).toBe(0);
   });
 });

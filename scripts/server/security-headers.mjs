@@ -16,7 +16,7 @@ export function securityHeaders({ publicOrigin, hsts }) {
     'X-Robots-Tag': 'noindex, nofollow',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     // On localhost this would force https for every other local project too.
     ...(protocol === 'https:' &&
       !isLoopbackName(hostname) && {

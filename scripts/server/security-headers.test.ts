@@ -3,7 +3,7 @@ import { securityHeaders } from './security-headers.mjs';
 
 it('sets a strict policy by default', () => {
   expect(securityHeaders({ publicOrigin: 'http://localhost:3000' })).toMatchObject({
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

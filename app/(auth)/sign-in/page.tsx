@@ -7,7 +7,7 @@ import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
 import { readCookie, readCsrfToken } from '@/lib/auth/session-cookie';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { lastEmailCookie, passwordSetCookie } from '@/lib/http/sign-in-cookies';
+import { lastEmailCookie, passwordSetCookie, signInCookieName } from '@/lib/http/sign-in-cookies';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -37,8 +37,8 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
       oidc={methods.oidc && oidc ? { label: 'Continue with your company account', host: methods.oidc.host } : null}
       local={methods.local}
       error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
-      email={readCookie(cookieHeader, lastEmailCookie) ?? ''}
-      passwordSet={readCookie(cookieHeader, passwordSetCookie) !== undefined}
+      email={readCookie(cookieHeader, signInCookieName(publicOrigin, lastEmailCookie)) ?? ''}
+      passwordSet={readCookie(cookieHeader, signInCookieName(publicOrigin, passwordSetCookie)) !== undefined}
       partnerName={branding.partnerName}
       demoAccounts={landfall.demoAccounts}
     />

@@ -22,7 +22,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
       return <MessagePage title={t(`${kind}.title`)} text={t(`${kind}.text`)} />;
     });
   }
-  const token = (await cookies()).get(migrationCookie)?.value;
+  const token = (await cookies()).get(migrationCookie(landfall.settings.publicOrigin))?.value;
   if (token !== undefined && params['again'] === undefined && (await openMigrationLink(landfall.start, token)).ok)
     redirect(`/m/${token}`);
   const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);

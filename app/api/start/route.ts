@@ -10,8 +10,10 @@ export const POST = route(
     const started = await startMigration(landfall.start, {
       caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
       form: body,
-      visitorId: readVisitorId(request.headers.get('cookie')),
+      visitorId: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin),
     });
+    if (started.kind === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.create', reason: 'refused as busy' });
     return redirectAfterStart(started, {
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,

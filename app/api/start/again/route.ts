@@ -13,11 +13,13 @@ export const POST = route(
       linkToken: body.link,
       attempt: body.attempt,
     });
+    if (started.kind === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.again', reason: 'refused as busy' });
     return redirectAfterStart(started, {
       page: `/m/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
-      remember: readVisitorId(request.headers.get('cookie')) !== null,
+      remember: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) !== null,
     });
   },
 );

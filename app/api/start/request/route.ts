@@ -9,6 +9,8 @@ export const POST = route(
   async ({ landfall, caller, body }) => {
     const { language, ...fields } = body;
     const filed = await fileUnmatchedRequest(landfall.start, { caller, ...fields });
+    if (filed === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
     const query = new URLSearchParams({
       ...(language && { lang: language }),
       [filed === 'filed' ? 'sent' : 'busy']: '1',
