@@ -6,7 +6,7 @@ import type { Db } from '../../store/database/database';
 import { insertDataKey, readDataKey } from '../../store/data-protection/data-keys';
 
 /** Of the rows in `data_keys`; key rotation encrypts them anew. */
-const dataKeyPurpose = 'data-key';
+export const dataKeyPurpose = 'data-key';
 export const erasureKeyName = 'erasures';
 
 /** The key of the hashes of erased customers and of receipts, created on first use. */
