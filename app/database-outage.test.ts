@@ -1,35 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { encode } from 'next-auth/jwt';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sessionCookie } from '@/lib/auth/session-cookie';
-import { startSession } from '@/lib/auth/sessions';
 import type { Landfall } from '@/lib/compose';
 import { problemSchema } from '@/lib/contract/problem';
 import { eventually } from '@/lib/core/testing/eventually';
 import { type RouteId, type RouteMatrix, type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
-import type { RouteHandler } from '@/lib/http/create-route';
-import { databaseAnswersKey } from '@/lib/http/database-answers';
 import { issueMigrationToken } from '@/lib/start/customer-links';
-import { insertStaff } from '@/lib/store/staff/staff';
 import { type TestPostgres, startTestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { signAuto } from '@/lib/webhooks/testing/sign-message';
 import { proxy } from '../proxy';
-import { loadRoutes } from './testing/load-routes';
+import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 /** The app on a real PostgreSQL that stops and starts again, called through its route handlers and its proxy. */
-const publicOrigin = 'http://localhost:3000';
 const webhookSecret = 'the secret of the service';
-const nextAuthSecret = randomBytes(32).toString('base64');
 let postgres: TestPostgres;
-let folder: string;
+let app: Awaited<ReturnType<typeof openTestApp>>;
 let landfall: Landfall;
 let cookie: string;
-let handlers: Map<RouteId, RouteHandler>;
 
 type SessionRoute = { [Id in RouteId]: RouteMatrix[Id] extends { auth: 'session' } ? Id : never }[RouteId];
 interface Call {
@@ -71,44 +59,18 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'landfall-outage-'));
   postgres = await startTestPostgres();
-  const environment = {
-    LANDFALL_DATA: folder,
+  app = await openTestApp({
     DATABASE_URL: await postgres.createDatabase(),
-    LANDFALL_KEY: randomBytes(32).toString('base64'),
-    NEXTAUTH_SECRET: nextAuthSecret,
-    NEXTAUTH_URL: publicOrigin,
-    SERVICE_URL: 'http://127.0.0.1:9',
     SECURITY_CONTACT: 'mailto:security@company.example',
-    SERVICE_TOKEN: 'a token of the tests',
     WEBHOOK_SECRET: webhookSecret,
-    START_PAGE: 'open',
-    LOG_LEVEL: 'silent',
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const { getLandfall } = await import('@/lib/server');
-  landfall = await getLandfall();
-  cookie = await createSessionCookie();
-  handlers = await loadRoutes();
+  });
+  ({ landfall, cookie } = app);
 });
 afterAll(async () => {
-  await landfall?.close();
+  await app?.close();
   await postgres?.stop();
-  await rm(folder, { recursive: true, force: true });
-  vi.unstubAllEnvs();
-  for (const key of [Symbol.for('landfall.app'), databaseAnswersKey]) Reflect.deleteProperty(globalThis, key);
 });
-
-async function createSessionCookie(): Promise<string> {
-  const staff = { id: randomUUID(), email: 'ada@company.example', name: 'Ada', role: 'admin' as const };
-  const createdAt = new Date();
-  await insertStaff(landfall.database.db, { ...staff, source: 'local', passwordHash: null, createdAt });
-  const caller = { actor: { kind: 'command' as const, name: 'test' }, address: '', requestId: 'test' };
-  const sid = await startSession(landfall.auth, { staff, caller, userAgent: 'test', way: 'password' });
-  const token = await encode({ token: { sid }, secret: nextAuthSecret, maxAge: 3600 });
-  return `${sessionCookie(publicOrigin).name}=${token}`;
-}
 
 function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}): Promise<Response> {
   const row: RouteRow = routeMatrix[id];
@@ -128,7 +90,7 @@ function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}
     },
     ...(isWrite && { body: form ?? call.body ?? '{}' }),
   });
-  const handler = handlers.get(id);
+  const handler = app.handlers.get(id);
   if (handler === undefined) throw new Error(`no handler for ${id}`);
   return handler(request, { params: Promise.resolve({ id: randomUUID(), nextauth: call.segments ?? [] }) });
 }

@@ -1,55 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Landfall } from '@/lib/compose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
-import { createTestPostgresUrl } from '@/lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { createFuzzTarget } from './testing/fuzz-target';
 import { type GeneratedRequest, generateRequests } from './testing/generate-requests';
-import { loadRoutes } from './testing/load-routes';
+import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 /** The short form of `npm run drill -- fuzz`: the same requests, given to the route handlers. */
 const count = 1500;
-const publicOrigin = 'http://localhost:3000';
-const secret = randomBytes(32).toString('base64');
-let folder: string;
-let landfall: Landfall;
+let app: Awaited<ReturnType<typeof openTestApp>>;
 let simulator: RunningSimulator;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'landfall-fuzz-'));
   simulator = await startSimulator({ port: 0, rate: 100_000 });
-  const environment = {
-    LANDFALL_DATA: folder,
-    DATABASE_URL: await createTestPostgresUrl(),
-    LANDFALL_KEY: randomBytes(32).toString('base64'),
-    NEXTAUTH_SECRET: secret,
-    SERVICE_URL: simulator.url,
-    SERVICE_TOKEN: simulator.token,
-    SERVICE_RATE_PER_S: '100000',
-    START_PAGE: 'open',
-    LOG_LEVEL: 'silent',
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const { getLandfall } = await import('@/lib/server');
-  landfall = await getLandfall();
+  const service = { SERVICE_URL: simulator.url, SERVICE_TOKEN: simulator.token, SERVICE_RATE_PER_S: '100000' };
+  app = await openTestApp(service);
 });
-
 afterAll(async () => {
-  await landfall?.close();
+  await app?.close();
   await simulator?.close();
-  await rm(folder, { recursive: true, force: true });
-  vi.unstubAllEnvs();
-  Reflect.deleteProperty(globalThis, Symbol.for('landfall.app'));
 });
 
 it('no generated request is answered with 5xx', async () => {
-  const routes = await loadRoutes();
+  const { handlers: routes, landfall, nextAuthSecret } = app;
   expect([...routes.keys()].toSorted()).toEqual(Object.keys(routeMatrix).toSorted());
-  const target = await createFuzzTarget(landfall, simulator, secret);
+  const target = await createFuzzTarget(landfall, simulator, nextAuthSecret);
   let succeeded = 0;
   const failures: string[] = [];
   for (const [index, generated] of generateRequests(routes, { seed: 15, count, origin: publicOrigin }).entries()) {

@@ -39,7 +39,7 @@ function callRoute(id: RouteId, given: Given = {}): Promise<Response> {
     },
     ...(row.method !== 'GET' && { body }),
   });
-  const handler = app.handlers.get(`${row.method} ${row.path}`);
+  const handler = app.handlers.get(id);
   if (handler === undefined) throw new Error(`no handler for ${id}`);
   const segment = given.id ?? randomUUID();
   return handler(request, {
@@ -152,6 +152,17 @@ describe('paths of next-auth', () => {
     expect(response.status).toBe(status);
   });
 });
+
+it.each(['%ff', '%e2%82%ac', 'a%0d%0aSet-Cookie:b', 'Callback'])(
+  'redirects after the sign-in error %s',
+  async (code) => {
+    const response = await callRoute('auth.get', { segments: ['error'], query: `?error=${code}` });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/\/sign-in\?error=(Default|Callback)$/),
+    ]);
+  },
+);
 
 describe('audits a customer form that is refused as busy', () => {
   const forms: [RouteId, Record<string, string>, string][] = [

@@ -10,7 +10,7 @@ const printed: string[] = [];
 const consoleError = console.error;
 let app: Awaited<ReturnType<typeof openTestApp>>;
 beforeAll(async () => {
-  app = await openTestApp({ LOG_LEVEL: 'error', SERVICE_TOKEN: secret, NODE_ENV: 'production' });
+  app = await openTestApp({ DATABASE_URL: '', LOG_LEVEL: 'error', SERVICE_TOKEN: secret, NODE_ENV: 'production' });
   vi.stubEnv('NEXT_RUNTIME', 'nodejs');
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((chunk) => printed.push(String(chunk)) > 0);

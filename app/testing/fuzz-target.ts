@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { encode } from 'next-auth/jwt';
-import { sessionCookie } from '@/lib/auth/session-cookie';
-import { startSession } from '@/lib/auth/sessions';
 import type { Landfall } from '@/lib/compose';
 import { type Role, roles } from '@/lib/contract/roles';
 import { lookUpUsername } from '@/lib/imports/lookup/look-up-username';
-import { insertStaff } from '@/lib/store/staff/staff';
 import type { RunningSimulator } from '../../simulator/start-simulator';
+import { createSession } from './create-session';
 import { type GeneratedRequest, type Known, fillPlaceholders } from './generate-requests';
 
 const username = 'ops@acme.example';
@@ -17,36 +14,30 @@ const username = 'ops@acme.example';
  * end sessions, so both are restored by `refresh`, which also reads the ids that exist by now.
  */
 export async function createFuzzTarget(landfall: Landfall, simulator: RunningSimulator, secret: string) {
-  const { database, auth, settings } = landfall;
+  const { database, settings } = landfall;
   const caller = { actor: { kind: 'command', name: 'fuzz' }, address: '', requestId: 'fuzz' } as const;
-  const staff = roles.map((role) => ({ id: randomUUID(), email: `${role}@company.example`, name: role, role }));
-  const sessions = new Map<Role, string>();
-  const cookies = new Map<Role, string>();
-  for (const member of staff) {
-    await insertStaff(database.db, { ...member, source: 'local', passwordHash: null, createdAt: new Date() });
-    const sid = await startSession(auth, { staff: member, caller, userAgent: 'fuzz', way: 'password' });
-    sessions.set(member.role, sid);
-    const token = await encode({ token: { sid }, secret, maxAge: 86_400 });
-    cookies.set(member.role, `${sessionCookie(settings.publicOrigin).name}=${token}`);
-  }
+  const accounts = new Map<Role, Awaited<ReturnType<typeof createSession>>>();
+  for (const role of roles) accounts.set(role, await createSession(landfall, secret, role));
   for (let count = 0; count < 20; count += 1) simulator.placeImport({ username, status: 'Sample migration completed' });
   await lookUpUsername(landfall.imports, { caller, environment: 'live', username });
 
   let known: Known;
+  let round = 0;
   const newest = async (table: string, order: string) => {
     const rows = await database.db
       .select({ id: sql<string>`id::text` })
       .from(sql.raw(`(select id, row_number() over (order by ${order} desc) as place from ${table}) as found`))
       .where(sql`place <= 20`);
-    return rows[Math.floor(Math.random() * rows.length)]?.id ?? randomUUID();
+    return rows[round % Math.max(1, rows.length)]?.id ?? randomUUID();
   };
   const refresh = async (): Promise<void> => {
-    for (const member of staff) {
+    round += 1;
+    for (const { staff, sessionId } of accounts.values()) {
       await database.db.execute(
-        sql`update staff set role = ${member.role}, email = ${member.email}, disabled_at = null where id = ${member.id}`,
+        sql`update staff set role = ${staff.role}, email = ${staff.email}, disabled_at = null where id = ${staff.id}`,
       );
       await database.db.execute(
-        sql`update sessions set ended_at = null, authenticated_at = now(), last_active_at = now() where id = ${sessions.get(member.role)}`,
+        sql`update sessions set ended_at = null, authenticated_at = now(), last_active_at = now() where id = ${sessionId}`,
       );
     }
     known = {
@@ -71,7 +62,7 @@ export async function createFuzzTarget(landfall: Landfall, simulator: RunningSim
       headers: {
         ...request.headers,
         host: new URL(settings.publicOrigin).host,
-        ...(request.as !== 'stranger' && { cookie: cookies.get(request.as) ?? '' }),
+        ...(request.as !== 'stranger' && { cookie: accounts.get(request.as)?.cookie ?? '' }),
       },
       ...(request.body !== undefined && { body: fillPlaceholders(request.body, known) }),
     }),

@@ -153,6 +153,9 @@ function requestTo({ spec }: RouteHandler, origin: string): fc.Arbitrary<Generat
     'signin',
     'signout',
     'error',
+    'error?error=%ff',
+    'error?error=%e2%82%ac',
+    'error?error=a%0d%0ab',
     '_log',
     'nonsense',
   );

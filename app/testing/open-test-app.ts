@@ -1,46 +1,39 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { encode } from 'next-auth/jwt';
 import { vi } from 'vitest';
-import { sessionCookie } from '@/lib/auth/session-cookie';
-import { startSession } from '@/lib/auth/sessions';
-import type { RouteHandler } from '@/lib/http/create-route';
 import { databaseAnswersKey } from '@/lib/http/database-answers';
-import { insertStaff } from '@/lib/store/staff/staff';
+import { createTestPostgresUrl } from '@/lib/store/testing/open-test-database';
+import { createSession } from './create-session';
+import { loadRoutes } from './load-routes';
 
 export const publicOrigin = 'http://localhost:3000';
 
-/** The app on the embedded database, called through its route handlers, signed in as an admin. */
+/** The app, called through its route handlers, with an admin who is signed in. */
 export async function openTestApp(environment: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-app-'));
   const nextAuthSecret = randomBytes(32).toString('base64');
-  const defaults = {
+  const settings = {
     LANDFALL_DATA: folder,
+    DATABASE_URL: environment['DATABASE_URL'] ?? (await createTestPostgresUrl()),
+    LANDFALL_KEY: randomBytes(32).toString('base64'),
     NEXTAUTH_SECRET: nextAuthSecret,
     NEXTAUTH_URL: publicOrigin,
     SERVICE_URL: 'http://127.0.0.1:9',
     SERVICE_TOKEN: 'a token of the tests',
     START_PAGE: 'open',
     LOG_LEVEL: 'silent',
+    ...environment,
   };
-  for (const [name, value] of Object.entries({ ...defaults, ...environment })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { getLandfall } = await import('@/lib/server');
   const landfall = await getLandfall();
-  const staff = { id: randomUUID(), email: 'ada@company.example', name: 'Ada', role: 'admin' as const };
-  const createdAt = new Date();
-  await insertStaff(landfall.database.db, { ...staff, source: 'local', passwordHash: null, createdAt });
-  const caller = { actor: { kind: 'command' as const, name: 'test' }, address: '', requestId: 'test' };
-  const sid = await startSession(landfall.auth, { staff, caller, userAgent: 'test', way: 'password' });
-  const token = await encode({ token: { sid }, secret: nextAuthSecret, maxAge: 3600 });
   return {
     landfall,
-    staff,
-    cookie: `${sessionCookie(publicOrigin).name}=${token}`,
-    handlers: await importHandlers(),
+    nextAuthSecret,
+    ...(await createSession(landfall, nextAuthSecret, 'admin')),
+    handlers: await loadRoutes(),
     async close() {
       await landfall.close();
       await rm(folder, { recursive: true, force: true });
@@ -48,17 +41,4 @@ export async function openTestApp(environment: Readonly<Record<string, string>> 
       for (const key of [Symbol.for('landfall.app'), databaseAnswersKey]) Reflect.deleteProperty(globalThis, key);
     },
   };
-}
-
-/** By method and path, such as `GET /api/imports/[id]`. */
-async function importHandlers(): Promise<ReadonlyMap<string, RouteHandler>> {
-  const api = fileURLToPath(new URL('../api', import.meta.url));
-  const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
-  const handlers = new Map<string, RouteHandler>();
-  for (const file of files) {
-    const exported: Record<string, RouteHandler> = await import(join(api, file));
-    const path = `/api/${file.replace(/\/?route\.ts$/, '')}`.replace(/\/$/, '');
-    for (const [method, handler] of Object.entries(exported)) handlers.set(`${method} ${path}`, handler);
-  }
-  return handlers;
 }

@@ -6,6 +6,8 @@ import { type Json, canonicalJson, toStorableJson } from './canonical-json';
 
 export const genesisHash = '0'.repeat(64);
 export const signaturePurpose = 'audit';
+/** Written by a rotation of LANDFALL_KEY. */
+export const rotationAction = 'keys.rotated';
 
 const saltBytes = 16;
 

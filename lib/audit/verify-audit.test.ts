@@ -9,7 +9,7 @@ import { type AuditRow, listAuditAfter } from '../store/events/audit';
 import type { Database, Db } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { appendAudit, auditAccess } from './append-audit';
-import { commitTo, genesisHash, hashEntry } from './chain-entry';
+import { commitTo, genesisHash, hashEntry, rotationAction } from './chain-entry';
 import { eraseAuditValues } from './erase-audit-values';
 import { verifyAudit } from './verify-audit';
 
@@ -218,6 +218,15 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(problems).toMatchObject([{ kind: 'unsigned', seq: 1 }]);
     });
 
+    test('still detects it after the app has signed further entries', async () => {
+      const { problems } = await verifyTampered(database, async (tx) => {
+        await tx.execute(sql`update audit_values set subject = 'forged' where seq = 2`);
+        await recomputeChain(tx, '00000000');
+        await appendAudit(audit, tx, { caller: admin, action: 'staff.added', subject: 'later' });
+      });
+      expect(problems).toMatchObject([{ kind: 'unsigned', seq: 1 }]);
+    });
+
     test('detects a truncated end only with an exported head', async () => {
       const { head } = await verifyAudit(audit, database.db);
       const cut = [sql`delete from audit_values where seq >= 4`, sql`delete from audit where seq >= 4`];
@@ -233,10 +242,11 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
-  test('verifies after the old key is removed once a later entry has the new one', async () => {
+  test('verifies after the old key is removed once a rotation is recorded with the new one', async () => {
     const database = await open();
     await appendEntries(database, 2);
-    await appendEntries(database, 1, { ...audit, cipher: createCipher([newKey, oldKey]) });
+    const both = { ...audit, cipher: createCipher([newKey, oldKey]), database };
+    await auditAccess(both, { caller: admin, action: rotationAction, subject: 'LANDFALL_KEY' });
     const rotated = createCipher([newKey]);
     expect(await verifyAudit({ cipher: rotated }, database.db)).toMatchObject({ ok: true, entries: 3 });
     expect(await verifyAudit(audit, database.db)).toMatchObject({ problems: [{ kind: 'unsigned', seq: 3 }] });

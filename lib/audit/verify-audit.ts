@@ -1,7 +1,7 @@
 import type { Cipher } from '../core/cipher';
 import { type AuditRow, hasAuditV1, listAuditAfter } from '../store/events/audit';
 import type { Db } from '../store/database/database';
-import { genesisHash, hashEntry, signaturePurpose } from './chain-entry';
+import { genesisHash, hashEntry, rotationAction, signaturePurpose } from './chain-entry';
 import { checkValues } from './check-values';
 import { readConversion } from './convert-audit';
 import { createErasureCheck } from './erasure-records';
@@ -86,15 +86,19 @@ function describeGap(from: number, found: number): AuditProblem {
   return { seq: from, kind: 'missing', message: `${gap} missing.` };
 }
 
-/** A signature covers all earlier entries through their hashes, so those of a removed key need a later one of a known key. */
+/**
+ * Entries of a removed key are covered by the entry of a rotation, which is written only after the chain was verified with
+ * the old key. Any other later signature proves nothing: the app signs whatever it finds at the end.
+ */
 function createSignatureCheck(cipher: Pick<Cipher, 'checkSignature'>, report: (problem: AuditProblem) => void) {
   let firstUncovered: number | undefined;
   return {
     check: (row: AuditRow) => {
       const valid = cipher.checkSignature(signaturePurpose, row.hash, row);
       if (valid === undefined) firstUncovered ??= row.seq;
-      else if (valid) firstUncovered = undefined;
-      else {
+      else if (valid) {
+        if (row.action === rotationAction) firstUncovered = undefined;
+      } else {
         const message = `Entry ${row.seq} was not signed with the key it names.`;
         report({ seq: row.seq, kind: 'unsigned', message });
       }
@@ -104,7 +108,7 @@ function createSignatureCheck(cipher: Pick<Cipher, 'checkSignature'>, report: (p
       report({
         seq: firstUncovered,
         kind: 'unsigned',
-        message: `Entry ${firstUncovered} and those after it are signed with a key that is not in LANDFALL_KEY.`,
+        message: `Entry ${firstUncovered} is signed with a key that is neither in LANDFALL_KEY nor covered by a rotation.`,
       });
     },
   };

@@ -115,11 +115,12 @@ async function sessionResponse(auth: Auth, cookieHeader: string | null): Promise
   );
 }
 
-/** A foreign callback URL would make next-auth show its own error page. */
+/** A foreign callback URL would make next-auth show its own error page, and an error code that is none a 500. */
 function withSafeCallbackUrl(requestUrl: string, publicOrigin: string): URL {
   const { pathname, searchParams } = new URL(requestUrl);
   const target = searchParams.get('callbackUrl');
   if (target !== null) searchParams.set('callbackUrl', safeCallbackUrl(target, publicOrigin));
+  if (!/^\w{0,50}$/.test(searchParams.get('error') ?? '')) searchParams.set('error', 'Default');
   const query = searchParams.toString();
   return new URL(`${pathname}${query === '' ? '' : `?${query}`}`, publicOrigin);
 }

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/append-audit';
+import { rotationAction } from '../audit/chain-entry';
 import { verifyAudit } from '../audit/verify-audit';
 import type { Caller } from '../contract/caller';
 import type { KeysDeps } from './keys-deps';
@@ -35,7 +36,7 @@ export async function finishRotation(
       for (const keyId of ended) await recordRetirement(tx, keyId, clock.now());
       await appendAudit(deps, tx, {
         caller,
-        action: 'keys.rotated',
+        action: rotationAction,
         subject: 'LANDFALL_KEY',
         after: { key: cipher.keyIds[0], replaces: ended },
       });
