@@ -153,17 +153,6 @@ describe('paths of next-auth', () => {
   });
 });
 
-it.each(['%ff', '%e2%82%ac', 'a%0d%0aSet-Cookie:b', 'Callback'])(
-  'redirects after the sign-in error %s',
-  async (code) => {
-    const response = await callRoute('auth.get', { segments: ['error'], query: `?error=${code}` });
-    expect([response.status, response.headers.get('location')]).toEqual([
-      302,
-      expect.stringMatching(/\/sign-in\?error=(Default|Callback)$/),
-    ]);
-  },
-);
-
 describe('audits a customer form that is refused as busy', () => {
   const forms: [RouteId, Record<string, string>, string][] = [
     ['start.create', { attempt: uuid, ...fields, website: 'filled in by a bot' }, '203.0.113.7'],

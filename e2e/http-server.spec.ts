@@ -48,4 +48,17 @@ test.describe('HTTP server', () => {
     expect(other).toMatchObject({ status: 307, headers: { location: `${baseURL}/sign-in?from=elsewhere` } });
     expect(await rawRequest(baseURL, '/api/health', { host: `127.0.0.1:${port}` })).toMatchObject({ status: 200 });
   });
+
+  test('answers hostile addresses without failing', async ({ baseURL }) => {
+    const statusOf = async (path: string) => [path, (await rawRequest(baseURL, path)).status];
+    const expected = {
+      '/imports/%ff': 400,
+      '/api/imports/%ff': 400,
+      '/api/auth/callback/credentials': 400,
+      '/api/auth/error?error=%ff': 302,
+      '/api/auth/error?error=%e2%82%ac': 302,
+      '/api/auth/error?error=a%0d%0ab': 302,
+    };
+    expect(Object.fromEntries(await Promise.all(Object.keys(expected).map(statusOf)))).toEqual(expected);
+  });
 });
