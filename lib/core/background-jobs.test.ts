@@ -44,6 +44,17 @@ it('never starts a job while its previous run is in progress', async () => {
   await stopped;
 });
 
+it('repeats a failed hourly job after a minute', async () => {
+  let runs = 0;
+  const run = () => (++runs === 1 ? Promise.reject(new Error('no connection')) : Promise.resolve());
+  const { clock, stop } = await start([{ name: 'hourly', everyMs: 3_600_000, run }]);
+  await clock.advance(60_000);
+  expect(runs).toBe(2);
+  await clock.advance(60_000);
+  expect(runs).toBe(2);
+  await stop();
+});
+
 it('logs a failure, repeats the job at the next interval and reports both in the metrics', async () => {
   let runs = 0;
   const run = () => (++runs === 1 ? Promise.reject(new Error('out of luck')) : Promise.resolve());

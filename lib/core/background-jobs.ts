@@ -2,6 +2,8 @@ import type { Clock } from './clock';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 
+const retryMs = 60_000;
+
 export interface BackgroundJob {
   name: string;
   everyMs: number;
@@ -9,7 +11,7 @@ export interface BackgroundJob {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Each job has its own loop, so that a slow job delays no other. A failed run is repeated at the next interval. */
+/** Each job has its own loop, so that a slow job delays no other. A failed run is repeated after a minute at the latest. */
 export function startBackgroundJobs(deps: {
   clock: Clock;
   log: Log;
@@ -31,7 +33,8 @@ export function startBackgroundJobs(deps: {
         if (!signal.aborted) log.error({ err, job: job.name }, 'a background job failed');
       }
       metrics.jobRun({ job: job.name, outcome, at: clock.now() });
-      await clock.sleep(job.everyMs, signal).catch(() => undefined);
+      const waitMs = outcome === 'failed' ? Math.min(job.everyMs, retryMs) : job.everyMs;
+      await clock.sleep(waitMs, signal).catch(() => undefined);
     }
   };
   const loops = Promise.all(deps.jobs.map(repeat));
