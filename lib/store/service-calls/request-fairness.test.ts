@@ -136,8 +136,9 @@ forEachEngineAtFullSize((_engine, open) => {
     await time.pass(Promise.all(calls));
     const lastPoll = order.lastIndexOf('poller') + 1;
     const polls = 3 * count;
-    // A process books its next poll after the last one, behind what all have booked ahead.
-    expect(lastPoll - polls).toBeLessThanOrEqual((3 + 1) * (count * bookedAhead + 2));
+    // A process books its next poll after the last one, behind what all have booked ahead. Two that book at the same time
+    // may cost one of them another round.
+    expect(lastPoll - polls).toBeLessThanOrEqual((3 + count) * (count * bookedAhead + 2));
     expect(order).toHaveLength(calls.length);
   });
 
