@@ -10,7 +10,7 @@ import { insertErasures, lockErasures } from '../store/data-protection/erasures'
 import { readAuditHead } from '../store/events/audit';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { addRows, erasureSteps } from './erasure-steps';
-import { findRefusal, findSubject, listErasableImports, listSubjectImports } from './find-customer';
+import { findRefusal, findSpellings, findSubject, listErasableImports, listSubjectImports } from './find-customer';
 import {
   deletePending,
   listStalled,
@@ -45,7 +45,7 @@ export async function beginErasure(
   await deps.database.transaction(async (tx) => {
     await lockErasures(tx, 'exclusive');
     const subject = await findSubject(tx, username);
-    const refusal = await findRefusal(tx, username, subject);
+    const refusal = await findRefusal(tx, subject);
     if (refusal !== null) throw new LandfallError('conflict', refusal);
     if (!body.stopFollowing && (await listSubjectImports(tx, subject)).some(({ running }) => running)) {
       throw new LandfallError(
@@ -55,7 +55,7 @@ export async function beginErasure(
     }
     const at = deps.clock.now();
     const key = await openErasureKey(deps, tx);
-    const imports = await listErasableImports(tx, username);
+    const imports = await listErasableImports(tx, subject);
     const fingerprints = imports.map((one) => importFingerprint(key, one));
     await insertErasures(tx, [usernameFingerprint(key, username)], { kind: 'username', at });
     await insertErasures(tx, fingerprints, { kind: 'import', at });
@@ -90,7 +90,7 @@ async function closeErasure(
   pending: PendingErasure,
 ): Promise<ErasureReceipt | undefined> {
   // Stored by a transaction that was running when the erasure began.
-  if ((await listCustomerImports(tx, pending.username, 1)).length > 0) {
+  if ((await listCustomerImports(tx, await findSpellings(tx, pending.username), 1)).length > 0) {
     await savePending(deps, tx, { ...pending, step: 0, cursor: '' });
     return undefined;
   }

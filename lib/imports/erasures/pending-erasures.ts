@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cipher } from '../../core/cipher';
 import type { Db } from '../../store/database/database';
 import { listInstallationValues } from '../../store/database/installation';
-import { normaliseUsername } from './find-erased';
+import { normaliseUsername } from './usernames';
 
 export const pendingErasurePrefix = 'erasure pending ';
 const pendingUsernamePurpose = 'erasure-username';
