@@ -33,7 +33,8 @@ type Step = (
 const importsPerBatch = 20;
 const rowsPerBatch = 200;
 const allRows = 2_000_000_000;
-const deliveriesPerBatch = 100;
+/** A body may be a megabyte. */
+const deliveryBatch = { rows: 100, bytes: 8_000_000 };
 const columnsPerBatch = 5;
 const auditWindow = 5_000;
 
@@ -103,7 +104,7 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
 /** Messages whose encrypted body names the customer, for example about an import that was never stored. */
 async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const { isName, mentions } = createNameMatcher(pending.username);
-  const page = await listDeliveryBodies(tx, pending.cursor, deliveriesPerBatch);
+  const page = await listDeliveryBodies(tx, pending.cursor, deliveryBatch);
   const naming = page.filter(({ encrypted }) => {
     const body = deps.openDelivery(encrypted);
     if (!body) return false;
@@ -119,7 +120,7 @@ async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): 
       naming.map(({ id }) => id),
     ),
   };
-  return { rows, cursor: page.length < deliveriesPerBatch ? null : (page.at(-1)?.id ?? null) };
+  return { rows, cursor: page.at(-1)?.id ?? null };
 }
 
 async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
@@ -131,6 +132,18 @@ async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType
   }
   const next = from + columnsPerBatch;
   return { rows, cursor: next < mentionColumns.length ? String(next) : null };
+}
+
+/** Once more before the receipt, in one transaction. Returns the rows that the steps did not see. */
+export async function eraseMissed(...[deps, tx, pending]: Parameters<Step>): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const redacted = await redactOtherRows(deps, tx, { ...pending, cursor });
+    addRows(rows, redacted.rows);
+    cursor = redacted.cursor;
+  }
+  addRows(rows, (await eraseNamedRows(deps, tx, pending)).rows);
+  return rows;
 }
 
 async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
