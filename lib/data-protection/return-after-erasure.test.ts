@@ -163,7 +163,13 @@ forEachEngineAtFullSize((_engine, open) => {
     };
     const { batches } = await run(-1);
     const { username } = await run(batches - 1);
-    const note = { environment: 'live', importId: 'other', by: 'Priya', at: new Date() } as const;
+    const note = {
+      environment: 'live',
+      importId: 'other',
+      staffId: randomUUID(),
+      by: 'Priya',
+      at: new Date(),
+    } as const;
     await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Late: ${username}` });
     app.advance(61_000);
     await resumeErasures(app.dataProtection);
