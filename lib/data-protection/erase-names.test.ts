@@ -59,7 +59,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const id = randomUUID();
     await app.database.db.insert(deliveries).values({
       ...{ id, receivedAt: new Date(), lastReceivedAt: new Date(), contentHash: id, bodyBytes: 1, headers: {} },
-      ...{ address: '', verdict: 'unusable', reason: '' },
+      ...{ address: '', verdict: 'unreadable', reason: '' },
       bodyEncrypted: app.cipher.encrypt(bodyCipherPurpose, JSON.stringify(body)),
     });
     return id;

@@ -214,7 +214,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const id = randomUUID();
       await database.db.insert(deliveries).values({
         ...{ id, receivedAt: at, lastReceivedAt: at, contentHash: id, bodyBytes: size, headers: {}, address: '' },
-        ...{ verdict: 'unusable', reason: '', bodyEncrypted: Buffer.alloc(size) },
+        ...{ verdict: 'unreadable', reason: '', bodyEncrypted: Buffer.alloc(size) },
       });
     }
     const sizes: number[] = [];
