@@ -1,7 +1,7 @@
 import { LandfallError } from '../core/errors';
 import { groupBy } from '../core/group-by';
 import { openErasureKey } from '../imports/erasures/data-key';
-import { importFingerprint, stringsIn } from '../imports/erasures/find-erased';
+import { importFingerprint, stringsIn, type ImportKey } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
 import { listAuditMatches, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
 import {
@@ -20,6 +20,7 @@ import { pollNow } from '../store/service-calls/poll-schedule';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
 import { findSpellings } from './find-customer';
+import { forgetFormerName } from './forget-former-name';
 import { createNameMatcher } from './name-matcher';
 import type { PendingErasure } from './pending-erasure';
 
@@ -50,21 +51,35 @@ export const erasureSteps: readonly Step[] = [
 async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const found = await listCustomerImports(tx, await findSpellings(tx, pending.username), importsPerBatch);
   if (found.length === 0) return { rows: {}, cursor: null };
+  const own = found.filter(({ other }) => !other);
+  const [former] = found;
+  // One at a time, because imports are locked in the order of their ids.
+  if (own.length === 0 && former) return { rows: await eraseFormerName(deps, tx, pending, former), cursor: 'more' };
   const key = await openErasureKey(deps, tx);
-  const fingerprints = found.filter(({ other }) => !other).map((one) => importFingerprint(key, one));
+  const fingerprints = own.map((one) => importFingerprint(key, one));
   await insertErasures(tx, fingerprints, { kind: 'import', at: deps.clock.now() });
-  const subject: CustomerSubject = { username: '', imports: found };
+  const subject: CustomerSubject = { username: '', imports: own };
   const entries = await listAuditOfSubject(tx, subject);
   const rows: Record<string, number> = {};
-  for (const [environment, ofEnvironment] of groupBy(found, (one) => one.environment)) {
+  for (const [environment, ofEnvironment] of groupBy(own, (one) => one.environment)) {
     const ids = ofEnvironment.map(({ id }) => id);
     const { counts } = await deleteImports(tx, environment, ids, refuseOpenDecisions(subject));
     addRows(rows, counts);
   }
   addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, allRows) });
-  for (const { environment, id, other } of found) if (other && environment === 'live') await pollNow(tx, id);
   addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });
   return { rows, cursor: 'more' };
+}
+
+async function eraseFormerName(
+  deps: DataProtectionDeps,
+  tx: Db,
+  { username }: PendingErasure,
+  key: ImportKey,
+): Promise<Record<string, number>> {
+  const rows = await forgetFormerName(deps, tx, key, createNameMatcher(username));
+  if (key.environment === 'live') await pollNow(tx, key.id);
+  return rows;
 }
 
 /** Someone decided after the erasure began. It continues once that decision is settled. */

@@ -164,10 +164,7 @@ export async function deleteCustomerRows(
   return row?.rows ?? 0;
 }
 
-/**
- * Imports that have, or once had, this username. `other` is set if the import now belongs to someone else: then what is
- * stored about it is deleted, but it is not marked as erased and can be stored again.
- */
+/** Imports that have, or once had, this username. `other` is set if the import now belongs to someone else. */
 export async function listCustomerImports(
   db: Db,
   spellings: readonly string[],
