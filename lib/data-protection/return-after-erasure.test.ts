@@ -80,8 +80,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const unavailable = () => Promise.reject(new Error('unavailable'));
     await expect(create(username, { listImports: unavailable })).rejects.toThrow('unavailable');
     expect(await isErased(username)).toBe(true);
-    const invalid = () =>
-      Promise.reject(new ServiceError('service_invalid', { workDone: 'no' }));
+    const invalid = () => Promise.reject(new ServiceError('service_invalid', { workDone: 'no' }));
     await expect(create(username, { createImport: invalid })).rejects.toThrow();
     expect(await isErased(username)).toBe(true);
     expect(await observe(oldId, { username })).toEqual([]);

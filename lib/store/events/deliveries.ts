@@ -211,16 +211,14 @@ export async function listDeliveryBodies(
       .orderBy(asc(deliveries.id))
       .limit(limit.rows),
   );
-  const summed = db
-    .$with('summed')
-    .as(
-      db
-        .select({
-          id: next.id,
-          before: sql<number>`sum(${next.bytes}) over (order by ${next.id}) - ${next.bytes}`.as('before'),
-        })
-        .from(next),
-    );
+  const summed = db.$with('summed').as(
+    db
+      .select({
+        id: next.id,
+        before: sql<number>`sum(${next.bytes}) over (order by ${next.id}) - ${next.bytes}`.as('before'),
+      })
+      .from(next),
+  );
   return db
     .with(next, summed)
     .select({ id: deliveries.id, encrypted: deliveries.bodyEncrypted })
