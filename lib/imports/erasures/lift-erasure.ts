@@ -35,7 +35,7 @@ export async function liftErasure(
   const created = { environment, id: importId };
   const marks = await findErased(deps, tx, { usernames: [username], imports: [created] });
   const mark = marks?.ofUsername(username);
-  // An erasure deletes the attempts that it finds: a late response to one of them brings nobody back.
+  // An erasure deletes the attempts that it finds: a late response to one of them lifts nothing.
   if (!marks || !mark || !(await getAttempt(tx, attempt.id)) || (await isBeingErased(deps, tx, username))) return null;
   const markOfImport = marks.ofImport(created);
   await deleteErasures(tx, [mark.fingerprint, ...(markOfImport ? [markOfImport.fingerprint] : [])]);
