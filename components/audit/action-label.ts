@@ -26,6 +26,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'data.pruned': 'Old data deleted',
   'retention.changed': 'Retention changed',
   'customer.exported': 'Customer data exported',
+  'customer.erasure_started': 'Erasure of a customer started',
   'customer.erased': 'Customer erased',
   'customer.returned': 'Erased customer came back',
 };

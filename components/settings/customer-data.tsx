@@ -88,13 +88,9 @@ function FoundData({ found }: { found: CustomerSummary }) {
         </p>
       )}
       {found.spellings.length > 1 && <p className="text-13 text-ink-2">Stored as {found.spellings.join(', ')}</p>}
-      {empty ? (
-        <p className="text-13 text-ink-2">Nothing is stored about this customer.</p>
-      ) : (
-        <RowCounts rows={found.rows} />
-      )}
+      {!empty && <RowCounts rows={found.rows} />}
       {found.refusal !== null && (
-        <Notice tone="turn" title="Cannot be erased now.">
+        <Notice tone="turn" title="Cannot be erased.">
           {found.refusal}
         </Notice>
       )}

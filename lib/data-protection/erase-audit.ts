@@ -6,6 +6,7 @@ import type { Caller } from '../contract/caller';
 import type { Db } from '../store/database/database';
 import type { AuditEntryRow } from '../store/data-protection/audit-entries';
 import type { DataProtectionDeps } from './data-protection-deps';
+import type { NameMatcher } from './name-matcher';
 
 const saltsSchema = z.record(z.string(), z.string());
 
@@ -13,28 +14,54 @@ const saltsSchema = z.record(z.string(), z.string());
 export async function eraseAuditEntries(
   deps: Pick<DataProtectionDeps, 'clock' | 'cipher'>,
   tx: Db,
-  input: { caller: Caller; reason: string; entries: readonly AuditEntryRow[]; mentions: (text: string) => boolean },
+  input: { caller: Caller; reason: string; values: ReadonlyMap<number, AuditField[]> },
 ): Promise<number> {
-  const values = new Map<number, AuditField[]>();
-  for (const entry of input.entries) {
-    const fields = fieldsToErase(entry, input.mentions);
-    if (fields.length > 0) values.set(entry.seq, fields);
-  }
+  const values = new Map([...input.values].filter(([, fields]) => fields.length > 0));
   if (values.size === 0) return 0;
-  await eraseAuditValues(deps, tx, { caller: input.caller, reason: input.reason, values });
+  await eraseAuditValues(deps, tx, { ...input, values });
   return values.size;
 }
 
-function fieldsToErase(entry: AuditEntryRow, mentions: (text: string) => boolean): AuditField[] {
+/** For an entry about the customer or what belongs to them: everything but what staff and the system are. */
+export function fieldsOfSubject(entry: AuditEntryRow, matcher: NameMatcher): AuditField[] {
+  const byCustomer = isCustomer(entry, matcher) || isUnnamedCustomer(entry);
+  return erasable(entry, ['subject', 'before', 'after', ...(byCustomer ? (['actor', 'address'] as const) : [])]);
+}
+
+/** For an entry about something else: only the values that name the customer. */
+export function fieldsWithName(entry: AuditEntryRow, matcher: NameMatcher): AuditField[] {
+  const aboutCustomer =
+    entry.subject !== null &&
+    (matcher.mentions(entry.subject) || (isAboutUsername(entry.action) && matcher.isName(entry.subject)));
+  const byCustomer = isCustomer(entry, matcher) || (aboutCustomer && isUnnamedCustomer(entry));
+  return erasable(entry, [
+    ...(aboutCustomer ? (['subject'] as const) : []),
+    ...(matcher.mentions(entry.before) ? (['before'] as const) : []),
+    ...(matcher.mentions(entry.after) ? (['after'] as const) : []),
+    ...(byCustomer ? (['actor', 'address'] as const) : []),
+  ]);
+}
+
+function erasable({ action, salts }: AuditEntryRow, fields: AuditField[]): AuditField[] {
   // The records of earlier erasures contain only numbers, and the chain needs them.
-  if (entry.action === erasureAction) return [];
-  const salts = saltsSchema.parse(entry.salts);
-  const byCustomer = entry.actorId === null && (isCustomer(entry.actor) || mentions(entry.actor ?? ''));
-  const erased: AuditField[] = ['subject', 'before', 'after', ...(byCustomer ? (['actor', 'address'] as const) : [])];
-  return erased.filter((field) => Object.hasOwn(salts, field));
+  if (action === erasureAction) return [];
+  const left = saltsSchema.parse(salts);
+  return fields.filter((field) => Object.hasOwn(left, field));
+}
+
+/** The subject of these entries is the username. */
+function isAboutUsername(action: string): boolean {
+  return action === 'link.made' || action === 'customer.exported' || action.startsWith('import.creation_');
+}
+
+const unnamedActors = ['customer', 'stranger'];
+const ownActors = [...unnamedActors, 'system', 'service'];
+
+function isCustomer({ actorId, actor }: AuditEntryRow, matcher: NameMatcher): boolean {
+  return actorId === null && actor !== null && !ownActors.includes(actor) && matcher.isName(actor);
 }
 
 /** Someone without an account, on a customer page. */
-function isCustomer(actor: string | null): boolean {
-  return actor === 'customer' || actor === 'stranger';
+function isUnnamedCustomer({ actorId, actor }: AuditEntryRow): boolean {
+  return actorId === null && actor !== null && unnamedActors.includes(actor);
 }

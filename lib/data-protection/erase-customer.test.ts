@@ -36,7 +36,7 @@ import { customerCaller, openStart } from '../start/testing/open-start';
 import type { Database } from '../store/database/database';
 import { listImportCounts } from '../store/imports/import-counts';
 import { audit, auditValues } from '../store/schema/audit';
-import { creationAttempts, imports, importSecrets, pollUnits } from '../store/schema/imports';
+import { creationAttempts, imports, importSecrets, notes, pollUnits } from '../store/schema/imports';
 import { decisions } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';
@@ -481,7 +481,7 @@ forEachEngineAtFullSize((engine, open) => {
     expect(await findText(database, app.cipher, username)).toEqual([]);
   });
 
-  test('keeps an import that once had the name but now belongs to another customer retrievable', async () => {
+  test('keeps an import that once had the name but now belongs to another customer, with its notes', async () => {
     const [username, owner] = [newName(), `owner-${randomUUID()}@x.example`];
     const placed = app.simulator.placeImport({ username: owner, status: 'Migration completed' });
     const id = String(placed.id);
@@ -489,8 +489,12 @@ forEachEngineAtFullSize((engine, open) => {
     await observeAll(app.deps.observer, [{ ...at, seenAt: new Date(), about: { username } }]);
     const body = { username: owner };
     await fillInFacts(app.importsDeps, { caller: priya, environment: 'live', importId: id, body });
+    await addNote(app.importsDeps, { caller: priya, environment: 'live', importId: id, text: 'About the owner' });
     await erase(app, username);
     expect(await findText(app.database, app.cipher, username)).toEqual([]);
+    expect(await app.database.db.$count(notes, eq(notes.text, 'About the owner'))).toBe(1);
+    const [kept] = await app.database.db.select().from(imports).where(eq(imports.id, id));
+    expect(kept).toMatchObject({ username: owner, statusText: 'Migration completed' });
     const lookup = await lookUpUsername(app.importsDeps, { caller: priya, environment: 'live', username: owner });
     expect(lookup.imports).toMatchObject([{ id, username: owner }]);
   });

@@ -4,13 +4,14 @@ import type { EraseBody, ErasureReceipt } from '../contract/data-protection';
 import { LandfallError } from '../core/errors';
 import { openErasureKey } from '../imports/erasures/data-key';
 import { importFingerprint, usernameFingerprint } from '../imports/erasures/find-erased';
+import { isBeingErased } from '../imports/erasures/pending-erasures';
 import type { Db } from '../store/database/database';
 import { listCustomerImports } from '../store/data-protection/customer-rows';
 import { insertErasures, lockErasures } from '../store/data-protection/erasures';
 import { readAuditHead } from '../store/events/audit';
 import type { DataProtectionDeps } from './data-protection-deps';
-import { addRows, erasureSteps } from './erasure-steps';
-import { findRefusal, findSubject, listErasableImports, listSubjectImports } from './find-customer';
+import { addRows, eraseMissed, erasureSteps } from './erasure-steps';
+import { findRefusal, findSpellings, findSubject, listErasableImports, listSubjectImports } from './find-customer';
 import {
   deletePending,
   listStalled,
@@ -44,8 +45,11 @@ export async function beginErasure(
   const id = deps.newId();
   await deps.database.transaction(async (tx) => {
     await lockErasures(tx, 'exclusive');
+    if (await isBeingErased(deps, tx, username)) {
+      throw new LandfallError('conflict', 'This customer is being erased already.');
+    }
     const subject = await findSubject(tx, username);
-    const refusal = await findRefusal(tx, username, subject);
+    const refusal = await findRefusal(tx, subject);
     if (refusal !== null) throw new LandfallError('conflict', refusal);
     if (!body.stopFollowing && (await listSubjectImports(tx, subject)).some(({ running }) => running)) {
       throw new LandfallError(
@@ -55,11 +59,12 @@ export async function beginErasure(
     }
     const at = deps.clock.now();
     const key = await openErasureKey(deps, tx);
-    const imports = await listErasableImports(tx, username);
+    const imports = await listErasableImports(tx, subject);
     const fingerprints = imports.map((one) => importFingerprint(key, one));
     await insertErasures(tx, [usernameFingerprint(key, username)], { kind: 'username', at });
     await insertErasures(tx, fingerprints, { kind: 'import', at });
     await savePending(deps, tx, { id, username, begunAt: at, caller, step: 0, cursor: '', rows: {} });
+    await appendAudit(deps, tx, { caller, action: 'customer.erasure_started', subject: `erasure ${id}` });
   });
   return id;
 }
@@ -89,8 +94,11 @@ async function closeErasure(
   tx: Db,
   pending: PendingErasure,
 ): Promise<ErasureReceipt | undefined> {
-  // Stored by a transaction that was running when the erasure began.
-  if ((await listCustomerImports(tx, pending.username, 1)).length > 0) {
+  // Stored by a transaction that was running when the erasure began, or written by staff meanwhile.
+  const missed = await eraseMissed(deps, tx, pending);
+  const [left] = await listCustomerImports(tx, await findSpellings(tx, pending.username), 1);
+  if (left || Object.values(missed).some((count) => count > 0)) {
+    addRows(pending.rows, missed);
     await savePending(deps, tx, { ...pending, step: 0, cursor: '' });
     return undefined;
   }

@@ -1,9 +1,9 @@
 import { LandfallError } from '../core/errors';
 import { groupBy } from '../core/group-by';
 import { openErasureKey } from '../imports/erasures/data-key';
-import { importFingerprint, stringsIn } from '../imports/erasures/find-erased';
+import { importFingerprint, stringsIn, type ImportKey } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
-import { listAuditMentions, listAuditOfSubject } from '../store/data-protection/audit-entries';
+import { listAuditMatches, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
 import {
   deleteCustomerRows,
   listCustomerImports,
@@ -18,8 +18,10 @@ import { readAuditHead } from '../store/events/audit';
 import { deleteDeliveries, listDeliveryBodies } from '../store/events/deliveries';
 import { pollNow } from '../store/service-calls/poll-schedule';
 import type { DataProtectionDeps } from './data-protection-deps';
-import { eraseAuditEntries } from './erase-audit';
-import { createMentionTest, mentionPatterns } from './mention-patterns';
+import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
+import { findSpellings } from './find-customer';
+import { forgetFormerName } from './forget-former-name';
+import { createNameMatcher } from './name-matcher';
 import type { PendingErasure } from './pending-erasure';
 
 /** One transaction. `cursor` is where the step continues; null when it has nothing left to do. */
@@ -32,7 +34,8 @@ type Step = (
 const importsPerBatch = 20;
 const rowsPerBatch = 200;
 const allRows = 2_000_000_000;
-const deliveriesPerBatch = 100;
+/** A body may be a megabyte. */
+const deliveryBatch = { rows: 100, bytes: 8_000_000 };
 const columnsPerBatch = 5;
 const auditWindow = 5_000;
 
@@ -46,23 +49,37 @@ export const erasureSteps: readonly Step[] = [
 ];
 
 async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const found = await listCustomerImports(tx, pending.username, importsPerBatch);
+  const found = await listCustomerImports(tx, await findSpellings(tx, pending.username), importsPerBatch);
   if (found.length === 0) return { rows: {}, cursor: null };
+  const own = found.filter(({ other }) => !other);
+  const [former] = found;
+  // One at a time, because imports are locked in the order of their ids.
+  if (own.length === 0 && former) return { rows: await eraseFormerName(deps, tx, pending, former), cursor: 'more' };
   const key = await openErasureKey(deps, tx);
-  const fingerprints = found.filter(({ other }) => !other).map((one) => importFingerprint(key, one));
+  const fingerprints = own.map((one) => importFingerprint(key, one));
   await insertErasures(tx, fingerprints, { kind: 'import', at: deps.clock.now() });
-  const subject: CustomerSubject = { username: '', imports: found };
+  const subject: CustomerSubject = { username: '', imports: own };
   const entries = await listAuditOfSubject(tx, subject);
   const rows: Record<string, number> = {};
-  for (const [environment, ofEnvironment] of groupBy(found, (one) => one.environment)) {
+  for (const [environment, ofEnvironment] of groupBy(own, (one) => one.environment)) {
     const ids = ofEnvironment.map(({ id }) => id);
     const { counts } = await deleteImports(tx, environment, ids, refuseOpenDecisions(subject));
     addRows(rows, counts);
   }
   addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, allRows) });
-  for (const { environment, id, other } of found) if (other && environment === 'live') await pollNow(tx, id);
-  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries) });
+  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });
   return { rows, cursor: 'more' };
+}
+
+async function eraseFormerName(
+  deps: DataProtectionDeps,
+  tx: Db,
+  { username }: PendingErasure,
+  key: ImportKey,
+): Promise<Record<string, number>> {
+  const rows = await forgetFormerName(deps, tx, key, createNameMatcher(username));
+  if (key.environment === 'live') await pollNow(tx, key.id);
+  return rows;
 }
 
 /** Someone decided after the erasure began. It continues once that decision is settled. */
@@ -88,25 +105,29 @@ const namedTables = [
 
 /** Rows that name the customer without one of their imports, such as an unmatched request. */
 async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const subject: CustomerSubject = { username: pending.username, imports: [] };
+  const { username } = pending;
+  const subject: CustomerSubject = { username, spellings: await findSpellings(tx, username), imports: [] };
   const entries = await listAuditOfSubject(tx, subject);
   const rows: Record<string, number> = {};
   for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
   addRows(rows, await clearDecisions(tx, subject, rowsPerBatch));
   const done = Object.values(rows).every((count) => count === 0);
-  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries) });
+  addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });
   return { rows, cursor: done ? null : 'more' };
 }
 
 /** Messages whose encrypted body names the customer, for example about an import that was never stored. */
 async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const mentions = createMentionTest(pending.username);
-  const page = await listDeliveryBodies(tx, pending.cursor, deliveriesPerBatch);
+  const { isName, mentions } = createNameMatcher(pending.username);
+  const page = await listDeliveryBodies(tx, pending.cursor, deliveryBatch);
   const naming = page.filter(({ encrypted }) => {
     const body = deps.openDelivery(encrypted);
     if (!body) return false;
-    // Also where JSON escapes the characters of the name.
-    return mentions(Buffer.from(body).toString('utf8')) || stringsIn(body).some(mentions);
+    return (
+      mentions(Buffer.from(body).toString('utf8')) ||
+      // Also where JSON escapes the characters of the name.
+      stringsIn(body).some((text) => isName(text) || mentions(text))
+    );
   });
   const rows = {
     deliveries: await deleteDeliveries(
@@ -114,18 +135,30 @@ async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): 
       naming.map(({ id }) => id),
     ),
   };
-  return { rows, cursor: page.length < deliveriesPerBatch ? null : (page.at(-1)?.id ?? null) };
+  return { rows, cursor: page.at(-1)?.id ?? null };
 }
 
 async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const from = Number(pending.cursor === '' ? '0' : pending.cursor);
-  const patterns = mentionPatterns(pending.username);
+  const { candidates: pattern, redact } = createNameMatcher(pending.username);
   const rows = { mentions: 0 };
   for (const column of mentionColumns.slice(from, from + columnsPerBatch)) {
-    rows.mentions += await redactMentions(tx, column, patterns);
+    rows.mentions += await redactMentions(tx, column, { pattern, redact });
   }
   const next = from + columnsPerBatch;
   return { rows, cursor: next < mentionColumns.length ? String(next) : null };
+}
+
+/** Once more before the receipt, in one transaction. Returns the rows that the steps did not see. */
+export async function eraseMissed(...[deps, tx, pending]: Parameters<Step>): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const redacted = await redactOtherRows(deps, tx, { ...pending, cursor });
+    addRows(rows, redacted.rows);
+    cursor = redacted.cursor;
+  }
+  addRows(rows, (await eraseNamedRows(deps, tx, pending)).rows);
+  return rows;
 }
 
 async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
@@ -133,23 +166,21 @@ async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): Ret
   const head = await readAuditHead(tx);
   if (!head || from > head.seq) return { rows: {}, cursor: null };
   const range = { from, before: from + auditWindow };
-  const entries = await listAuditMentions(tx, mentionPatterns(pending.username), range);
-  return { rows: { audit: await eraseEntries(deps, tx, pending, entries) }, cursor: String(range.before) };
+  const entries = await listAuditMatches(tx, createNameMatcher(pending.username).candidates, range);
+  const erased = await eraseEntries(deps, tx, pending, entries, fieldsWithName);
+  return { rows: { audit: erased }, cursor: String(range.before) };
 }
 
 function eraseEntries(
   deps: DataProtectionDeps,
   tx: Db,
-  pending: PendingErasure,
-  entries: Parameters<typeof eraseAuditEntries>[2]['entries'],
+  { caller, id, username }: PendingErasure,
+  entries: readonly AuditEntryRow[],
+  fieldsOf: typeof fieldsOfSubject,
 ): Promise<number> {
-  const { caller, id, username } = pending;
-  return eraseAuditEntries(deps, tx, {
-    caller,
-    reason: `erasure ${id}`,
-    entries,
-    mentions: createMentionTest(username),
-  });
+  const matcher = createNameMatcher(username);
+  const values = new Map(entries.map((entry) => [entry.seq, fieldsOf(entry, matcher)]));
+  return eraseAuditEntries(deps, tx, { caller, reason: `erasure ${id}`, values });
 }
 
 export function addRows(rows: Record<string, number>, more: Record<string, number | undefined>): void {

@@ -7,11 +7,12 @@ import {
   type CustomerSubject,
   type CustomerTableName,
 } from '../store/data-protection/customer-rows';
-import { listAuditMentions, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
+import { listAuditMatches, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
 import { readAuditHead } from '../store/events/audit';
 import type { DataProtectionDeps } from './data-protection-deps';
+import { fieldsWithName } from './erase-audit';
 import { findSubject } from './find-customer';
-import { mentionPatterns } from './mention-patterns';
+import { createNameMatcher } from './name-matcher';
 
 const pageSize = 200;
 const auditWindow = 5_000;
@@ -98,8 +99,9 @@ async function* readAudit(deps: DataProtectionDeps, subject: CustomerSubject): A
     });
   yield* unseen(await listAuditOfSubject(db, subject));
   const head = await readAuditHead(db);
-  const patterns = mentionPatterns(subject.username);
+  const matcher = createNameMatcher(subject.username);
   for (let from = 1; from <= (head?.seq ?? 0); from += auditWindow) {
-    yield* unseen(await listAuditMentions(db, patterns, { from, before: from + auditWindow }));
+    const entries = await listAuditMatches(db, matcher.candidates, { from, before: from + auditWindow });
+    yield* unseen(entries.filter((entry) => fieldsWithName(entry, matcher).length > 0));
   }
 }

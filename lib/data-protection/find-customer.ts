@@ -1,19 +1,21 @@
 import type { CustomerSummary } from '../contract/data-protection';
 import { findErasedUsername } from '../imports/erasures/find-erased';
+import { normaliseUsername } from '../imports/erasures/usernames';
 import { recogniseStatus } from '../imports/recognise-status';
 import type { Db } from '../store/database/database';
 import {
   countCustomerRows,
   customerTables,
   listCustomerImports,
+  listNameCandidates,
   listNamedImports,
-  listSpellings,
   type CustomerSubject,
 } from '../store/data-protection/customer-rows';
-import { countCreatingAttempts, hasOpenBulkRun, listOpenDecisions } from '../store/data-protection/open-work';
+import { countCreatingAttempts, listOpenBulkItems, listOpenDecisions } from '../store/data-protection/open-work';
 import { getImports } from '../store/imports/imports';
+import { findStaffByEmail } from '../store/staff/staff';
 import type { DataProtectionDeps } from './data-protection-deps';
-import { mentionPatterns } from './mention-patterns';
+import { createNameMatcher } from './name-matcher';
 
 const maxImports = 10_000;
 const maxShown = 50;
@@ -23,49 +25,72 @@ type FindDeps = Pick<DataProtectionDeps, 'cipher'>;
 export async function findCustomer(deps: FindDeps, db: Db, given: string): Promise<CustomerSummary> {
   const username = given.trim();
   const subject = await findSubject(db, username);
-  const rows: Record<string, number> = {};
-  for (const { name } of customerTables) {
-    const rowCount = await countCustomerRows(db, name, subject);
-    if (rowCount > 0) rows[name] = rowCount;
-  }
+  const rows = await countRows(db, subject);
   const imports = await listSubjectImports(db, subject);
   const erased = await findErasedUsername(deps, db, username);
   return {
     username,
-    spellings: await listSpellings(db, username),
+    spellings: [...subject.spellings],
     imports: imports.slice(0, maxShown),
     importCount: imports.length,
     rows,
-    refusal: await findRefusal(db, username, subject),
+    refusal: await findRefusal(db, subject),
     running: imports.some(({ running }) => running),
     erasedAt: erased?.at.toISOString() ?? null,
   };
 }
 
+type FoundSubject = Required<CustomerSubject>;
+
 /** Everything that is stored about a username, in both environments. */
-export async function findSubject(db: Db, username: string): Promise<CustomerSubject> {
-  const imports = await listCustomerImports(db, username, maxImports);
-  return { username, imports };
+export async function findSubject(db: Db, username: string): Promise<FoundSubject> {
+  const spellings = await findSpellings(db, username);
+  return { username, spellings, imports: await listCustomerImports(db, spellings, maxImports) };
+}
+
+/** How the username is spelled where it is stored. Compared as the marks of erased customers are. */
+export async function findSpellings(db: Db, username: string): Promise<string[]> {
+  const wanted = normaliseUsername(username);
+  const candidates = await listNameCandidates(db, username);
+  return candidates.filter((candidate) => normaliseUsername(candidate) === wanted).sort();
+}
+
+async function countRows(db: Db, subject: CustomerSubject): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const { name } of customerTables) {
+    const rowCount = await countCustomerRows(db, name, subject);
+    if (rowCount > 0) rows[name] = rowCount;
+  }
+  return rows;
 }
 
 /** Imports to mark as erased: not those that now belong to another customer. */
-export async function listErasableImports(db: Db, username: string): Promise<CustomerSubject['imports']> {
-  const imports = await listCustomerImports(db, username, maxImports);
-  return [...imports.filter(({ other }) => !other), ...(await listNamedImports(db, username))];
+export async function listErasableImports(db: Db, { spellings }: FoundSubject): Promise<CustomerSubject['imports']> {
+  const imports = await listCustomerImports(db, spellings, maxImports);
+  return [...imports.filter(({ other }) => !other), ...(await listNamedImports(db, spellings))];
 }
 
-/** Money in flight and a creation that is being sent are finished first: their outcome would be lost. */
-export async function findRefusal(db: Db, username: string, subject: CustomerSubject): Promise<string | null> {
+/**
+ * Why the customer cannot be erased. Money in flight and a creation that is being sent are finished first: their outcome
+ * would be lost.
+ */
+export async function findRefusal(db: Db, subject: FoundSubject): Promise<string | null> {
+  const { username, spellings } = subject;
+  if (await findStaffByEmail(db, normaliseUsername(username))) {
+    return 'This is the email address of a staff account. Entries in the audit about staff are not erased.';
+  }
+  if (Object.keys(await countRows(db, subject)).length === 0) return 'Nothing is stored about this username.';
   const [open] = await listOpenDecisions(db, subject);
   if (open) {
     return open.state === 'unknown'
       ? 'The outcome of a payment decision is unknown. Resolve it first.'
       : 'A payment decision is not settled yet. Wait until it is sent, or withdraw it.';
   }
-  if ((await countCreatingAttempts(db, username)) > 0) {
+  if ((await countCreatingAttempts(db, spellings)) > 0) {
     return 'An import is being created for this customer. Try again in a minute.';
   }
-  if (await hasOpenBulkRun(db, mentionPatterns(username))) {
+  const { candidates, mentions } = createNameMatcher(username);
+  if ((await listOpenBulkItems(db, candidates)).some(mentions)) {
     return 'A bulk decision that includes this customer is running. Wait until it is finished.';
   }
   return null;

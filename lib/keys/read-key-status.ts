@@ -1,3 +1,4 @@
+import { listPendingKeys } from '../imports/erasures/pending-erasures';
 import { migrationLinkDays } from '../start/start-deps';
 import { countByKey, listUnderOtherKeys, type EncryptedColumn } from '../store/database/encrypted-columns';
 import { readLatestLinkExpiry } from '../store/imports/start-links';
@@ -12,7 +13,7 @@ export interface KeyStatus {
   /** `unknown`: data was encrypted with it, but it is not in LANDFALL_KEY. */
   role: 'current' | 'old' | 'unknown';
   /** Encrypted values by column, without those that the key does not decrypt. */
-  values: Partial<Record<EncryptedColumn, number>>;
+  values: Partial<Record<EncryptedColumn | 'pending_erasures', number>>;
   unreadable: number;
   /** Imports that are found by a fingerprint made with this key, or possibly with it. */
   tokens: number;
@@ -33,6 +34,7 @@ export async function readKeyStatus(deps: KeysDeps): Promise<KeyStatus[]> {
     [...new Set(cipher.keyIds)].map((keyId) => [keyId, emptyStatus(keyId, keyId === current ? 'current' : 'old')]),
   );
   for (const column of columnNames) await addValues(deps, column, statuses);
+  await addPendingErasures(deps, statuses);
   await addTokens(deps, statuses);
   for (const status of statuses.values()) {
     if (status.role === 'old') await judge(deps, status);
@@ -66,6 +68,17 @@ async function addValues(
     ).length;
     status.unreadable += unreadable;
     if (rows > unreadable) status.values[column] = rows - unreadable;
+  }
+}
+
+async function addPendingErasures(deps: KeysDeps, statuses: Map<string, KeyStatus>): Promise<void> {
+  for (const { keyId, readable } of await listPendingKeys(deps, deps.database.db)) {
+    const status = statuses.get(keyId) ?? emptyStatus(keyId, 'unknown');
+    statuses.set(keyId, status);
+    // Without its key, an erasure cannot be continued.
+    if (readable || status.role === 'unknown') {
+      status.values.pending_erasures = (status.values.pending_erasures ?? 0) + 1;
+    } else status.unreadable += 1;
   }
 }
 

@@ -1,9 +1,11 @@
 import { appendAudit } from '../../audit/append-audit';
+import { LandfallError } from '../../core/errors';
 import { observeIn } from '../observations/observe';
 import { actorName, systemCaller, type Caller } from '../../contract/caller';
 import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
 import { setStartLinkImport } from '../../store/imports/start-links';
-import type { CreationDeps } from './creation-deps';
+import { auditReturn, liftErasure } from '../erasures/lift-erasure';
+import { knownIdsSchema, type CreationDeps } from './creation-deps';
 import { factsOfAttempt } from './finish-attempt';
 import { addReplacementNotes } from './add-replacement-notes';
 import type { AttemptLookup, Settlement } from './evaluate-lookups';
@@ -25,13 +27,19 @@ export async function applySettlement(
   const message = messageOf(settled, found.caller);
   const importId = settled.kind === 'adopt' ? settled.importId : null;
   return deps.database.transaction(async (tx) => {
+    const knownIds = knownIdsSchema.parse(row.knownIds ?? null);
+    const erasedAt = importId === null ? null : await liftErasure(deps, tx, { attempt: row, importId, knownIds });
     const moved = await moveAttempt(tx, {
       id: row.id,
       from: ['unknown'],
       to,
       set: { lookups: [...found.lookups], message, ...(importId === null ? {} : { importId }) },
     });
-    if (!moved) return false;
+    if (!moved) {
+      // Undoes the lift.
+      if (erasedAt !== null) throw new LandfallError('conflict');
+      return false;
+    }
     if (to === 'unknown') return true;
     if (importId !== null) {
       await observeIn(deps.observer, tx, [
@@ -59,6 +67,7 @@ export async function applySettlement(
       subject: importId ?? row.username ?? row.id,
       after: { attempt: row.id, message },
     });
+    await auditReturn(deps, tx, { caller: found.caller ?? systemCaller, erasedAt });
     return true;
   });
 }

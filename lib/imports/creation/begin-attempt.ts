@@ -1,5 +1,4 @@
 import { appendAudit } from '../../audit/append-audit';
-import { z } from 'zod';
 import { actorName } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
 import {
@@ -13,12 +12,11 @@ import {
   type AttemptRow,
 } from '../../store/imports/creation-attempts';
 import type { Db } from '../../store/database/database';
+import { lockErasures } from '../../store/data-protection/erasures';
 import { getImport } from '../../store/imports/imports';
 import { clearStartLinkImport } from '../../store/imports/start-links';
-import { keepErased, liftErasure } from '../erasures/lift-erasure';
+import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
-
-export const knownIdsSchema = z.array(z.string()).nullable();
 
 /** Lists the imports first, so that a lost response can be settled. `send` is false if the attempt exists already. */
 export async function beginAttempt(
@@ -37,16 +35,13 @@ export async function beginAttempt(
     const existing = await findExistingAttempt(tx, input);
     if (existing && existing.id !== input.replaces) return { row: existing, added: false };
     const username = input.fields.destination_username;
-    const returned = username !== undefined && (await liftErasure(deps, tx, { caller: input.caller, username }));
+    await lockErasures(tx, 'shared');
+    if (username !== undefined) await refuseWhileErasing(deps, tx, username);
     if (input.replaces) await abandonAttempt(deps, tx, { ...input, attempt: input.replaces, by: input.attempt });
-    return { ...(await recordAttempt(tx, toAttemptRow(deps, input))), returned };
+    return recordAttempt(tx, toAttemptRow(deps, input));
   });
   if (!begun.added) return { send: false, row: await waitForOutcome(deps, begun.row) };
   const knownIds = await readKnownIds(deps, input);
-  if ('returned' in begun && begun.returned) {
-    const imports = (knownIds ?? []).map((id) => ({ environment: input.environment, id }));
-    await deps.database.transaction((tx) => keepErased(deps, tx, imports));
-  }
   const sending = await moveAttempt(deps.database.db, {
     id: begun.row.id,
     from: ['recorded'],

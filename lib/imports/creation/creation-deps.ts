@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { Clock } from '../../core/clock';
@@ -36,6 +37,9 @@ export interface CreationInput {
 export function requesterOf({ lane = 'people', linkId, caller }: CreationInput): Requester {
   return { lane, person: linkId ? `link ${linkId}` : personOf(caller) };
 }
+
+/** Of an attempt: the customer's imports before it was sent. */
+export const knownIdsSchema = z.array(z.string()).nullable();
 
 export const redirectPurpose = 'redirect-url';
 export const tokenPurpose = 'import-token';

@@ -7,9 +7,13 @@ import { moveAttempt, type AttemptRow } from '../../store/imports/creation-attem
 import type { Db } from '../../store/database/database';
 import { saveImportSecrets } from '../../store/imports/import-secrets';
 import { setStartLinkImport } from '../../store/imports/start-links';
+import { auditReturn, liftErasure } from '../erasures/lift-erasure';
 import { isRecordableId, observeIn } from '../observations/observe';
 import { addReplacementNotes } from './add-replacement-notes';
-import { redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
+import { knownIdsSchema, redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
+
+/** The customer was erased meanwhile, or the service answered with an import that they had before. */
+const erasedMessage = 'The service returned an import whose data was erased. It is not stored again.';
 
 /** Stores the created import, its encrypted secrets and the closed attempt in one transaction. */
 export async function finishCreated(
@@ -43,6 +47,8 @@ export async function finishCreated(
         ? ''
         : `The import is created, but its migration address is not used. ${checked.reason}`;
   return deps.database.transaction(async (tx) => {
+    const knownIds = knownIdsSchema.parse(row.knownIds ?? null);
+    const erasedAt = await liftErasure(deps, tx, { attempt: row, importId: id, knownIds });
     const observed = await observeIn(deps.observer, tx, [
       {
         environment: row.environment,
@@ -59,8 +65,7 @@ export async function finishCreated(
         by: actorName(caller.actor),
       },
     ]);
-    // The customer was erased while the service was creating it.
-    if (observed.length === 0) return row;
+    if (observed.length === 0) return closeAttempt(tx, row, { state: 'not_created', message: erasedMessage, at });
     await saveImportSecrets(tx, {
       environment: row.environment,
       importId: id,
@@ -78,6 +83,7 @@ export async function finishCreated(
       subject: id,
       after: { attempt: row.id, tool: row.tool, username: row.username, family: row.family, startFull: row.startFull },
     });
+    await auditReturn(deps, tx, { caller, erasedAt });
     return closed;
   });
 }

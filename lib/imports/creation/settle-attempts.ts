@@ -6,8 +6,7 @@ import {
   type AttemptRow,
 } from '../../store/imports/creation-attempts';
 import { applySettlement } from './apply-settlement';
-import { knownIdsSchema } from './begin-attempt';
-import type { CreationDeps } from './creation-deps';
+import { knownIdsSchema, type CreationDeps } from './creation-deps';
 import { evaluateLookups, attemptLookupsSchema, lookupIntervalMs } from './evaluate-lookups';
 
 /** Large enough that attempts waiting for a person do not hide newer ones. */

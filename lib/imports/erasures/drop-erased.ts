@@ -27,8 +27,9 @@ export async function dropErased(
 }
 
 /**
- * Imports that were not stored so far and belong to an erased customer. From now on they are recognised by their id, since
- * not every report names the customer. A stored import may mention an erased customer, for example as one of its users.
+ * Imports that belong to an erased customer. If the report says so, they are recognised by their id from now on, since not
+ * every report names the customer. A response that only contains the name may be about another import: it is dropped if
+ * that import is not stored.
  */
 async function findImportsOfErased(
   tx: Db,
@@ -40,11 +41,11 @@ async function findImportsOfErased(
   );
   if (named.length === 0) return new Set();
   const known = await listKnown(tx, named.map(keyOf));
-  const unknown = named.map(keyOf).filter((key) => !known.has(nameOf(key)));
-  const at = named[0]?.seenAt ?? new Date(0);
-  await insertErasures(tx, unknown.map(marks.fingerprintOf), { kind: 'import', at });
+  const isUnknown = (key: ImportKey) => !known.has(nameOf(key));
   const certain = named.filter(({ about }) => about?.username !== undefined).map(keyOf);
-  return new Set([...unknown, ...certain].map(nameOf));
+  const at = named[0]?.seenAt ?? new Date(0);
+  await insertErasures(tx, certain.filter(isUnknown).map(marks.fingerprintOf), { kind: 'import', at });
+  return new Set([...named.map(keyOf).filter(isUnknown), ...certain].map(nameOf));
 }
 
 /** Lazily, so that responses are not parsed before the first erasure. */

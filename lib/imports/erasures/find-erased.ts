@@ -1,19 +1,16 @@
 import type { Environment } from '../../contract/environment';
 import type { Cipher } from '../../core/cipher';
 import { groupBy } from '../../core/group-by';
+import { parseJson } from '../../core/parse-json';
 import type { Db } from '../../store/database/database';
 import { listErasures, readErasureKey, type ErasureKind } from '../../store/data-protection/erasures';
 import { getImports } from '../../store/imports/imports';
 import { decryptDataKey, erasureKeyName, keyedHash } from './data-key';
+import { isDistinctive, isUsernameField, normaliseUsername } from './usernames';
 
 export interface ImportKey {
   environment: Environment;
   id: string;
-}
-
-/** The same person may be spelled with other capitals. */
-export function normaliseUsername(username: string): string {
-  return username.trim().normalize('NFC').toLowerCase();
 }
 
 export function usernameFingerprint(key: Buffer, username: string): string {
@@ -76,25 +73,25 @@ export async function listKnown(db: Db, keys: readonly ImportKey[]): Promise<Set
 }
 
 const maxStrings = 5_000;
-/** Longer texts are sentences, such as warnings. */
-const maxWords = 4;
 const maxUsernameLength = 320;
 
-/** The short texts of a JSON document, since we do not know in which field a service names the customer. */
+/** The texts of a JSON document that may be usernames: those in fields for one, and distinctive ones anywhere. */
 export function stringsIn(document: string | Uint8Array): string[] {
   const found = new Set<string>();
-  let value: unknown;
-  try {
-    value = JSON.parse(typeof document === 'string' ? document : new TextDecoder().decode(document));
-  } catch {
-    return [];
-  }
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && found.size < maxStrings) {
+  const text = typeof document === 'string' ? document : new TextDecoder().decode(document);
+  const waiting: { field: string; value: unknown }[] = [{ field: '', value: parseJson(text) }];
+  while (found.size < maxStrings) {
     const next = waiting.pop();
-    if (typeof next === 'string') {
-      if (next !== '' && next.length <= maxUsernameLength && next.split(/\s+/).length <= maxWords) found.add(next);
-    } else if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next));
+    if (!next) break;
+    const { field, value } = next;
+    if (typeof value === 'string') {
+      if (value.length <= maxUsernameLength && (isUsernameField(field) || isDistinctive(value.trim())))
+        found.add(value);
+    } else if (Array.isArray(value)) {
+      for (const item of value) waiting.push({ field, value: item });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) waiting.push({ field: name, value: inner });
+    }
   }
   return [...found];
 }

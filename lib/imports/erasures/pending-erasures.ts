@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import type { Cipher } from '../../core/cipher';
-import type { Db } from '../../store/database/database';
-import { listInstallationValues } from '../../store/database/installation';
-import { normaliseUsername } from './find-erased';
+import { readKeyId, type Cipher } from '../../core/cipher';
+import type { Database, Db } from '../../store/database/database';
+import {
+  listInstallationValues,
+  lockInstallationValue,
+  readInstallationValue,
+  writeInstallationValue,
+} from '../../store/database/installation';
+import { normaliseUsername } from './usernames';
 
 export const pendingErasurePrefix = 'erasure pending ';
 const pendingUsernamePurpose = 'erasure-username';
@@ -23,5 +28,34 @@ export async function isBeingErased(deps: { cipher: Cipher }, db: Db, username: 
     const parsed = pendingSchema.safeParse(value);
     const pending = parsed.success ? decryptPendingUsername(deps, parsed.data.username) : undefined;
     return pending !== undefined && normaliseUsername(pending) === normaliseUsername(username);
+  });
+}
+
+/** With which key each username of a running erasure is encrypted. */
+export async function listPendingKeys(
+  deps: { cipher: Cipher },
+  db: Db,
+): Promise<{ row: string; keyId: string; readable: boolean }[]> {
+  const rows = await listInstallationValues(db, pendingErasurePrefix);
+  return rows.flatMap(({ key: row, value }) => {
+    const parsed = pendingSchema.safeParse(value);
+    if (!parsed.success) return [];
+    const { username } = parsed.data;
+    const readable = decryptPendingUsername(deps, username) !== undefined;
+    return [{ row, keyId: readKeyId(Buffer.from(username, 'base64')) ?? 'none', readable }];
+  });
+}
+
+/** Encrypts the username again with the first key. False if the erasure has ended or no key decrypts it. */
+export async function reencryptPending(deps: { database: Database; cipher: Cipher }, key: string): Promise<boolean> {
+  return deps.database.transaction(async (tx) => {
+    await lockInstallationValue(tx, key);
+    const stored = await readInstallationValue(tx, key);
+    const parsed = pendingSchema.safeParse(stored?.value);
+    const username = parsed.success ? decryptPendingUsername(deps, parsed.data.username) : undefined;
+    if (!stored || !parsed.success || username === undefined) return false;
+    const value = { ...parsed.data, username: encryptPendingUsername(deps, username) };
+    await writeInstallationValue(tx, { key, value, at: stored.at });
+    return true;
   });
 }

@@ -2,6 +2,7 @@ import { systemCaller } from '../../contract/caller';
 import { finishRotation } from '../finish-rotation';
 import type { KeysDeps } from '../keys-deps';
 import { rotateColumn, type RotatedRows } from '../rotate-column';
+import { rotatePendingErasures } from '../rotate-pending-erasures';
 import { rotateTokens } from '../rotate-tokens';
 import { rotationSteps } from '../rotation-steps';
 
@@ -17,6 +18,12 @@ export async function rotateAll(deps: KeysDeps, signal = new AbortController().s
         for (const keyId of Object.keys(page.changed)) changedKeys.add(keyId);
         after = page.after;
       } while (after !== null);
+      continue;
+    }
+    if (step === 'pending_erasures') {
+      const page = await rotatePendingErasures(deps);
+      for (const keyId of Object.keys(page.changed)) changedKeys.add(keyId);
+      unreadable.push(...page.unreadable);
       continue;
     }
     let after: RotatedRows['after'] = null;

@@ -5,7 +5,6 @@ import { creationAttempts, notes } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
 import { startLinks } from '../schema/start-links';
 import { customerTable, type CustomerSubject } from './customer-rows';
-import type { MentionPatterns } from './mentions';
 
 export type AuditEntryRow = Awaited<ReturnType<typeof listAuditEntries>>[number];
 
@@ -56,10 +55,10 @@ async function listSubjectIds(db: Db, subject: CustomerSubject): Promise<string[
   return found;
 }
 
-/** Entries from `from` up to `before` that name the customer. Read in parts, because every value is searched. */
-export async function listAuditMentions(
+/** Entries from `from` up to `before` with a value that matches. Read in parts, because every value is searched. */
+export async function listAuditMatches(
   db: Db,
-  patterns: MentionPatterns,
+  pattern: string,
   range: { from: number; before: number },
 ): Promise<AuditEntryRow[]> {
   return listAuditEntries(
@@ -67,10 +66,11 @@ export async function listAuditMentions(
     and(
       sql`${audit.seq} >= ${range.from} and ${audit.seq} < ${range.before}`,
       or(
-        sql`${auditValues.actor} ~* ${patterns.text}`,
-        sql`${auditValues.subject} ~* ${patterns.text}`,
-        sql`${auditValues.before}::text ~* ${patterns.json}`,
-        sql`${auditValues.after}::text ~* ${patterns.json}`,
+        // A member of staff is not the customer.
+        sql`(${audit.actorId} is null and ${auditValues.actor} ~* ${pattern})`,
+        sql`${auditValues.subject} ~* ${pattern}`,
+        sql`${auditValues.before}::text ~* ${pattern}`,
+        sql`${auditValues.after}::text ~* ${pattern}`,
       ),
     ),
   );

@@ -18,9 +18,11 @@ import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
 
-/** A customer: rows with this username in any capitals, and rows of these imports. Either may be empty. */
+/** A customer: rows with one of these spellings of the username, and rows of these imports. */
 export interface CustomerSubject {
   username: string;
+  /** Exactly as stored; see `listNameCandidates`. */
+  spellings?: readonly string[];
   imports: readonly { environment: Environment; id: string }[];
 }
 
@@ -32,8 +34,8 @@ interface CustomerTable {
 
 const never = sql`false`;
 
-export const hasUsername = (column: PgColumn, username: string) =>
-  username === '' ? never : sql`lower(${column}) = lower(${username})`;
+export const hasUsername = (column: PgColumn, spellings: readonly string[] = []): SQL =>
+  spellings.length === 0 ? never : inArray(column, [...spellings]);
 
 const ofImports =
   (columns: { environment: PgColumn; importId: PgColumn }) =>
@@ -51,17 +53,17 @@ const ofLiveImports = (column: PgColumn, { imports: keys }: CustomerSubject): SQ
 };
 
 /** `imports_username` repeats this expression. */
-const importHasUsername = (username: string) =>
+const importHasUsername = (spellings: readonly string[]) =>
   and(
     inArray(imports.environment, ['live', 'sandbox']),
     sql`(${imports.username} is null) = false`,
-    sql`left(lower(coalesce(${imports.username}, '')), 200) = left(lower(${username}), 200)`,
-    hasUsername(imports.username, username),
+    or(...spellings.map((one) => sql`left(lower(coalesce(${imports.username}, '')), 200) = left(lower(${one}), 200)`)),
+    hasUsername(imports.username, spellings),
   );
 
 const ofNameOrImport =
   (columns: { username: PgColumn; environment: PgColumn; importId: PgColumn }) => (subject: CustomerSubject) =>
-    or(hasUsername(columns.username, subject.username), ofImports(columns)(subject));
+    or(hasUsername(columns.username, subject.spellings), ofImports(columns)(subject));
 
 const ofDecisions = ofNameOrImport(decisions);
 
@@ -79,7 +81,7 @@ export const customerTables = [
     name: 'start_links',
     table: startLinks,
     belongsTo: (subject) =>
-      or(hasUsername(startLinks.username, subject.username), ofLiveImports(startLinks.importId, subject)),
+      or(hasUsername(startLinks.username, subject.spellings), ofLiveImports(startLinks.importId, subject)),
   },
   { name: 'customer_links', table: customerLinks, belongsTo: ofImports(customerLinks) },
   { name: 'full_requests', table: fullRequests, belongsTo: ofNameOrImport(fullRequests) },
@@ -98,14 +100,14 @@ export const customerTables = [
   {
     name: 'bulk_lookups',
     table: bulkLookups,
-    belongsTo: ({ username }) => hasUsername(bulkLookups.username, username),
+    belongsTo: ({ spellings }) => hasUsername(bulkLookups.username, spellings),
   },
   {
     name: 'poll_units',
     table: pollUnits,
     belongsTo: (subject) =>
       or(
-        and(eq(pollUnits.kind, 'username'), hasUsername(pollUnits.key, subject.username)),
+        and(eq(pollUnits.kind, 'username'), hasUsername(pollUnits.key, subject.spellings)),
         and(eq(pollUnits.kind, 'import'), ofLiveImports(pollUnits.key, subject)),
       ),
   },
@@ -125,7 +127,7 @@ export async function countCustomerRows(db: Db, name: CustomerTableName, subject
   return row?.rows ?? 0;
 }
 
-/** A page of rows in the order of their place in the table. */
+/** A page of rows, ordered by their first three columns. */
 export async function listCustomerRows(
   db: Db,
   name: CustomerTableName,
@@ -162,25 +164,23 @@ export async function deleteCustomerRows(
   return row?.rows ?? 0;
 }
 
-/**
- * Imports that have, or once had, this username. `other` is set if the import now belongs to someone else: then what is
- * stored about it is deleted, but it is not marked as erased and can be stored again.
- */
+/** Imports that have, or once had, this username. `other` is set if the import now belongs to someone else. */
 export async function listCustomerImports(
   db: Db,
-  username: string,
+  spellings: readonly string[],
   limit: number,
 ): Promise<{ environment: Environment; id: string; other: boolean }[]> {
+  if (spellings.length === 0) return [];
   const rows = await db
     .selectDistinct({
       environment: sql<Environment>`found.environment`,
       id: sql<string>`found.id`,
-      other: sql<boolean>`coalesce(lower(${imports.username}) <> lower(${username}), false)`,
+      other: sql<boolean>`coalesce(not ${hasUsername(imports.username, spellings)}, false)`,
     })
     .from(
-      sql`(select ${imports.environment} as environment, ${imports.id} as id from ${imports} where ${importHasUsername(username)}
+      sql`(select ${imports.environment} as environment, ${imports.id} as id from ${imports} where ${importHasUsername(spellings)}
         union select ${importFacts.environment}, ${importFacts.importId} from ${importFacts}
-          where ${importFacts.field} = 'username' and ${hasUsername(importFacts.value, username)}) as found`,
+          where ${importFacts.field} = 'username' and ${hasUsername(importFacts.value, spellings)}) as found`,
     )
     .leftJoin(imports, sql`${imports.environment} = found.environment and ${imports.id} = found.id`)
     .orderBy(sql`1, 2`)
@@ -189,14 +189,17 @@ export async function listCustomerImports(
 }
 
 /** Imports named by other rows of the customer, without a current row of their own. */
-export async function listNamedImports(db: Db, username: string): Promise<{ environment: Environment; id: string }[]> {
+export async function listNamedImports(
+  db: Db,
+  spellings: readonly string[],
+): Promise<{ environment: Environment; id: string }[]> {
   return db
     .selectDistinct({ environment: sql<Environment>`named.environment`, id: sql<string>`named.id` })
     .from(
-      sql`(select environment, import_id as id from ${creationAttempts} where ${hasUsername(creationAttempts.username, username)}
-        union select environment, import_id from ${fullRequests} where ${hasUsername(fullRequests.username, username)}
-        union select environment, import_id from ${decisions} where ${hasUsername(decisions.username, username)}
-        union select 'live', import_id from ${startLinks} where ${hasUsername(startLinks.username, username)}) as named`,
+      sql`(select environment, import_id as id from ${creationAttempts} where ${hasUsername(creationAttempts.username, spellings)}
+        union select environment, import_id from ${fullRequests} where ${hasUsername(fullRequests.username, spellings)}
+        union select environment, import_id from ${decisions} where ${hasUsername(decisions.username, spellings)}
+        union select 'live', import_id from ${startLinks} where ${hasUsername(startLinks.username, spellings)}) as named`,
     )
     .where(
       sql`named.id is not null and not exists (select 1 from ${imports}
@@ -204,14 +207,24 @@ export async function listNamedImports(db: Db, username: string): Promise<{ envi
     );
 }
 
-/** How the username is spelled where it is stored. */
-export async function listSpellings(db: Db, username: string): Promise<string[]> {
+/**
+ * Stored usernames that may be other spellings of this one. Databases fold accented letters differently, so every name
+ * with anything but printable ASCII is a candidate; the caller compares them.
+ */
+export async function listNameCandidates(db: Db, username: string): Promise<string[]> {
+  const mayBe = (column: PgColumn) =>
+    sql`(lower(btrim(${column})) = lower(btrim(${username})) or ${column} ~ '[^ -~]')`;
   const rows = await db.select({ name: sql<string>`spelled.name` }).from(
-    sql`(select ${imports.username} as name from ${imports} where ${importHasUsername(username)}
-      union select username from ${creationAttempts} where ${hasUsername(creationAttempts.username, username)}
-      union select username from ${startLinks} where ${hasUsername(startLinks.username, username)}
-      union select username from ${fullRequests} where ${hasUsername(fullRequests.username, username)}
-      union select username from ${bulkLookups} where ${hasUsername(bulkLookups.username, username)}) as spelled`,
+    sql`(select ${imports.username} as name from ${imports} where ${mayBe(imports.username)}
+      union select ${importFacts.value} from ${importFacts}
+        where ${importFacts.field} = 'username' and ${mayBe(importFacts.value)}
+      union select ${creationAttempts.username} from ${creationAttempts} where ${mayBe(creationAttempts.username)}
+      union select ${startLinks.username} from ${startLinks} where ${mayBe(startLinks.username)}
+      union select ${fullRequests.username} from ${fullRequests} where ${mayBe(fullRequests.username)}
+      union select ${decisions.username} from ${decisions} where ${mayBe(decisions.username)}
+      union select ${bulkLookups.username} from ${bulkLookups} where ${mayBe(bulkLookups.username)}
+      union select ${pollUnits.key} from ${pollUnits}
+        where ${pollUnits.kind} = 'username' and ${mayBe(pollUnits.key)}) as spelled`,
   );
-  return rows.map(({ name }) => name).sort();
+  return rows.map(({ name }) => name);
 }

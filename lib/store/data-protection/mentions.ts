@@ -6,13 +6,7 @@ import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { savedViews } from '../schema/staff';
 
-/** Case-insensitive regular expressions, for text and for JSON as text. */
-export interface MentionPatterns {
-  text: string;
-  json: string;
-}
-
-/** Free text that may name a customer in rows that belong to others. */
+/** Texts and JSON that may name a customer in rows that belong to others. */
 export const mentionColumns: readonly PgColumn[] = [
   notes.text,
   creationAttempts.message,
@@ -31,22 +25,36 @@ export const mentionColumns: readonly PgColumn[] = [
   savedViews.query,
 ];
 
-const replacement = '[erased]';
+const pageSize = 200;
 
-/** Returns the number of rows that named the customer. A JSON pattern may match a whole string with its quotes. */
-export async function redactMentions(tx: Db, column: PgColumn, patterns: MentionPatterns): Promise<number> {
+/** Replaces the values that match `pattern` and that `redact` changes. Returns how many. */
+export async function redactMentions(
+  tx: Db,
+  column: PgColumn,
+  { pattern, redact }: { pattern: string; redact: (value: unknown) => unknown },
+): Promise<number> {
   const isJson = column.getSQLType() === 'jsonb';
-  const pattern = isJson ? patterns.json : patterns.text;
-  const name = sql.identifier(column.name);
-  const replaced = sql`regexp_replace(${name}::text, ${pattern}, ${pattern.startsWith('"') ? `"${replacement}"` : replacement}, 'gi')`;
-  const [row] = await tx
-    .with(
-      tx.$with('redacted', { one: sql`1`.as('one') }).as(
-        sql`update ${column.table} set ${name} = ${replaced}${sql.raw(isJson ? '::jsonb' : '')}
-          where ${name}::text ~* ${pattern} returning 1 as one`,
-      ),
-    )
-    .select({ rows: sql<number>`count(*)::int` })
-    .from(sql`redacted`);
-  return row?.rows ?? 0;
+  let redacted = 0;
+  let after = '(0,0)';
+  for (;;) {
+    const page = await tx
+      .select({ place: sql<string>`ctid::text`, value: sql<unknown>`to_jsonb(${column})` })
+      .from(column.table)
+      .where(sql`${column}::text ~* ${pattern} and ctid > ${after}::tid`)
+      .orderBy(sql`ctid`)
+      .limit(pageSize)
+      .for('update');
+    for (const { place, value } of page) {
+      const left = redact(value);
+      if (JSON.stringify(left) === JSON.stringify(value)) continue;
+      const changed = isJson ? sql`${JSON.stringify(left)}::jsonb` : sql`${left}`;
+      await tx.execute(
+        sql`update ${column.table} set ${sql.identifier(column.name)} = ${changed} where ctid = ${place}::tid`,
+      );
+      redacted += 1;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return redacted;
+    after = last.place;
+  }
 }

@@ -3,16 +3,15 @@ import type { Db } from '../database/database';
 import { creationAttempts } from '../schema/imports';
 import { bulkRuns, decisions } from '../schema/sponsorship';
 import { customerTable, hasUsername, type CustomerSubject } from './customer-rows';
-import type { MentionPatterns } from './mentions';
 
 /** Creations that a process is sending at the moment. */
-export async function countCreatingAttempts(db: Db, username: string): Promise<number> {
+export async function countCreatingAttempts(db: Db, spellings: readonly string[]): Promise<number> {
   const [row] = await db
     .select({ rows: count() })
     .from(creationAttempts)
     .where(
       and(
-        hasUsername(creationAttempts.username, username),
+        hasUsername(creationAttempts.username, spellings),
         inArray(creationAttempts.state, ['recorded', 'sending']),
         gt(creationAttempts.leaseUntil, sql`now()`),
       ),
@@ -36,12 +35,11 @@ export async function listOpenDecisions(
     );
 }
 
-/** Whether a bulk decision that still runs names the customer; it would write its items again. */
-export async function hasOpenBulkRun(db: Db, patterns: MentionPatterns): Promise<boolean> {
-  const [row] = await db
-    .select({ id: bulkRuns.id })
+/** The items of bulk decisions that still run and match the pattern. */
+export async function listOpenBulkItems(db: Db, pattern: string): Promise<unknown[]> {
+  const rows = await db
+    .select({ items: bulkRuns.items })
     .from(bulkRuns)
-    .where(sql`${bulkRuns.finishedAt} is null and ${bulkRuns.items}::text ~* ${patterns.json}`)
-    .limit(1);
-  return row !== undefined;
+    .where(sql`${bulkRuns.finishedAt} is null and ${bulkRuns.items}::text ~* ${pattern}`);
+  return rows.map(({ items }) => items);
 }

@@ -21,12 +21,14 @@ export async function writeInstallationValue(tx: Db, row: { key: string; value: 
 export async function listInstallationValues(
   db: Db,
   prefix: string,
+  limit = 10_000,
 ): Promise<{ key: string; value: unknown; at: Date }[]> {
   return db
     .select()
     .from(installation)
     .where(sql`starts_with(${installation.key}, ${prefix})`)
-    .orderBy(desc(installation.at));
+    .orderBy(desc(installation.at))
+    .limit(limit);
 }
 
 export async function deleteInstallationValue(tx: Db, key: string): Promise<void> {

@@ -201,14 +201,31 @@ export async function listDeliveries(
 export async function listDeliveryBodies(
   db: Db,
   afterId: string,
-  limit: number,
+  limit: { rows: number; bytes: number },
 ): Promise<{ id: string; encrypted: Buffer }[]> {
+  const next = db.$with('next').as(
+    db
+      .select({ id: deliveries.id, bytes: sql<number>`octet_length(${deliveries.bodyEncrypted})`.as('bytes') })
+      .from(deliveries)
+      .where(afterId === '' ? undefined : sql`${deliveries.id} > ${afterId}::uuid`)
+      .orderBy(asc(deliveries.id))
+      .limit(limit.rows),
+  );
+  const summed = db.$with('summed').as(
+    db
+      .select({
+        id: next.id,
+        before: sql<number>`sum(${next.bytes}) over (order by ${next.id}) - ${next.bytes}`.as('before'),
+      })
+      .from(next),
+  );
   return db
+    .with(next, summed)
     .select({ id: deliveries.id, encrypted: deliveries.bodyEncrypted })
-    .from(deliveries)
-    .where(afterId === '' ? undefined : sql`${deliveries.id} > ${afterId}::uuid`)
-    .orderBy(asc(deliveries.id))
-    .limit(limit);
+    .from(summed)
+    .innerJoin(deliveries, eq(deliveries.id, summed.id))
+    .where(sql`${summed.before} < ${limit.bytes}`)
+    .orderBy(asc(deliveries.id));
 }
 
 export async function deleteDeliveries(tx: Db, ids: readonly string[]): Promise<number> {

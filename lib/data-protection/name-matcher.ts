@@ -1,0 +1,59 @@
+import { isDistinctive, isUsernameField, normaliseUsername } from '../imports/erasures/usernames';
+
+const replacement = '[erased]';
+
+export interface NameMatcher {
+  /** Case-insensitive, for SQL. Finds every text, and JSON as text, that may name the customer, and some that do not. */
+  candidates: string;
+  /** Whether the whole text is the username. */
+  isName: (text: string) => boolean;
+  /** A text or a JSON value without the name. Property names stay. */
+  redact: (value: unknown) => unknown;
+  mentions: (value: unknown) => boolean;
+}
+
+/** Finds a distinctive username in any text, and any other username only in JSON properties that hold a username. */
+export function createNameMatcher(username: string): NameMatcher {
+  const wanted = normaliseUsername(username);
+  const isName = (text: string) => normaliseUsername(text) === wanted;
+  const pattern = isDistinctive(wanted) ? wordPattern(wanted) : undefined;
+  const redactText = (text: string) => {
+    const composed = text.normalize('NFC');
+    return pattern && composed.search(pattern) >= 0 ? composed.replaceAll(pattern, replacement) : text;
+  };
+  const redact = (value: unknown, field = ''): unknown => {
+    if (typeof value === 'string') return isUsernameField(field) && isName(value) ? replacement : redactText(value);
+    if (Array.isArray(value)) return value.map((item) => redact(item, field));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redact(inner, name)]));
+  };
+  return {
+    candidates: candidatePattern(wanted),
+    isName,
+    redact: (value) => redact(value),
+    mentions: (value) => JSON.stringify(redact(value)) !== JSON.stringify(value),
+  };
+}
+
+/** Also as part of a query. Not inside a longer name: `ann@x.example` is not `joann@x.example`. */
+function wordPattern(wanted: string): RegExp {
+  const spellings = new Set([wanted, JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted.toWellFormed())]);
+  const anyOf = `(?:${[...spellings].map(escapePattern).join('|')})`;
+  return new RegExp(`(?<![\\w@]|\\w[.+-])${anyOf}(?![\\w@]|[.+-]\\w)`, 'giu');
+}
+
+/** Databases fold accented letters differently, so anything may be in their place. */
+function candidatePattern(wanted: string): string {
+  const parts = wanted.match(/[ -~]|[^ -~]+/g) ?? [];
+  return parts
+    .map((part) => {
+      if (/[^ -~]/.test(part)) return `.{1,${Math.min(part.length * 18, 250)}}`;
+      const spellings = new Set([part, JSON.stringify(part).slice(1, -1), encodeURIComponent(part)]);
+      return `(?:${[...spellings].map(escapePattern).join('|')})`;
+    })
+    .join('');
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
