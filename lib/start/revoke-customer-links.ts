@@ -11,7 +11,7 @@ import { listCustomerLinks } from './list-customer-links';
 import type { StartDeps } from './start-deps';
 
 /**
- * One link by its id, or all of an import. All also ends links from before links were listed, and pages that were opened
+ * One link by its id, or all of an import. All also ends links that have no row: older ones, and pages that were opened
  * from the start page. A customer whom the service sends here with its own token still gets a new one.
  */
 export async function revokeCustomerLinks(
@@ -33,7 +33,7 @@ export async function revokeCustomerLinks(
         id: deps.newId(),
         environment,
         importId,
-        kind: 'before_list',
+        kind: 'all',
         createdBy: revoked.by,
         staffId: caller.actor.kind === 'staff' ? caller.actor.id : null,
         createdAt: at,
