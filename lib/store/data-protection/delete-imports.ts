@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
@@ -7,6 +7,7 @@ import { updateImportCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
 import { importCounts, imports, pollUnits } from '../schema/imports';
 import { decisions } from '../schema/sponsorship';
+import { customerLinks } from '../schema/start-links';
 import { lockDecisions } from '../sponsorship/decisions';
 import {
   countCustomerRows,
@@ -25,7 +26,6 @@ const deletedWithImport = [
   'notes',
   'creation_attempts',
   'start_links',
-  'customer_links',
   'full_requests',
   'poll_units',
 ] as const satisfies readonly CustomerTableName[];
@@ -52,6 +52,7 @@ export async function deleteImports(
   const counts: RowCounts = { import_facts: await countCustomerRows(tx, 'import_facts', subject) };
   counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
   for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
+  counts.customer_links = await deleteLinks(tx, subject);
   Object.assign(counts, await clearDecisions(tx, subject, noLimit));
   const deleted = await tx
     .delete(imports)
@@ -74,6 +75,15 @@ export async function deleteImports(
     gone.map((subjectId) => ({ kind: 'import', environment, subject: subjectId })),
   );
   return { counts, kept };
+}
+
+/** A revocation of all links stays until it expires, because the import may be stored again. It does not name the customer. */
+async function deleteLinks(tx: Db, subject: CustomerSubject): Promise<number> {
+  const rows = await tx
+    .delete(customerLinks)
+    .where(and(customerTable('customer_links').belongsTo(subject), ne(customerLinks.kind, 'all')))
+    .returning({ id: customerLinks.id });
+  return rows.length;
 }
 
 /** Customers without any import are not polled. */
