@@ -64,8 +64,11 @@ export async function deleteImports(
     environment,
     deleted.map(({ statusKey, gone: isGone }) => ({ statusKey, gone: isGone, count: -1 })),
   );
-  // The service words the status, so it could name the customer.
-  await tx.delete(importCounts).where(and(eq(importCounts.environment, environment), eq(importCounts.count, 0)));
+  // The service words the status, so it could name the customer. Rows that others hold are skipped: waiting could deadlock.
+  await tx.execute(
+    sql`delete from ${importCounts} where ctid = any(array(select ctid from ${importCounts}
+      where ${importCounts.environment} = ${environment} and ${importCounts.count} = 0 for update skip locked))`,
+  );
   if (environment === 'live') {
     const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
     counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));
