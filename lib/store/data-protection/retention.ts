@@ -8,7 +8,7 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
 
-interface Expiring {
+export interface Expiring {
   table: PgTable;
   where: SQL | undefined;
 }
