@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
 import { prune } from '../data-protection/prune';
@@ -6,6 +7,7 @@ import { openDataProtection } from '../data-protection/testing/open-data-protect
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { observe } from '../imports/observations/observe';
 import { searchAudit } from '../store/events/audit';
+import { changes } from '../store/schema/changes';
 import { insertAppSetting } from '../store/staff/app-settings';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
@@ -99,7 +101,11 @@ describe('the links of an import', () => {
     const { importId } = await startCustomer();
     const [kept, revoked] = [await share(importId), await share(importId)];
     const linkId = (await list(importId)).links[0]?.id ?? '';
+    const changeCount = () => app.deps.database.db.$count(changes, eq(changes.subject, importId));
+    const changesBefore = await changeCount();
     const after = await revokeCustomerLinks(app.deps, { caller, environment, importId, linkId });
+    // Other open pages of the import load the list again.
+    expect(await changeCount()).toBe(changesBefore + 1);
     expect(after.links.find(({ id }) => id === linkId)).toMatchObject({ revokedBy: 'Priya' });
     expect(after.active).toBe(2);
     expect([await kindOf(kept), await kindOf(revoked)]).toEqual(['migration', 'broken']);

@@ -3,6 +3,7 @@ import { actorName, type Caller } from '../contract/caller';
 import type { CustomerLinks } from '../contract/customer-links';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
+import { recordChange } from '../store/events/changes';
 import { insertCustomerLink, revokeCustomerLinks as revokeMigrationLinks } from '../store/imports/customer-links';
 import { getImport } from '../store/imports/imports';
 import { revokeStartLinks } from '../store/imports/start-links';
@@ -43,6 +44,7 @@ export async function revokeCustomerLinks(
         revokedBy: revoked.by,
       });
     }
+    await recordChange(tx, { kind: 'import', environment, subject: importId });
     await appendAudit(deps, tx, {
       caller,
       action: linkId === undefined ? 'import.customer_links_revoked' : 'import.customer_link_revoked',
