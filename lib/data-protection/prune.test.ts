@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { defaultRetention, type Retention } from '../contract/data-protection';
 import { createCipher, generateKey } from '../core/cipher';
 import { createManualClock } from '../core/testing/manual-clock';
 import { observeAll, type Observer } from '../imports/observations/observe';
 import { rebuild } from '../imports/observations/rebuild';
 import type { Database } from '../store/database/database';
+import { searchAudit } from '../store/events/audit';
 import { listImportCounts } from '../store/imports/import-counts';
 import { audit } from '../store/schema/audit';
 import {
@@ -304,6 +305,79 @@ describe('finished imports', () => {
     expect(await poll('p3', 'Migration completed', 'watcher')).toHaveLength(1);
     expect(await prune(deps)).toMatchObject({ imports: 0 });
   });
+
+  test('are not stored by a poll that began while they were deleted', async () => {
+    await placeImport('raced', 'Migration completed', 500);
+    await setRetention({ importDays: 100 });
+    const [deleted, released] = [createSignal(), createSignal()];
+    const transaction: Database['transaction'] = (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx);
+        deleted.send();
+        await released.sent;
+        return result;
+      });
+    const pruning = prune({ ...deps, database: { ...database, db: database.db, transaction } });
+    await deleted.sent;
+    const polling = observeAll(observer, [
+      { environment: 'live', importId: 'raced', source: 'watcher', status: 'Migration completed', seenAt: start },
+    ]);
+    // PGlite runs one transaction at a time.
+    if (database.engine === 'postgres') {
+      const waiting = sql`select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      await vi.waitFor(async () => {
+        const rows = await database.db.select({ one: sql`1` }).from(sql`(${waiting}) as waiting`);
+        expect(rows).toHaveLength(1);
+      });
+    }
+    released.send();
+    expect(await pruning).toMatchObject({ imports: 1 });
+    expect(await polling).toEqual([]);
+    expect(await database.db.$count(imports)).toBe(0);
+  });
+
+  test.skipIf(inject('testEngine') === 'pglite')('are deleted without waiting for the counts of others', async () => {
+    await placeImport('old', 'Migration completed', 500);
+    await database.db.insert(importCounts).values({ environment: 'live', statusKey: 'paused', gone: false, count: 0 });
+    await setRetention({ importDays: 100 });
+    const [changed, released] = [createSignal(), createSignal()];
+    const other = database.transaction(async (tx) => {
+      await tx.update(importCounts).set({ count: 1 }).where(eq(importCounts.statusKey, 'paused'));
+      changed.send();
+      await released.sent;
+    });
+    await changed.sent;
+    expect(await prune(deps)).toMatchObject({ imports: 1 });
+    released.send();
+    await other;
+    const counts = await database.db.select({ statusKey: importCounts.statusKey }).from(importCounts);
+    expect(counts).toEqual([{ statusKey: 'paused' }]);
+  });
+});
+
+function createSignal(): { send: () => void; sent: Promise<void> } {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  return { send: () => send(), sent };
+}
+
+test('records in the audit what it deleted before it failed', async () => {
+  await placeImport('old', 'Migration completed', 500);
+  await database.db.insert(deliveries).values(delivery(300, true));
+  await setRetention({ importDays: 100, deliveryDays: 90, attemptDays: 90 });
+  let left = 2;
+  const transaction: Database['transaction'] = (work) => {
+    left -= 1;
+    return left === -1 ? Promise.reject(new Error('no connection')) : database.transaction(work);
+  };
+  const failing = prune({ ...deps, database: { ...database, db: database.db, transaction } });
+  await expect(failing).rejects.toThrow('no connection');
+  const entries = await searchAudit(database.db, { action: 'data.pruned' }, { limit: 2 });
+  expect(entries.map(({ after }) => after)).toEqual([
+    { deliveries: 1, rawAnswers: 0, links: 0, attempts: 0 },
+    { imports: 1 },
+  ]);
 });
 
 test('keeps a used link while it still opens its migration, and the attempt of a link that works', async () => {

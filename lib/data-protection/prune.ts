@@ -7,13 +7,14 @@ import { openErasureKey } from '../imports/erasures/data-key';
 import { importFingerprint } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
 import { deleteImports } from '../store/data-protection/delete-imports';
-import { insertErasures } from '../store/data-protection/erasures';
+import { insertErasures, lockErasures } from '../store/data-protection/erasures';
 import {
   deleteExpired,
   dropExpiredRaw,
   listExpiredImports,
   listUnexpiredImports,
   readObservationRange,
+  type Expiring,
 } from '../store/data-protection/retention';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { expiredBy, readRetention } from './retention';
@@ -33,54 +34,58 @@ export async function prune(deps: PruneDeps, signal?: AbortSignal): Promise<Rete
   const expired = expiredBy(deps, retention);
   const stopped = () => signal?.aborted === true;
 
+  const pruned: RetentionPreview = { imports: 0, rawAnswers: 0, deliveries: 0, links: 0, attempts: 0 };
+  type Work = (tx: Db) => Promise<number>;
   /** Repeats `work` until it finds less than a batch. */
-  const repeat = async (work: (tx: Db) => Promise<number>, batchSize = pruneBatchSize): Promise<number> => {
-    for (let total = 0; ;) {
-      if (stopped()) return total;
-      const done = await database.transaction(work);
-      total += done;
-      if (done < batchSize) return total;
+  const repeat = async (kind: keyof RetentionPreview, work: Work, batchSize = pruneBatchSize): Promise<void> => {
+    while (!stopped()) {
+      const rows = await database.transaction(work);
+      pruned[kind] += rows;
+      if (rows < batchSize) return;
       await yieldToOthers();
     }
   };
-  const deleteAll = async (expiring: Parameters<typeof deleteExpired>[1] | undefined): Promise<number> =>
-    expiring === undefined ? 0 : repeat((tx) => deleteExpired(tx, expiring, pruneBatchSize));
-  const dropRaw = async (): Promise<number> => {
-    const { rawAnswers } = expired;
-    const range = rawAnswers && (await readObservationRange(database.db));
-    let total = 0;
-    if (!range) return total;
+  const deleteAll = async (kind: keyof RetentionPreview, expiring: Expiring | undefined): Promise<void> => {
+    if (expiring) await repeat(kind, (tx) => deleteExpired(tx, expiring, pruneBatchSize));
+  };
+  const dropRaw = async (expiring: Expiring | undefined): Promise<void> => {
+    const range = expiring && (await readObservationRange(database.db));
+    if (!range) return;
     for (let from = range.first; from <= range.last && !stopped(); from += rawWindow) {
       const window = { from, before: from + rawWindow };
-      total += await repeat((tx) => dropExpiredRaw(tx, rawAnswers, window, pruneBatchSize));
+      await repeat('rawAnswers', (tx) => dropExpiredRaw(tx, expiring, window, pruneBatchSize));
     }
-    return total;
   };
 
-  const pruned: RetentionPreview = {
-    imports: await repeat((tx) => pruneImports(deps, tx, expired.imports), importsPerBatch),
-    rawAnswers: await dropRaw(),
-    deliveries: await deleteAll(expired.deliveries),
+  try {
+    await repeat('imports', (tx) => pruneImports(deps, tx, expired.imports), importsPerBatch);
+    await dropRaw(expired.rawAnswers);
+    await deleteAll('deliveries', expired.deliveries);
     // Before the attempts: a link that is gone no longer needs its attempt.
-    links: (await deleteAll(expired.startLinks)) + (await deleteAll(expired.customerLinks)),
-    attempts: await deleteAll(expired.attempts),
-  };
-  if (Object.values(pruned).some((rows) => rows > 0)) {
-    await database.transaction((tx) =>
-      appendAudit(deps, tx, { caller: systemCaller, action: 'data.pruned', subject: 'retention', after: pruned }),
-    );
+    await deleteAll('links', expired.startLinks);
+    await deleteAll('links', expired.customerLinks);
+    await deleteAll('attempts', expired.attempts);
+  } finally {
+    // Also after a failure. Imports are recorded in the transaction that deletes them.
+    const { imports: _recorded, ...others } = pruned;
+    if (Object.values(others).some((rows) => rows > 0)) {
+      await database.transaction((tx) => recordPruned(deps, tx, others));
+    }
   }
   return pruned;
 }
 
+function recordPruned(deps: PruneDeps, tx: Db, after: Partial<RetentionPreview>): Promise<void> {
+  return appendAudit(deps, tx, { caller: systemCaller, action: 'data.pruned', subject: 'retention', after });
+}
+
 /** Marks them, so that the next poll of the customer's list does not store them again. */
-async function pruneImports(
-  deps: PruneDeps,
-  tx: Db,
-  expiring: ReturnType<typeof expiredBy>['imports'],
-): Promise<number> {
+async function pruneImports(deps: PruneDeps, tx: Db, expiring: Expiring | undefined): Promise<number> {
   if (expiring === undefined) return 0;
   const found = await listExpiredImports(tx, expiring, importsPerBatch);
+  if (found.length === 0) return 0;
+  // A poll that found no mark stores first, and then the import has not expired.
+  await lockErasures(tx, 'exclusive');
   let pruned = 0;
   for (const [environment, rows] of groupBy(found, (row) => row.environment)) {
     const ids = rows.map(({ id }) => id);
@@ -93,5 +98,6 @@ async function pruneImports(
     await insertErasures(tx, fingerprints, { kind: 'pruned', at: deps.clock.now() });
     pruned += gone.length;
   }
+  if (pruned > 0) await recordPruned(deps, tx, { imports: pruned });
   return pruned;
 }

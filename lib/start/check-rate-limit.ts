@@ -3,20 +3,16 @@ import { addHits, findFullBucket, hasHits, lockBuckets, type Bucket } from '../s
 import type { StartDeps } from './start-deps';
 
 const quarterHourMs = 15 * 60_000;
-const burstMs = 10_000;
 
 /**
- * What a form without a link admits in 15 minutes. The first use by an address and its repeats are counted apart, so that
- * a few addresses that repeat cannot use up what is meant for others: up to 24 hostile addresses, in any networks, never
- * keep out a new one. One network (IPv4 /24, IPv6 /48) counts at most 25 first uses, so its owner cannot either; it takes
- * three such networks, or 60 addresses elsewhere, to make the form busy for new customers, and links work even then.
- * Each start costs two requests to the service, in the lane after staff; the request budget bounds those.
+ * What a form without a link admits in 15 minutes. The first use by an address and its repeats are counted apart.
+ * - New customers: up to 24 hostile addresses, or the owners of two networks (IPv4 /24, IPv6 /48), never keep them out. It
+ *   takes 60 addresses in three networks to make the form busy for them, and links work even then.
+ * - Customers who correct a mistake: repeats are limited per address and network only, so other networks never keep them
+ *   out. In their own network, up to 5 hostile addresses do not.
+ * The calls to the service come after those of staff and are limited by the request budget.
  */
-const limits = {
-  perAddress: 10,
-  first: { total: 60, perNetwork: 25, burst: 25 },
-  repeat: { total: 20, perNetwork: 10, burst: 3 },
-};
+const limits = { perAddress: 6, firstTotal: 60, firstPerNetwork: 25, repeatPerNetwork: 30 };
 /** Generous, because holders of a link are invited. */
 const linkLimits = { perLink: 20, windowMs: quarterHourMs };
 /** Wrong tokens on the page to which the service sends customers. */
@@ -26,27 +22,23 @@ type Deps = Pick<StartDeps, 'database' | 'clock'>;
 
 export async function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
   const at = deps.clock.now();
-  const own: Bucket = {
-    name: `${what} address ${addressKey(address)}`,
-    max: limits.perAddress,
-    windowMs: quarterHourMs,
-  };
-  const bucketsOf = (use: 'first' | 'repeat'): Bucket[] => [
+  const bucket = (name: string, max: number): Bucket => ({ name: `${what} ${name}`, max, windowMs: quarterHourMs });
+  const network = networkKey(address);
+  const own = bucket(`address ${addressKey(address)}`, limits.perAddress);
+  const firstUse = [
     own,
-    { name: `${what} ${use} network ${networkKey(address)}`, max: limits[use].perNetwork, windowMs: quarterHourMs },
-    { name: `${what} ${use} now`, max: limits[use].burst, windowMs: burstMs },
-    { name: `${what} ${use} total`, max: limits[use].total, windowMs: quarterHourMs },
+    bucket(`first network ${network}`, limits.firstPerNetwork),
+    bucket('first total', limits.firstTotal),
   ];
+  const repeat = [own, bucket(`repeat network ${network}`, limits.repeatPerNetwork)];
   const known = fullBucketsOf(deps);
-  if ((['first', 'repeat'] as const).every((use) => known.anyFull(bucketsOf(use), at))) return false;
+  if (known.anyFull(firstUse, at) && known.anyFull(repeat, at)) return false;
   // Checked without the lock first, so that a flood does not queue for it.
-  const use = (await hasHits(deps.database.db, own, at)) ? 'repeat' : 'first';
-  if (await isKnownFull(deps, bucketsOf(use), at)) return false;
+  if (await isKnownFull(deps, (await hasHits(deps.database.db, own, at)) ? repeat : firstUse, at)) return false;
   return deps.database.transaction(async (tx) => {
     await lockBuckets(tx, [own]);
     // Again under the lock: of many concurrent requests of one address only one is its first.
-    const buckets = bucketsOf((await hasHits(tx, own, at)) ? 'repeat' : 'first');
-    return (await addHits(tx, buckets, at)) !== undefined;
+    return (await addHits(tx, (await hasHits(tx, own, at)) ? repeat : firstUse, at)) !== undefined;
   });
 }
 

@@ -16,20 +16,26 @@ const startSchema = z.object({
 });
 export type StartLink = z.infer<typeof startSchema>;
 
-const migrationSchema = z.object({
-  environment: z.literal('live'),
-  importId: z.string().min(1).max(1000),
-  expiresAt: z.iso.datetime(),
-  /** Absent in tokens from before links could be revoked. */
-  issuedAt: z.iso.datetime().optional(),
-  /** The row of a link that staff created. */
-  linkId: z.uuid().optional(),
-  /** The start link that led here: revoking it ends this one too. */
-  startLinkId: z.uuid().optional(),
-});
+const migrationLinkMs = migrationLinkDays * 86_400_000;
+const migrationSchema = z
+  .object({
+    environment: z.literal('live'),
+    importId: z.string().min(1).max(1000),
+    expiresAt: z.iso.datetime(),
+    /** Absent in tokens from before links could be revoked. */
+    issuedAt: z.iso.datetime().optional(),
+    /** The row of a link that staff created. */
+    linkId: z.uuid().optional(),
+    /** The start link that led here: revoking it ends this one too. */
+    startLinkId: z.uuid().optional(),
+  })
+  .transform(({ issuedAt, ...link }) => ({
+    ...link,
+    issuedAt: issuedAt ?? new Date(Date.parse(link.expiresAt) - migrationLinkMs).toISOString(),
+  }));
 export type MigrationLink = z.infer<typeof migrationSchema>;
-/** What a token comes from, passed on to tokens made from it. */
-export type LinkOrigin = Pick<MigrationLink, 'linkId' | 'startLinkId'>;
+/** What a token comes from. A token made from another one is as old and ends with it, so revoking covers both. */
+export type LinkOrigin = Partial<Omit<MigrationLink, 'environment' | 'importId'>>;
 
 export type TokenResult<T> =
   { ok: true; link: T } | { ok: false; reason: 'broken' } | { ok: false; reason: 'expired'; link: T };
@@ -47,24 +53,19 @@ export function readStartToken(deps: LinkDeps, token: string): TokenResult<Start
 }
 
 /** Gives access to this one migration only. */
-export function issueMigrationToken(
-  deps: LinkDeps,
-  importId: string,
-  { linkId, startLinkId }: LinkOrigin = {},
-): string {
-  const issuedAt = deps.clock.now();
+export function issueMigrationToken(deps: LinkDeps, importId: string, origin: LinkOrigin = {}): string {
+  const now = deps.clock.now();
   return encryptLink(deps, 'migration-link', {
-    importId,
-    issuedAt: issuedAt.toISOString(),
-    expiresAt: expiryOfMigrationLink(issuedAt).toISOString(),
+    issuedAt: now.toISOString(),
+    expiresAt: expiryOfMigrationLink(now).toISOString(),
+    ...origin,
     environment: 'live',
-    linkId,
-    startLinkId,
+    importId,
   });
 }
 
 export function expiryOfMigrationLink(issuedAt: Date): Date {
-  return new Date(issuedAt.getTime() + migrationLinkDays * 86_400_000);
+  return new Date(issuedAt.getTime() + migrationLinkMs);
 }
 
 /** Does not know whether the link was revoked: pages and forms call `openMigrationLink`. */

@@ -1,7 +1,7 @@
 import { findRevocation, recordLinkUse } from '../store/imports/customer-links';
 import { getStartLink } from '../store/imports/start-links';
 import { type MigrationLink, readMigrationToken, type TokenResult } from './customer-links';
-import { migrationLinkDays, type StartDeps } from './start-deps';
+import type { StartDeps } from './start-deps';
 
 /** To the customer a revoked link is one that does not work. */
 export async function openMigrationLink(
@@ -14,13 +14,13 @@ export async function openMigrationLink(
   const { db } = deps.database;
   const [revocation, startLink] = await Promise.all([
     findRevocation(db, { importId: link.importId, linkId: link.linkId }),
-    link.startLinkId === undefined ? undefined : getStartLink(db, link.startLinkId),
+    link.startLinkId === undefined ? null : getStartLink(db, link.startLinkId),
   ]);
-  const issuedAt = new Date(link.issuedAt ?? Date.parse(link.expiresAt) - migrationLinkDays * 86_400_000);
   const isRevoked =
     revocation.link ||
-    (revocation.allBefore !== undefined && issuedAt <= revocation.allBefore) ||
-    (startLink !== undefined && startLink.revokedAt !== null);
+    (revocation.allBefore !== undefined && new Date(link.issuedAt) <= revocation.allBefore) ||
+    // Rows outlive their tokens, so one that is gone was deleted with the import or the customer.
+    (startLink !== null && startLink?.revokedAt !== null);
   if (isRevoked) return { ok: false, reason: 'broken' };
   if (link.linkId !== undefined) {
     // A page that can be read is shown even if this cannot be written.

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
+import { prune } from '../data-protection/prune';
+import { openDataProtection } from '../data-protection/testing/open-data-protection';
+import { settleAttempts } from '../imports/creation/settle-attempts';
+import { observe } from '../imports/observations/observe';
 import { searchAudit } from '../store/events/audit';
+import { changes } from '../store/schema/changes';
+import { insertAppSetting } from '../store/staff/app-settings';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
 import { issueMigrationToken } from './customer-links';
@@ -11,6 +18,7 @@ import { openStartLink } from './open-start-link';
 import { readMigration } from './read-migration';
 import { revokeCustomerLinks } from './revoke-customer-links';
 import { shareMigrationLink } from './share-migration-link';
+import { startAgain } from './start-again';
 import { startMigration } from './start-migration';
 import { migrationLinkDays } from './start-deps';
 import { customerCaller, openStart } from './testing/open-start';
@@ -31,7 +39,15 @@ const lastSegment = (url: string) => url.split('/').at(-1) ?? '';
 
 /** A customer who started from a link, with the import, the start link and the token of their page. */
 async function startCustomer() {
+  const { username, startToken, started } = await startByLink();
+  if (started.kind !== 'leave') throw new Error(started.kind);
+  const pageToken = started.migrationToken;
+  return { username, startToken, pageToken, importId: await importOf(pageToken) };
+}
+
+async function startByLink({ loseResponse = false } = {}) {
   const username = `ops-${randomUUID().slice(0, 8)}@acme.example`;
+  if (loseResponse) app.injectFault(username, 'reset-after');
   const { url } = await createStartLink(app.deps, { caller, body: { username, oneUse: false, expiresInS: 3600 } });
   const startToken = lastSegment(url);
   const form = { attempt: randomUUID(), source_tool: 'Zendesk', destination_username: '', website: '' };
@@ -40,10 +56,19 @@ async function startCustomer() {
     visitorId: null,
     form: { ...form, link: startToken },
   });
-  if (started.kind !== 'leave') throw new Error(started.kind);
-  const opened = await openMigrationLink(app.deps, started.migrationToken);
+  return { username, startToken, started };
+}
+
+async function importOf(token: string): Promise<string> {
+  const opened = await openMigrationLink(app.deps, token);
   if (!opened.ok) throw new Error(opened.reason);
-  return { username, startToken, pageToken: started.migrationToken, importId: opened.link.importId };
+  return opened.link.importId;
+}
+
+async function resume(startToken: string): Promise<string> {
+  const opened = await openStartLink(app.deps, startToken);
+  if (opened.kind !== 'resume') throw new Error(opened.kind);
+  return opened.migrationToken;
 }
 
 const share = async (importId: string) =>
@@ -76,7 +101,11 @@ describe('the links of an import', () => {
     const { importId } = await startCustomer();
     const [kept, revoked] = [await share(importId), await share(importId)];
     const linkId = (await list(importId)).links[0]?.id ?? '';
+    const changeCount = () => app.deps.database.db.$count(changes, eq(changes.subject, importId));
+    const changesBefore = await changeCount();
     const after = await revokeCustomerLinks(app.deps, { caller, environment, importId, linkId });
+    // Other open pages of the import load the list again.
+    expect(await changeCount()).toBe(changesBefore + 1);
     expect(after.links.find(({ id }) => id === linkId)).toMatchObject({ revokedBy: 'Priya' });
     expect(after.active).toBe(2);
     expect([await kindOf(kept), await kindOf(revoked)]).toEqual(['migration', 'broken']);
@@ -86,12 +115,11 @@ describe('the links of an import', () => {
 
   test('a revoked start link ends the pages that it opened', async () => {
     const { importId, startToken, pageToken } = await startCustomer();
-    const resumed = await openStartLink(app.deps, startToken);
-    if (resumed.kind !== 'resume') throw new Error(resumed.kind);
+    const resumed = await resume(startToken);
     const linkId = (await list(importId)).links.find(({ kind }) => kind === 'start')?.id ?? '';
     await revokeCustomerLinks(app.deps, { caller, environment, importId, linkId });
     expect((await openStartLink(app.deps, startToken)).kind).toBe('broken');
-    expect([await kindOf(pageToken), await kindOf(resumed.migrationToken)]).toEqual(['broken', 'broken']);
+    expect([await kindOf(pageToken), await kindOf(resumed)]).toEqual(['broken', 'broken']);
   });
 
   test('all can be revoked, also those without a row; links created afterwards work', async () => {
@@ -137,5 +165,90 @@ describe('the links of an import', () => {
     await expect(revokeCustomerLinks(app.deps, { caller, environment, importId: 'unknown' })).rejects.toThrow(
       'Not found',
     );
+  });
+
+  test('revoking all of an import also ends those of the import that it replaced', async () => {
+    const { startToken } = await startByLink({ loseResponse: true });
+    await settleAttempts(app.deps);
+    const replaced = await resume(startToken);
+    const tokens = [
+      replaced,
+      await share(await importOf(replaced)),
+      issueMigrationToken(app.deps, await importOf(replaced)),
+    ];
+    const again = await startAgain(app.deps, { caller: customerCaller(), linkToken: replaced, attempt: randomUUID() });
+    if (again.kind !== 'leave') throw new Error(again.kind);
+    const importId = await importOf(again.migrationToken);
+    const follow = async (token: string) => {
+      const opened = await readMigration(app.deps, token);
+      return opened.kind === 'moved' ? kindOf(opened.migrationToken) : opened.kind;
+    };
+    expect(await Promise.all(tokens.map(follow))).toEqual(['migration', 'migration', 'migration']);
+    await revokeCustomerLinks(app.deps, { caller, environment, importId });
+    expect(await Promise.all([again.migrationToken, ...tokens].map(follow))).toEqual(Array(4).fill('broken'));
+    expect(await kindOf(await share(importId))).toBe('migration');
+  });
+});
+
+describe('after retention deleted old links', () => {
+  const dayMs = 86_400_000;
+  let version = 0;
+  const pruneWith = async (days: { linkDays?: number; importDays?: number }) => {
+    const { database, cipher, clock } = app.deps;
+    const value = { rawDays: null, deliveryDays: null, attemptDays: null, linkDays: null, importDays: null, ...days };
+    await insertAppSetting(database.db, { key: 'retention', version: ++version, value, by: 'test', at: clock.now() });
+    return prune(openDataProtection({ database, cipher, clock }));
+  };
+
+  test('revoked links stay revoked for as long as their tokens live', async () => {
+    const [all, one] = [await startCustomer(), await startCustomer()];
+    const tokens = [
+      all.pageToken,
+      one.pageToken,
+      await resume(all.startToken),
+      await resume(one.startToken),
+      issueMigrationToken(app.deps, all.importId),
+      await share(all.importId),
+    ];
+    await revokeCustomerLinks(app.deps, { caller, environment, importId: all.importId });
+    const linkId = (await list(one.importId)).links[0]?.id ?? '';
+    await revokeCustomerLinks(app.deps, { caller, environment, importId: one.importId, linkId });
+    app.advance(170 * dayMs);
+    await pruneWith({ linkDays: 1 });
+    expect(await Promise.all(tokens.map(kindOf))).toEqual(tokens.map(() => 'broken'));
+    // The longest that a token can live has passed.
+    app.advance(12 * dayMs);
+    expect((await pruneWith({ linkDays: 1 })).links).toBeGreaterThan(0);
+    expect(await Promise.all(tokens.map(kindOf))).toEqual(tokens.map(() => 'expired'));
+  });
+
+  test('a page opened on the last day of a start link works until its own link expires', async () => {
+    const { startToken } = await startCustomer();
+    app.advance((migrationLinkDays - 1) * dayMs);
+    const token = await resume(startToken);
+    app.advance((migrationLinkDays - 1) * dayMs);
+    await pruneWith({ linkDays: 1 });
+    expect(await kindOf(token)).toBe('migration');
+  });
+
+  test('a deleted import that is stored again does not bring its revoked links back', async () => {
+    const { importId, username } = await startCustomer();
+    const store = (status: string) =>
+      observe(app.deps.observer, {
+        environment,
+        importId,
+        source: 'lookup',
+        status,
+        seenAt: app.deps.clock.now(),
+        about: { username },
+      });
+    await store('Migration completed');
+    const token = issueMigrationToken(app.deps, importId);
+    await revokeCustomerLinks(app.deps, { caller, environment, importId });
+    app.advance(2 * dayMs);
+    expect(await pruneWith({ importDays: 1 })).toMatchObject({ imports: 1 });
+    await store('Migration completed');
+    expect(await kindOf(token)).toBe('broken');
+    expect(await kindOf(await share(importId))).toBe('migration');
   });
 });

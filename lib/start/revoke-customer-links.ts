@@ -3,6 +3,7 @@ import { actorName, type Caller } from '../contract/caller';
 import type { CustomerLinks } from '../contract/customer-links';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
+import { recordChange } from '../store/events/changes';
 import { insertCustomerLink, revokeCustomerLinks as revokeMigrationLinks } from '../store/imports/customer-links';
 import { getImport } from '../store/imports/imports';
 import { revokeStartLinks } from '../store/imports/start-links';
@@ -11,7 +12,7 @@ import { listCustomerLinks } from './list-customer-links';
 import type { StartDeps } from './start-deps';
 
 /**
- * One link by its id, or all of an import. All also ends links from before links were listed, and pages that were opened
+ * One link by its id, or all of an import. All also ends links that have no row: older ones, and pages that were opened
  * from the start page. A customer whom the service sends here with its own token still gets a new one.
  */
 export async function revokeCustomerLinks(
@@ -33,7 +34,7 @@ export async function revokeCustomerLinks(
         id: deps.newId(),
         environment,
         importId,
-        kind: 'before_list',
+        kind: 'all',
         createdBy: revoked.by,
         staffId: caller.actor.kind === 'staff' ? caller.actor.id : null,
         createdAt: at,
@@ -43,6 +44,7 @@ export async function revokeCustomerLinks(
         revokedBy: revoked.by,
       });
     }
+    await recordChange(tx, { kind: 'import', environment, subject: importId });
     await appendAudit(deps, tx, {
       caller,
       action: linkId === undefined ? 'import.customer_links_revoked' : 'import.customer_link_revoked',

@@ -238,7 +238,7 @@ describe('open mode', () => {
       ),
     );
     const admitted = all.filter(({ kind }) => kind === 'leave').length;
-    expect(admitted).toBeLessThanOrEqual(25 + 3);
+    expect(admitted).toBeLessThanOrEqual(25 + 25);
     expect(app.simulator.log()).toHaveLength(2 * admitted);
     // Signed links are counted separately.
     expect(importOf(await start({ linkToken: await makeLink(newName()) }))).toBeTruthy();

@@ -32,26 +32,7 @@ export async function startMigration(deps: StartDeps, input: StartInput): Promis
   const request =
     form.link === undefined ? await requestFromOpenForm(deps, input) : await requestFromLink(deps, form, form.link);
   if ('kind' in request) return request;
-  const send = () => sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
-  return request.linkId === null ? inTurn(send) : send();
-}
-
-/** How many starts without a link this process works on at once, so that a wave of them does not slow down staff. */
-const maxOpenStarts = 3;
-let openStarts = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (openStarts < maxOpenStarts) openStarts += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The next one takes over this place.
-    if (next) next();
-    else openStarts -= 1;
-  }
+  return sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
 }
 
 type StartRequest = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;

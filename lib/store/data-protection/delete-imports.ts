@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
@@ -7,6 +7,7 @@ import { updateImportCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
 import { importCounts, imports, pollUnits } from '../schema/imports';
 import { decisions } from '../schema/sponsorship';
+import { customerLinks } from '../schema/start-links';
 import { lockDecisions } from '../sponsorship/decisions';
 import {
   countCustomerRows,
@@ -25,7 +26,6 @@ const deletedWithImport = [
   'notes',
   'creation_attempts',
   'start_links',
-  'customer_links',
   'full_requests',
   'poll_units',
 ] as const satisfies readonly CustomerTableName[];
@@ -52,6 +52,7 @@ export async function deleteImports(
   const counts: RowCounts = { import_facts: await countCustomerRows(tx, 'import_facts', subject) };
   counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
   for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
+  counts.customer_links = await deleteLinks(tx, subject);
   Object.assign(counts, await clearDecisions(tx, subject, noLimit));
   const deleted = await tx
     .delete(imports)
@@ -63,8 +64,11 @@ export async function deleteImports(
     environment,
     deleted.map(({ statusKey, gone: isGone }) => ({ statusKey, gone: isGone, count: -1 })),
   );
-  // The service words the status, so it could name the customer.
-  await tx.delete(importCounts).where(and(eq(importCounts.environment, environment), eq(importCounts.count, 0)));
+  // The service words the status, so it could name the customer. Rows that others hold are skipped: waiting could deadlock.
+  await tx.execute(
+    sql`delete from ${importCounts} where ctid = any(array(select ctid from ${importCounts}
+      where ${importCounts.environment} = ${environment} and ${importCounts.count} = 0 for update skip locked))`,
+  );
   if (environment === 'live') {
     const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
     counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));
@@ -74,6 +78,15 @@ export async function deleteImports(
     gone.map((subjectId) => ({ kind: 'import', environment, subject: subjectId })),
   );
   return { counts, kept };
+}
+
+/** A revocation of all links stays until it expires, because the import may be stored again. It does not name the customer. */
+async function deleteLinks(tx: Db, subject: CustomerSubject): Promise<number> {
+  const rows = await tx
+    .delete(customerLinks)
+    .where(and(customerTable('customer_links').belongsTo(subject), ne(customerLinks.kind, 'all')))
+    .returning({ id: customerLinks.id });
+  return rows.length;
 }
 
 /** Customers without any import are not polled. */

@@ -8,7 +8,7 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
 
-interface Expiring {
+export interface Expiring {
   table: PgTable;
   where: SQL | undefined;
 }
@@ -29,19 +29,22 @@ export const expiredDeliveries = (cutoff: Date): Expiring => ({
   ),
 });
 
-/** A used link opens its migration for `resumeDays` more. */
+/**
+ * Revoked or not, a row is kept until no token that depends on it works. A used link opens its migration for `resumeDays`
+ * more, each time with a token that lives that long.
+ */
 export const expiredStartLinks = (cutoff: Date, resumeDays: number): Expiring => ({
   table: startLinks,
   where: isBefore(
-    sql`least(${startLinks.revokedAt}, ${startLinks.expiresAt} + case when ${startLinks.importId} is null
-      then interval '0' else make_interval(days => ${resumeDays}) end)`,
+    sql`${startLinks.expiresAt} + make_interval(days => case when ${startLinks.importId} is null then 0
+      else ${2 * resumeDays} end)`,
     cutoff,
   ),
 });
 
 export const expiredCustomerLinks = (cutoff: Date): Expiring => ({
   table: customerLinks,
-  where: isBefore(sql`least(${customerLinks.revokedAt}, ${customerLinks.expiresAt})`, cutoff),
+  where: lt(customerLinks.expiresAt, cutoff),
 });
 
 /** Settled ones. As long as its link works, an attempt keeps the link from creating a second import. */

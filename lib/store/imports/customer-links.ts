@@ -16,7 +16,7 @@ export async function findRevocation(
   db: Db,
   { importId, linkId }: { importId: string; linkId: string | undefined },
 ): Promise<{ link: boolean; allBefore: Date | undefined }> {
-  const isAll = and(ofImport(importId), eq(customerLinks.kind, 'before_list'));
+  const isAll = and(ofImport(importId), eq(customerLinks.kind, 'all'));
   const rows = await db
     .select({ id: customerLinks.id, kind: customerLinks.kind, revokedAt: customerLinks.revokedAt })
     .from(customerLinks)
@@ -25,7 +25,7 @@ export async function findRevocation(
   const own = rows.find(({ id }) => id === linkId);
   return {
     link: linkId !== undefined && (own === undefined || own.revokedAt !== null),
-    allBefore: rows.find(({ kind }) => kind === 'before_list')?.revokedAt ?? undefined,
+    allBefore: rows.find(({ kind }) => kind === 'all')?.revokedAt ?? undefined,
   };
 }
 

@@ -31,8 +31,8 @@ export const customerLinks = pgTable(
     id: uuid('id').primaryKey(),
     environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
     importId: text('import_id').notNull(),
-    /** `before_list` covers all links of the import that were created before links had rows. */
-    kind: text('kind', { enum: ['migration', 'before_list'] }).notNull(),
+    /** `all` ends every link of the import that was issued until then, also those without a row. */
+    kind: text('kind', { enum: ['migration', 'all'] }).notNull(),
     createdBy: text('created_by').notNull(),
     staffId: uuid('staff_id'),
     createdAt: timestamptz('created_at').notNull(),
