@@ -277,12 +277,17 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await counted()).toEqual([erased + 2, duplicate]);
     });
 
-    it('of signed messages that are too old is limited like one without signatures', async () => {
+    it('of signed messages that are too old or unreadable is limited like one without signatures', async () => {
       const { webhooks, send, messageBody } = setUp(database);
       for (let sent = 0; sent < 300; sent++) webhooks.admission.waitS('203.0.113.7');
-      const stale = signAuto(messageBody('w-stale-flood', 'In preparation', -3600), secret);
       const before = await stored();
-      await expect(send(stale)).rejects.toMatchObject({ code: 'rate_limited' });
+      for (const body of [
+        messageBody('w-stale-flood', 'In preparation', -3600),
+        JSON.stringify({ import_id: 'w-no-time', status: 'In preparation' }),
+        JSON.stringify({ filler: 'no status' }),
+      ]) {
+        await expect(send(signAuto(body, secret))).rejects.toMatchObject({ code: 'rate_limited' });
+      }
       expect(await stored()).toEqual(before);
     });
 

@@ -82,8 +82,8 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
-  // Anyone who captured a signed message can send it again and again.
-  if (known !== undefined || verdict === 'stale') {
+  // Anyone who captured a signed message can send it again and again; an unreadable one does not even prove its time.
+  if (known !== undefined || verdict === 'stale' || verdict === 'unreadable') {
     const retryAfterS = deps.admission.waitS(incoming.address);
     if (retryAfterS !== undefined && known === undefined) throw rateLimited(deps, retryAfterS);
     if (retryAfterS !== undefined && known !== undefined) {
@@ -164,7 +164,7 @@ function admitUnverified(deps: WebhookDeps, { address, body }: Incoming, reason:
 function rateLimited(deps: WebhookDeps, retryAfterS: number): LandfallError {
   countRefused(deps, 'rate_limited');
   return new LandfallError('rate_limited', {
-    userMessage: 'Too many messages without a valid signature. Send it again later.',
+    userMessage: 'Too many messages that cannot be verified. Send it again later.',
     retryAfterS,
   });
 }
