@@ -39,7 +39,11 @@ const floods: { flood: string; messages: number; message: (index: number, secret
   },
   { flood: 'signed with a wrong secret', messages: 1500, message: () => sign(content(0), 'a secret of someone else') },
   { flood: 'signed, but an hour old', messages: 1500, message: (_, secret) => sign(content(-3600), secret) },
-  { flood: 'one signed message repeated', messages: 1500, message: (_, secret) => sign(repeated, secret) },
+  {
+    flood: 'one signed message repeated',
+    messages: 1500,
+    message: (_, secret) => sign((repeated ??= content(0)), secret),
+  },
   {
     flood: 'signed, without a status',
     messages: 1500,
@@ -53,7 +57,8 @@ function content(offsetS: number): string {
   const timestamp = Math.floor(Date.now() / 1000) + offsetS;
   return JSON.stringify({ import_id: randomUUID(), status: 'In preparation', timestamp, filler: filler() });
 }
-const repeated = content(0);
+/** Made when its flood begins, so that it is not too old by then. */
+let repeated: string | undefined;
 
 function sign(body: string, secret: string): Message {
   return { body, headers: { 'x-signature': createHmac('sha256', secret).update(body).digest('hex') } };
