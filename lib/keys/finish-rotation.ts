@@ -37,7 +37,7 @@ export async function finishRotation(
         caller,
         action: 'keys.rotated',
         subject: 'LANDFALL_KEY',
-        after: { key: cipher.keyIds[0], replaces: ended },
+        after: { key: cipher.keyId, replaces: ended },
       });
     });
   }
