@@ -1,12 +1,17 @@
 import { migrationLinkDays } from '../start/start-deps';
 import { readKeyId } from '../core/cipher';
-import { countByKey, listUnderOtherKeys, type EncryptedColumn, type RowKey } from '../store/database/encrypted-columns';
+import {
+  columnNames,
+  countByKey,
+  listUnderOtherKeys,
+  type EncryptedColumn,
+  type RowKey,
+} from '../store/database/encrypted-columns';
 import { readLatestLinkExpiry } from '../store/imports/start-links';
 import type { KeysDeps } from './keys-deps';
 import { readRetirement } from './retired-keys';
 import { columnPurposes } from './rotate-column';
 import { readTokenKeys } from './rotate-tokens';
-import { columnNames } from './rotation-steps';
 
 export interface KeyStatus {
   keyId: string;

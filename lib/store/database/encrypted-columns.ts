@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { Db } from './database';
 import { maintain } from './maintain';
 
+export const columnNames = ['raw_responses', 'redirect_urls', 'webhook_bodies', 'data_keys'] as const;
+export type EncryptedColumn = (typeof columnNames)[number];
+
 /** Every column that holds data encrypted with LANDFALL_KEY. A test finds columns that are missing here. */
 const columns = {
   raw_responses: { table: 'observations', column: 'raw_encrypted', key: [['id', 'bigint']] },
@@ -16,9 +19,10 @@ const columns = {
   },
   webhook_bodies: { table: 'deliveries', column: 'body_encrypted', key: [['id', 'uuid']] },
   data_keys: { table: 'data_keys', column: 'key_encrypted', key: [['name', 'text']] },
-} as const satisfies Record<string, { table: string; column: string; key: readonly (readonly [string, string])[] }>;
-
-export type EncryptedColumn = keyof typeof columns;
+} as const satisfies Record<
+  EncryptedColumn,
+  { table: string; column: string; key: readonly (readonly [string, string])[] }
+>;
 
 /** @internal Exported for its test. */
 export const encryptedColumns = Object.values(columns).map(({ table, column }) => `${table}.${column}`);
