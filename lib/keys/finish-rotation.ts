@@ -38,7 +38,7 @@ export async function finishRotation(
         caller,
         action: rotationAction,
         subject: 'LANDFALL_KEY',
-        after: { key: cipher.keyIds[0], replaces: ended },
+        after: { key: cipher.keyId, replaces: ended },
       });
     });
   }

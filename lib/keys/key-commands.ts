@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Caller } from '../contract/caller';
 import type { CommandHandlers } from '../store/data-folder/command-socket';
+import { columnNames } from '../store/database/encrypted-columns';
 import { finishRotation } from './finish-rotation';
 import type { KeysDeps } from './keys-deps';
 import { readKeyStatus } from './read-key-status';
 import { rotateColumn } from './rotate-column';
 import { rotatePendingErasures } from './rotate-pending-erasures';
 import { rotateTokens } from './rotate-tokens';
-import { columnNames } from './rotation-steps';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run keys' }, address: '', requestId: 'command' };
 

@@ -1,12 +1,18 @@
 import { listPendingKeys } from '../imports/erasures/pending-erasures';
 import { migrationLinkDays } from '../start/start-deps';
-import { countByKey, listUnderOtherKeys, type EncryptedColumn } from '../store/database/encrypted-columns';
+import { readKeyId } from '../core/cipher';
+import {
+  columnNames,
+  countByKey,
+  listUnderOtherKeys,
+  type EncryptedColumn,
+  type RowKey,
+} from '../store/database/encrypted-columns';
 import { readLatestLinkExpiry } from '../store/imports/start-links';
 import type { KeysDeps } from './keys-deps';
 import { readRetirement } from './retired-keys';
 import { columnPurposes } from './rotate-column';
 import { readTokenKeys } from './rotate-tokens';
-import { columnNames } from './rotation-steps';
 
 export interface KeyStatus {
   keyId: string;
@@ -29,7 +35,7 @@ const maxTried = 200;
 
 export async function readKeyStatus(deps: KeysDeps): Promise<KeyStatus[]> {
   const { cipher } = deps;
-  const [current] = cipher.keyIds;
+  const { keyId: current } = cipher;
   const statuses = new Map<string, KeyStatus>(
     [...new Set(cipher.keyIds)].map((keyId) => [keyId, emptyStatus(keyId, keyId === current ? 'current' : 'old')]),
   );
@@ -37,7 +43,7 @@ export async function readKeyStatus(deps: KeysDeps): Promise<KeyStatus[]> {
   await addPendingErasures(deps, statuses);
   await addTokens(deps, statuses);
   for (const status of statuses.values()) {
-    if (status.role === 'old') await judge(deps, status);
+    if (status.role === 'old') await checkRetirement(deps, status);
   }
   return [...statuses.values()];
 }
@@ -52,20 +58,28 @@ async function addValues(
   statuses: Map<string, KeyStatus>,
 ): Promise<void> {
   const counts = await countByKey(database.db, column);
-  const current = cipher.keyIds[0] ?? '';
+  const current = cipher.keyId;
   const elsewhere = counts.filter(({ keyId }) => keyId !== current).reduce((sum, { rows }) => sum + rows, 0);
-  const others =
-    elsewhere === 0 || elsewhere > maxTried
-      ? []
-      : await listUnderOtherKeys(database.db, column, { keyId: current, after: null, limit: maxTried });
+  const damaged = new Map<string, number>();
+  let after: RowKey | null = null;
+  while (elsewhere > 0 && elsewhere <= maxTried) {
+    const page: Awaited<ReturnType<typeof listUnderOtherKeys>> = await listUnderOtherKeys(database.db, column, {
+      keyId: current,
+      after,
+      limit: maxTried,
+    });
+    for (const { bytes } of page) {
+      const name = readKeyId(bytes) ?? 'none';
+      if (cipher.decrypt(columnPurposes[column], bytes) === undefined) damaged.set(name, (damaged.get(name) ?? 0) + 1);
+    }
+    after = page.at(-1)?.key ?? null;
+    if (after === null) break;
+  }
   for (const { keyId, rows } of counts) {
     const name = keyId ?? 'none';
     const status = statuses.get(name) ?? emptyStatus(name, 'unknown');
     statuses.set(name, status);
-    const unreadable = others.filter(
-      ({ bytes }) =>
-        bytes.subarray(1, 5).toString('hex') === keyId && cipher.decrypt(columnPurposes[column], bytes) === undefined,
-    ).length;
+    const unreadable = keyId === null ? 0 : (damaged.get(keyId) ?? 0);
     status.unreadable += unreadable;
     if (rows > unreadable) status.values[column] = rows - unreadable;
   }
@@ -104,7 +118,7 @@ async function addTokens(deps: KeysDeps, statuses: Map<string, KeyStatus>): Prom
   } while (after !== null);
 }
 
-async function judge({ database, clock }: KeysDeps, status: KeyStatus): Promise<void> {
+async function checkRetirement({ database, clock }: KeysDeps, status: KeyStatus): Promise<void> {
   const retiredAt = await readRetirement(database.db, status.keyId);
   if (retiredAt === undefined) return;
   status.rotated = true;

@@ -15,5 +15,5 @@ export async function recordRetirement(tx: Db, keyId: string, at: Date): Promise
 
 /** At each start: a key that was moved back to the front makes links again. */
 export async function recordKeyInUse({ database, cipher }: Pick<KeysDeps, 'database' | 'cipher'>): Promise<void> {
-  await deleteInstallationValue(database.db, nameOf(cipher.keyIds[0] ?? ''));
+  await deleteInstallationValue(database.db, nameOf(cipher.keyId));
 }

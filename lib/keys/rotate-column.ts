@@ -21,13 +21,12 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
 export interface RotatedRows {
   /** Continue after this row; null at the end. */
   after: RowKey | null;
-  /** How many values were encrypted anew, by the id of their old key. */
+  /** How many values were re-encrypted, by the id of their old key. */
   changed: Record<string, number>;
   /** Rows that no key decrypts. They stay as they are. */
   unreadable: RowKey[];
 }
 
-/** Webhook bodies may be a megabyte each. */
 const batchSize = 20;
 const batchesPerCall = 25;
 
@@ -39,7 +38,7 @@ export async function rotateColumn(
 ): Promise<RotatedRows> {
   const { database, cipher } = deps;
   const purpose = columnPurposes[column];
-  const keyId = cipher.keyIds[0] ?? '';
+  const keyId = cipher.keyId;
   const result: RotatedRows = { after: start, changed: {}, unreadable: [] };
   for (let batch = 0; batch < batchesPerCall; batch += 1) {
     signal.throwIfAborted();
@@ -56,7 +55,7 @@ export async function rotateColumn(
     const replaced = new Set(replacements.map(({ key }) => key));
     result.unreadable.push(...rows.flatMap(({ key }) => (replaced.has(key) ? [] : [key])));
     result.after = rows.at(-1)?.key ?? null;
-    if (rows.length < batchSize) return { ...result, after: null };
+    if (result.after === null) return result;
   }
   return result;
 }

@@ -18,10 +18,12 @@ import { insertStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, issueStartToken, readMigrationToken, readStartToken } from '../start/customer-links';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
+import { createKeyCommands } from './key-commands';
+import type { KeysDeps } from './keys-deps';
 import { readKeyStatus } from './read-key-status';
 import { rotateColumn } from './rotate-column';
 import { readRetirement, recordKeyInUse } from './retired-keys';
-import { rotateAll } from './testing/rotate-all';
+import { rotateAll as rotateWithCommands } from './rotate-all';
 
 const at = new Date('2026-11-12T09:00:00Z');
 const [newest, middle, oldest] = [generateKey(), generateKey(), generateKey()];
@@ -70,6 +72,16 @@ async function readAll({ db }: Database, cipher: Cipher): Promise<Map<string, st
       ...keys.map((row) => [row.name, read('data-key', row.keyEncrypted)] as const),
     ].map(([id, text]) => [id, text ?? undefined]),
   );
+}
+
+async function rotateAll(deps: KeysDeps, signal = new AbortController().signal) {
+  const commands = createKeyCommands(deps);
+  const unreadable: string[][] = [];
+  const result = await rotateWithCommands(
+    async (command, args) => commands[command]?.(args, signal),
+    (progress) => unreadable.push(...progress.unreadable),
+  );
+  return { unreadable, ...result };
 }
 
 forEachEngine((_engine, open) => {
@@ -163,6 +175,21 @@ forEachEngine((_engine, open) => {
       const [oldestId] = cipherOf(oldest).keyIds;
       expect(rows.filter(({ bytes }) => readKeyId(bytes) === oldestId)).toHaveLength(25);
       expect(await rotateAll(deps())).toMatchObject({ finished: true });
+      expect(await readAll(database, cipherOf(newest))).toEqual(expected);
+    });
+
+    test('reads a few megabytes at a time', async () => {
+      const large = 'x'.repeat(1024 * 1024);
+      for (let row = 0; row < 5; row += 1) expected.set(await store(database, cipherOf(oldest), 'body', large), large);
+      let batches = 0;
+      const transaction: Database['transaction'] = (work) => {
+        batches += 1;
+        return database.transaction(work);
+      };
+      const { signal } = new AbortController();
+      const counting = { ...deps(), database: { ...database, transaction } };
+      await rotateColumn(counting, 'webhook_bodies', { after: null, signal });
+      expect(batches).toBeGreaterThanOrEqual(3);
       expect(await readAll(database, cipherOf(newest))).toEqual(expected);
     });
 

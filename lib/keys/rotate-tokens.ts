@@ -31,9 +31,9 @@ export async function readTokenKeys(deps: KeysDeps, after: Cursor | null): Promi
   return result;
 }
 
-/** Makes the next fingerprints anew with the first key, where the token is still known. */
+/** Computes the next fingerprints again with the first key, where the token is still known. */
 export async function rotateTokens(deps: KeysDeps, after: Cursor | null) {
-  const current = deps.cipher.keyIds[0];
+  const current = deps.cipher.keyId;
   const { after: next, found } = await readTokenKeys(deps, after);
   const changed: Record<string, number> = {};
   const old = found.filter(({ keyId }) => keyId !== current);

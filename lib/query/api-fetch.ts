@@ -91,7 +91,8 @@ function localProblem(status: number, title: string, detail: string): Problem {
   return { type: 'about:blank', title, status, detail, errors: [], requestId: '' };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

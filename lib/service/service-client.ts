@@ -2,22 +2,7 @@ import type { Environment } from '../contract/environment';
 import type { RecordCount, Users, Warning } from '../contract/imports';
 import type { Tool } from '../contract/tools';
 import type { ErrorCode } from '../core/errors';
-
-/** In the order of their priority. `decision`: sends an accept, a reject or a sponsored creation. */
-export type Lane = 'decision' | 'people' | 'poller';
-
-export interface Requester {
-  lane: Lane;
-  /** People are served in turns, and each has a limited number of calls (`personOf`). Null: Landfall itself. */
-  person: string | null;
-}
-
-/** At most `SERVICE_RATE_PER_S` requests in any sliding second, across all instances. */
-export interface RequestBudget {
-  /** Resolves when the request may be sent; rejects with the signal's reason when aborted. */
-  take(requester: Requester, signal: AbortSignal): Promise<void>;
-  pause(ms: number): Promise<void>;
-}
+import type { Lane, Requester } from '../core/request-budget';
 
 export interface CallOptions extends Requester {
   environment: Environment;

@@ -5,11 +5,14 @@ import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { createMetrics } from '../core/metrics';
 import { createCipher, generateKey } from '../core/cipher';
+import { openErasureKey } from '../imports/erasures/data-key';
+import { importFingerprint } from '../imports/erasures/find-erased';
 import { observe } from '../imports/observations/observe';
 import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
+import { erasures } from '../store/schema/system';
 import { deliveries, deliveryCounters } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createAdmission } from './admission';
@@ -254,12 +257,37 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(countOf((await stored()).counters, 'duplicate')).toBe(countOf(before.counters, 'duplicate') + 5);
     });
 
-    it('of signed messages that are too old is limited like one without signatures', async () => {
+    it('of one signed message about an erased customer is not remembered as stored', async () => {
+      const { webhooks, send, messageBody } = setUp(database);
+      await database.transaction(async (tx) => {
+        const key = await openErasureKey(webhooks, tx);
+        const fingerprint = importFingerprint(key, { environment: 'live', id: 'w-erased' });
+        await tx.insert(erasures).values({ fingerprint, kind: 'import', at: webhooks.clock.now() });
+      });
+      const message = signAuto(messageBody('w-erased', 'In preparation'), secret);
+      const counted = async () => {
+        const { counters } = await stored();
+        return [countOf(counters, 'erased'), countOf(counters, 'duplicate')];
+      };
+      const [erased = 0, duplicate = 0] = await counted();
+      expect((await send(message)).verdict).toBe('verified');
+      for (let sent = 0; sent < 300; sent++) webhooks.admission.waitS('203.0.113.7');
+      expect((await send(message)).verdict).toBe('verified');
+      await saveRefused(webhooks);
+      expect(await counted()).toEqual([erased + 2, duplicate]);
+    });
+
+    it('of signed messages that are too old or unreadable is limited like one without signatures', async () => {
       const { webhooks, send, messageBody } = setUp(database);
       for (let sent = 0; sent < 300; sent++) webhooks.admission.waitS('203.0.113.7');
-      const stale = signAuto(messageBody('w-stale-flood', 'In preparation', -3600), secret);
       const before = await stored();
-      await expect(send(stale)).rejects.toMatchObject({ code: 'rate_limited' });
+      for (const body of [
+        messageBody('w-stale-flood', 'In preparation', -3600),
+        JSON.stringify({ import_id: 'w-no-time', status: 'In preparation' }),
+        JSON.stringify({ filler: 'no status' }),
+      ]) {
+        await expect(send(signAuto(body, secret))).rejects.toMatchObject({ code: 'rate_limited' });
+      }
       expect(await stored()).toEqual(before);
     });
 

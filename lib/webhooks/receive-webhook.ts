@@ -36,6 +36,8 @@ export interface Receipt {
   verdict: Verdict | 'duplicate';
   reason: string;
   deliveryId: string;
+  /** False for a message about an erased customer. */
+  stored: boolean;
 }
 
 export interface Incoming {
@@ -65,7 +67,7 @@ export function badSignatureError(reason: string): LandfallError {
 /** Returns after the commit, so that a 2xx means it is stored. It is applied afterwards. */
 export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const receipt = await storeDelivery(deps, incoming);
-  if (receipt.verdict === 'verified') applyInBackground(deps, receipt.deliveryId);
+  if (receipt.stored && receipt.verdict === 'verified') applyInBackground(deps, receipt.deliveryId);
   return receipt;
 }
 
@@ -80,14 +82,14 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const { content, verdict } = evaluation;
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
-  // Anyone who captured a signed message can send it again and again.
-  if (known !== undefined || verdict === 'stale') {
+  // Anyone who captured a signed message can send it again and again; an unreadable one does not even prove its time.
+  if (known !== undefined || verdict === 'stale' || verdict === 'unreadable') {
     const retryAfterS = deps.admission.waitS(incoming.address);
     if (retryAfterS !== undefined && known === undefined) throw rateLimited(deps, retryAfterS);
     if (retryAfterS !== undefined && known !== undefined) {
       deps.metrics.delivery('duplicate');
       deps.admission.countRepeat(known);
-      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: known };
+      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: known, stored: true };
     }
   }
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
@@ -97,13 +99,14 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
         verdict,
         reason: 'It is about a customer who was erased, so it is not stored.',
         deliveryId: randomUUID(),
+        stored: false,
       };
     }
     // A verified message that is repeated later is a duplicate, not stale.
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
       await countDelivery(tx, 'duplicate', receivedAt);
-      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: repeated };
+      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: repeated, stored: true };
     }
     const { id, first } = await saveDelivery(tx, {
       id: randomUUID(),
@@ -136,9 +139,10 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
       verdict: verdict === 'verified' && !first ? 'duplicate' : verdict,
       reason: evaluation.reason,
       deliveryId: id,
+      stored: true,
     };
   });
-  if (receipt.verdict === 'verified' || receipt.verdict === 'duplicate') {
+  if (receipt.stored && (receipt.verdict === 'verified' || receipt.verdict === 'duplicate')) {
     deps.admission.rememberStored(contentHash, receipt.deliveryId);
   }
   deps.metrics.delivery(receipt.verdict);
@@ -160,7 +164,7 @@ function admitUnverified(deps: WebhookDeps, { address, body }: Incoming, reason:
 function rateLimited(deps: WebhookDeps, retryAfterS: number): LandfallError {
   countRefused(deps, 'rate_limited');
   return new LandfallError('rate_limited', {
-    userMessage: 'Too many messages without a valid signature. Send it again later.',
+    userMessage: 'Too many messages that cannot be verified. Send it again later.',
     retryAfterS,
   });
 }

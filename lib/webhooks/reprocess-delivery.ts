@@ -18,7 +18,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   if (!body) {
     throw new LandfallError(
       'conflict',
-      'The body of this delivery cannot be opened with the present keys, so it cannot be judged again.',
+      'The body of this delivery cannot be opened with the present keys, so it cannot be processed again.',
     );
   }
   if (isTruncated(row, body)) {

@@ -3,18 +3,24 @@ import { countDelivery, countRepeats } from '../store/events/deliveries';
 import type { WebhookDeps } from './webhook-deps';
 
 /** Background job: adds what was only counted in memory since the last run, in one write for any number of messages. */
-export async function saveRefused({ admission, database, clock, log }: WebhookDeps): Promise<void> {
+export async function saveRefused({
+  admission,
+  database,
+  clock,
+  log,
+}: Pick<WebhookDeps, 'admission' | 'database' | 'clock' | 'log'>): Promise<void> {
   const refused = admission.takeRefused();
   const repeats = admission.takeRepeats();
   if (refused.size === 0 && repeats.size === 0) return;
   if (refused.size > 0) log.warn(Object.fromEntries(refused), 'webhook messages were refused without being stored');
   try {
     await database.transaction(async (tx) => {
-      for (const [id, times] of repeats) {
-        await countRepeats(tx, id, clock.now(), times);
-        await countDelivery(tx, 'duplicate', clock.now(), times);
-      }
-      for (const [refusal, times] of refused) await countDelivery(tx, refusal, clock.now(), times);
+      // Locks rows in the order of every other writer: deliveries by id, then counters by name.
+      for (const [id, times] of sortByKey(repeats)) await countRepeats(tx, id, clock.now(), times);
+      const duplicates = [...repeats.values()].reduce((sum, times) => sum + times, 0);
+      const counted = new Map<string, number>(refused);
+      if (duplicates > 0) counted.set('duplicate', duplicates);
+      for (const [verdict, times] of sortByKey(counted)) await countDelivery(tx, verdict, clock.now(), times);
       await recordChange(tx, { kind: 'delivery', environment: 'live', subject: 'refused' });
     });
   } catch (error) {
@@ -22,4 +28,8 @@ export async function saveRefused({ admission, database, clock, log }: WebhookDe
     for (const [id, times] of repeats) admission.countRepeat(id, times);
     throw error;
   }
+}
+
+function sortByKey(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -19,7 +19,7 @@ import { filterRequest } from './request-filter.mjs';
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
  * }} options
  */
-export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = console.error }) {
+export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = logError }) {
   const baseline = securityHeaders({ publicOrigin, hsts });
 
   const server = createServer(
@@ -79,6 +79,15 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
   });
 
   return server;
+}
+
+/**
+ * Not `console.error` itself: the app replaces it by one that removes secrets after the server was created.
+ *
+ * @param {unknown} error
+ */
+function logError(error) {
+  console.error(error);
 }
 
 /**

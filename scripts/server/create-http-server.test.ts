@@ -13,9 +13,13 @@ afterEach(async () => {
   }
 });
 
-async function openServer(handle: (request: IncomingMessage, response: ServerResponse) => unknown, trustedHops = 0) {
-  const report = () => undefined;
-  const server = createHttpServer({ publicOrigin: 'https://landfall.company.example', trustedHops, handle, report });
+type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const ignore = () => undefined;
+
+async function openServer(handle: Handle, trustedHops = 0, options: { report?: () => void } = { report: ignore }) {
+  const publicOrigin = 'https://landfall.company.example';
+  const server = createHttpServer({ publicOrigin, trustedHops, handle, ...options });
   openServers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -196,4 +200,18 @@ describe('responses', () => {
     ]);
     expect(received).toContain('X-Content-Type-Options: nosniff');
   });
+});
+
+it('reports errors to the console of that moment, which may be replaced after the server was created', async () => {
+  const broken = new Error('broken');
+  const { get } = await openServer(() => Promise.reject(broken), 0, {});
+  const reported: unknown[] = [];
+  const { error } = console;
+  console.error = (...args: unknown[]) => void reported.push(...args);
+  try {
+    expect(await get('/', ours)).toContain('500 Internal Server Error');
+  } finally {
+    console.error = error;
+  }
+  expect(reported).toEqual([broken]);
 });

@@ -38,7 +38,7 @@ async function install({ root, environment, children, progress, signal }, user) 
     const holder = existsSync(join(root, 'node_modules')) && (await findLockHolder(user.lock));
     if (holder) {
       throw new CliError(
-        `The packages must be installed anew, and ${user.what} (process ${holder.pid}) runs from them: stop it first.`,
+        `The packages must be installed again, and ${user.what} (process ${holder.pid}) runs from them: stop it first.`,
       );
     }
     await progress.step({ doing: 'Installing the packages (npm ci)', done: 'Packages installed' }, async () => {

@@ -5,7 +5,8 @@ import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Cipher } from '../../core/cipher';
 import { personOf } from '../../service/person-of';
-import type { CreateImportFields, Requester, ServiceClient } from '../../service/service-client';
+import type { Requester } from '../../core/request-budget';
+import type { CreateImportFields, ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import type { Observer } from '../observations/observe';
 

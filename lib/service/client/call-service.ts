@@ -1,7 +1,8 @@
 import type { Clock, Random } from '../../core/clock';
 import type { TryRequest, ServiceEndpoint, ServiceRequest } from './try-request';
 import type { SharedCall } from './coalesce-calls';
-import type { ServiceResponse, RequestBudget } from '../service-client';
+import type { RequestBudget } from '../../core/request-budget';
+import type { ServiceResponse } from '../service-client';
 
 const maxAttempts = 4;
 const baseMs = 200;
@@ -68,11 +69,16 @@ async function waitForBudget(requestBudget: RequestBudget | null, call: SharedCa
   let stop = (): void => undefined;
   try {
     await new Promise<void>((resolve, reject) => {
+      const onServed = () => {
+        resolve();
+        // At once, so that no second slot is used for this call.
+        done.abort();
+      };
       stop = call.forEachRequester(({ lane, person }) => {
         const key = JSON.stringify([lane, person]);
         if (queued.has(key)) return;
         queued.add(key);
-        requestBudget.take({ lane, person }, signal).then(resolve, reject);
+        requestBudget.take({ lane, person }, signal, onServed).then(onServed, reject);
       });
     });
   } finally {

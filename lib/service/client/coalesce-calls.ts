@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { CallAbortedError } from './http-client';
-import type { CallOptions, Lane, Requester } from '../service-client';
+import type { Lane, Requester } from '../../core/request-budget';
+import type { CallOptions } from '../service-client';
 
 export interface SharedCall {
   /** Aborted when the last caller leaves. */

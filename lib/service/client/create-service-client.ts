@@ -17,9 +17,9 @@ import { readListedImports } from '../readers/read-listed-imports';
 import { readTools } from '../readers/read-tools';
 import { createScrubber } from './scrub-secrets';
 import { sendOnce } from './send-once';
+import type { RequestBudget } from '../../core/request-budget';
 import type {
   ServiceResponse,
-  RequestBudget,
   CallOptions,
   CreatedImport,
   DetailedImport,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { ServiceError } from '../../core/errors';
 import { eventually } from '../../core/testing/eventually';
-import type { RequestBudget, Lane } from '../service-client';
+import type { RequestBudget, Lane } from '../../core/request-budget';
 import { createDeadlineClock, openClient } from '../testing/open-client';
 import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
 
@@ -330,6 +330,35 @@ describe('concurrent equal requests', () => {
     expect((await poller).value.id).toBe('5');
     expect(taken).toEqual(['poller', 'people']);
     expect(raw.requests).toHaveLength(1);
+  });
+
+  it('uses one slot although two callers of the same request wait in different lanes', async () => {
+    const raw = await server((socket) => socket.write(done));
+    const waiting: { lane: Lane; signal: AbortSignal; serve: () => void }[] = [];
+    const requestBudget: RequestBudget = {
+      take: ({ lane }, signal, onServed) =>
+        new Promise((resolve, reject) => {
+          const serve = () => {
+            resolve();
+            onServed?.();
+          };
+          waiting.push({ lane, signal, serve });
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      pause: async () => undefined,
+    };
+    const opened = client({ url: raw.url, requestBudget });
+    const poller = opened.readImport({ environment: 'live', lane: 'poller', person: null, id: '5' });
+    const person = opened.readImport({ ...live, id: '5' });
+    await until(() => waiting.length === 2);
+    const used: Lane[] = [];
+    for (const { lane, signal, serve } of waiting) {
+      if (signal.aborted) continue;
+      used.push(lane);
+      serve();
+    }
+    expect(used).toEqual(['poller']);
+    expect((await Promise.all([poller, person])).map(({ value }) => value.id)).toEqual(['5', '5']);
   });
 
   it('starts a new request after a decision', async () => {

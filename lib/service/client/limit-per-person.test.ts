@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Actor } from '../../contract/caller';
 import { personOf } from '../person-of';
-import type { Requester, RequestBudget } from '../service-client';
+import type { Requester, RequestBudget } from '../../core/request-budget';
 import { openClient } from '../testing/open-client';
 import { httpResponse, startRawServer } from '../testing/start-raw-server';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors';
-import type { Requester } from '../service-client';
+import type { Requester } from '../../core/request-budget';
 
 const maxCalls = 10;
 /** Ten calls of one person take about a second when no one else waits. */

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../core/errors';
 import { eventually } from '../../core/testing/eventually';
-import type { RequestBudget } from '../service-client';
+import type { RequestBudget } from '../../core/request-budget';
 import { localhostCertificate } from '../testing/localhost-certificate';
 import { createDeadlineClock, openClient } from '../testing/open-client';
 import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';

@@ -7,7 +7,8 @@ import { errorFromHttpError, errorFromResponse } from './service-errors';
 import type { HealthTracker } from './service-health';
 import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import type { ReadResult } from '../readers/read-result';
-import type { ServiceResponse, RequestBudget, Lane, ServiceEvent, ServiceOperation } from '../service-client';
+import type { RequestBudget, Lane } from '../../core/request-budget';
+import type { ServiceResponse, ServiceEvent, ServiceOperation } from '../service-client';
 
 export interface ServiceEndpoint {
   readonly environment: Environment;

@@ -167,7 +167,7 @@ function summarize(collector: FindingsCollector): Examination {
       guessed = true;
       collector.bad(
         'shape',
-        `${section}.${fact} is probably ${path}, judged by its value: look whether it is, and use the dialect file.`,
+        `${section}.${fact} is probably ${path}, guessed from its value: check it, and use the dialect file.`,
       );
     }
   }

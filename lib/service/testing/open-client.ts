@@ -2,7 +2,8 @@ import { systemClock } from '../../core/clock';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { createLog } from '../../core/log';
 import { createServiceClient, type ServiceClientOptions } from '../client/create-service-client';
-import type { RequestBudget, ServiceClient, ServiceEvent } from '../service-client';
+import type { RequestBudget } from '../../core/request-budget';
+import type { ServiceClient, ServiceEvent } from '../service-client';
 
 const unlimitedBudget: RequestBudget = { take: async () => undefined, pause: async () => undefined };
 

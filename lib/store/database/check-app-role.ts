@@ -60,6 +60,6 @@ export async function checkAppPrivileges(app: pg.Client): Promise<void> {
 
 function refuse(problem: string): SettingsError {
   const advice =
-    'with DATABASE_OWNER_URL, it needs a role of its own without that right (docs/security.md, "Owner role")';
+    'since another role owns the tables, it needs a role of its own without that right (docs/security.md, "Owner role")';
   return new SettingsError([{ setting: 'DATABASE_URL', problem: `${problem}; ${advice}` }]);
 }

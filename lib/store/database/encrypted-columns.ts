@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { Db } from './database';
 import { maintain } from './maintain';
 
+export const columnNames = ['raw_responses', 'redirect_urls', 'webhook_bodies', 'data_keys'] as const;
+export type EncryptedColumn = (typeof columnNames)[number];
+
 /** Every column that holds data encrypted with LANDFALL_KEY. A test finds columns that are missing here. */
 const columns = {
   raw_responses: { table: 'observations', column: 'raw_encrypted', key: [['id', 'bigint']] },
@@ -16,9 +19,10 @@ const columns = {
   },
   webhook_bodies: { table: 'deliveries', column: 'body_encrypted', key: [['id', 'uuid']] },
   data_keys: { table: 'data_keys', column: 'key_encrypted', key: [['name', 'text']] },
-} as const satisfies Record<string, { table: string; column: string; key: readonly (readonly [string, string])[] }>;
-
-export type EncryptedColumn = keyof typeof columns;
+} as const satisfies Record<
+  EncryptedColumn,
+  { table: string; column: string; key: readonly (readonly [string, string])[] }
+>;
 
 /** @internal Exported for its test. */
 export const encryptedColumns = Object.values(columns).map(({ table, column }) => `${table}.${column}`);
@@ -44,13 +48,17 @@ export async function countByKey(db: Db, name: EncryptedColumn): Promise<{ keyId
   return rows.map((row) => ({ keyId: row.header.startsWith('01') ? row.header.slice(2) : null, rows: row.rows }));
 }
 
-/** Values that another key than this one encrypted, in the order of their keys. */
+/** Webhook bodies may be a megabyte each, and are sent as hex, old and new. */
+const maxBatchBytes = 2 * 1024 * 1024;
+
+/** The next values that another key than this one encrypted, in the order of their keys: up to `limit` or 2 MiB. */
 export async function listUnderOtherKeys(
   db: Db,
   name: EncryptedColumn,
   { keyId, after, limit }: { keyId: string; after: RowKey | null; limit: number },
 ): Promise<{ key: RowKey; bytes: Buffer }[]> {
   const { table, column, keyColumns, types } = partsOf(name);
+  const order = sql.join(keyColumns, sql`, `);
   const fromCursor = (part: string, index: number) => sql`${part}::${sql.raw(types[index] ?? 'text')}`;
   const rows = await db
     .select({
@@ -60,16 +68,20 @@ export async function listUnderOtherKeys(
       )}]`,
       bytes: sql<string>`encode(${column}, 'hex')`,
     })
-    .from(table)
-    .where(
-      sql`${column} is not null and ${headerOf(column)} <> ${headerWith(keyId)} ${
-        after === null
-          ? sql``
-          : sql`and (${sql.join(keyColumns, sql`, `)}) > (${sql.join(after.map(fromCursor), sql`, `)})`
-      }`,
+    .from(
+      sql`(
+        select *, sum(octet_length(${column})) over (order by ${order}) - octet_length(${column}) as bytes_before
+        from (
+          select * from ${table}
+          where ${column} is not null and ${headerOf(column)} <> ${headerWith(keyId)} ${
+            after === null ? sql`` : sql`and (${order}) > (${sql.join(after.map(fromCursor), sql`, `)})`
+          }
+          order by ${order} limit ${limit}
+        ) as ${table}
+      ) as ${table}`,
     )
-    .orderBy(...keyColumns)
-    .limit(limit);
+    .where(sql`bytes_before < ${maxBatchBytes}`)
+    .orderBy(...keyColumns);
   return rows.map((row) => ({ key: row.key, bytes: Buffer.from(row.bytes, 'hex') }));
 }
 

@@ -19,16 +19,12 @@ const relationsQuery = `
   where n.nspname in ('public', 'drizzle') and c.relkind in ('r', 'p', 'S') and pg_get_userbyid(c.relowner) = current_user
   order by 1`;
 
-/** Temporary tables come last: the caller could put a table with its own triggers in front of ours. */
-const pinnedPath = 'pg_catalog, public, pg_temp';
-
+/** Functions that run as the owner. */
 const functionsQuery = `
   select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as name
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_roles r on r.rolname = $1
-  where n.nspname = 'public' and p.prosecdef and pg_get_userbyid(p.proowner) = current_user and not (
-    coalesce(p.proconfig, '{}') @> array['search_path=${pinnedPath}'] and p.proacl is not null
-    and has_function_privilege(r.oid, p.oid, 'execute')
-    and not exists (select from aclexplode(p.proacl) a where a.grantee = 0))`;
+  where n.nspname = 'public' and p.prosecdef and pg_get_userbyid(p.proowner) = current_user
+    and not has_function_privilege(r.oid, p.oid, 'execute')`;
 
 const schemasQuery = `
   select n.nspname::text as name, has_schema_privilege(r.oid, n.oid, 'usage') as usage,
@@ -64,11 +60,7 @@ async function findMissingStatements(owner: pg.Client, appRole: string): Promise
         ...(wanted.length === 0 ? [] : [`grant ${wanted.join(', ')} on ${object} to ${role}`]),
       ];
     }),
-    ...functions.rows.flatMap(({ name }) => [
-      `alter function ${name} set search_path = ${pinnedPath}`,
-      `revoke all on function ${name} from public, ${role}`,
-      `grant execute on function ${name} to ${role}`,
-    ]),
+    ...functions.rows.map(({ name }) => `grant execute on function ${name} to ${role}`),
   ];
 }
 

@@ -18,7 +18,13 @@ const minServerVersion = 14;
 
 export async function migratePostgres({ url, ownerUrl, migrations }: MigratePostgresOptions): Promise<void> {
   if (ownerUrl === undefined) {
-    await withClient(url, (client) => migrateLocked(client, migrations));
+    await withClient(url, async (client) => {
+      await migrateLocked(client, migrations);
+      const owner = await findOtherOwner(client);
+      if (owner === undefined) return;
+      await checkAppRole(client, owner);
+      await checkAppPrivileges(client);
+    });
     return;
   }
   await withClient(ownerUrl, async (owner) => {
@@ -96,6 +102,16 @@ async function assertServerVersion(client: pg.Client): Promise<void> {
 }
 
 async function assertOwnsTables(client: pg.Client): Promise<void> {
+  const other = await findOtherOwner(client);
+  if (other === undefined) return;
+  throw new MigrationError(
+    `The tables belong to the role "${other}", not to the one of DATABASE_OWNER_URL. ` +
+      'docs/security.md, "Owner role", has the SQL that moves them.',
+  );
+}
+
+/** Another role that owns guarded tables or the list of migrations. */
+async function findOtherOwner(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ owner: string }>(
     `select distinct pg_get_userbyid(c.relowner)::text as owner
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -104,12 +120,7 @@ async function assertOwnsTables(client: pg.Client): Promise<void> {
         c.oid in (select t.tgrelid from pg_trigger t join pg_proc p on p.oid = t.tgfoid
           where p.proname = 'landfall_refuse_rewrite'))`,
   );
-  const [other] = rows;
-  if (other === undefined) return;
-  throw new MigrationError(
-    `The tables belong to the role "${other.owner}", not to the one of DATABASE_OWNER_URL. ` +
-      'docs/security.md, "Owner role", has the SQL that moves them.',
-  );
+  return rows[0]?.owner;
 }
 
 function isPermissionDenied(error: unknown): boolean {

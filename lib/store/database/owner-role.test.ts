@@ -207,8 +207,11 @@ describe('refuses to start', () => {
     const forRoles = (text: string) => text.replace('APP', `"${roles.app}"`).replace('OWNER', `"${roles.owner}"`);
     await roles.asSuperuser(forRoles(grant));
     await expect(start()).rejects.toThrow(reason);
+    const withoutOwnerUrl = open({ url: roles.appUrl });
+    await expect(withoutOwnerUrl).rejects.toThrow('Bad setting: DATABASE_URL uses');
     await roles.asSuperuser(forRoles(revoke));
     await start();
+    await open({ url: roles.appUrl });
   });
 
   test('when DATABASE_URL is another database', async () => {
@@ -221,6 +224,15 @@ describe('refuses to start', () => {
   });
 });
 
+test('without an owner role, no other role may call landfall_maintain', async () => {
+  const roles = await createTestRoles();
+  await open({ url: roles.ownerUrl });
+  await roles.asSuperuser(`grant usage on schema public to "${roles.app}"`);
+  await expect(runAsApp(roles, `select landfall_maintain('drop_raw', '{"ids":[]}')`)).rejects.toThrow(
+    'permission denied for function landfall_maintain',
+  );
+});
+
 test('an installation whose app owns the tables is moved with the documented SQL', async () => {
   const roles = await createTestRoles();
   await roles.asSuperuser(`grant create on database ${new URL(roles.appUrl).pathname.slice(1)} to "${roles.app}";
@@ -229,6 +241,7 @@ test('an installation whose app owns the tables is moved with the documented SQL
   const start = () => open({ url: roles.appUrl, ownerUrl: roles.ownerUrl });
   await expect(start()).rejects.toThrow(MigrationError);
   await roles.asSuperuser(`reassign owned by "${roles.app}" to "${roles.owner}"`);
-  await start();
+  const moved = await start();
+  expect(await maintain(moved.db, { action: 'drop_raw', args: { ids: [] } })).toBe(0);
   await expect(runAsApp(roles, 'delete from audit')).rejects.toThrow('permission denied for table audit');
 });

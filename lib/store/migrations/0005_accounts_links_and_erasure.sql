@@ -70,7 +70,8 @@ CREATE INDEX "customer_links_import" ON "customer_links" USING btree ("environme
 CREATE INDEX "customer_links_expires" ON "customer_links" USING btree ("expires_at");--> statement-breakpoint
 -- Retention, erasure and key rotation are the exceptions to append-only. They go through landfall_maintain alone, which
 -- switches the guards off for itself. With DATABASE_OWNER_URL the app's role may call it, but has no right to update or
--- delete these tables and cannot change the guards.
+-- delete these tables and cannot change the guards. No other role may call it. Its search path has temporary tables last,
+-- because the caller could put a table with its own triggers in front of ours.
 CREATE OR REPLACE FUNCTION "landfall_refuse_rewrite"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF coalesce(current_setting('landfall.maintenance', true), '') = 'on' THEN
@@ -80,7 +81,7 @@ BEGIN
 END;
 $$;--> statement-breakpoint
 CREATE FUNCTION "landfall_maintain"("action" text, "args" jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
-SET search_path FROM CURRENT AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   changed bigint := 0;
   ids text[];
@@ -130,4 +131,5 @@ BEGIN
   PERFORM set_config('landfall.maintenance', 'off', true);
   RETURN changed;
 END;
-$$;
+$$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION "landfall_maintain"(text, jsonb) FROM PUBLIC;

@@ -41,8 +41,8 @@ export const erasures = pgTable('erasures', {
 });
 
 /**
- * Keys encrypted with LANDFALL_KEY. For hashes that cannot be computed again: rotating LANDFALL_KEY encrypts the key anew
- * and leaves the hashes valid.
+ * Keys encrypted with LANDFALL_KEY. For hashes that cannot be computed again: rotating LANDFALL_KEY re-encrypts the key and
+ * leaves the hashes valid.
  */
 export const dataKeys = pgTable('data_keys', {
   name: text('name').primaryKey(),

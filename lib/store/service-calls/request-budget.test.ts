@@ -175,6 +175,40 @@ forEachEngineAtFullSize((_engine, open) => {
     expect((await row())?.peopleSlots).toBe(3);
   });
 
+  test('gives a call that waits in two lanes one slot only', async () => {
+    const { create } = fresh();
+    const budget = create();
+    const call = new AbortController();
+    let served = 0;
+    const take = (requester: typeof people | typeof poller) =>
+      budget.take(requester, call.signal, () => {
+        served += 1;
+        call.abort(new Error('served'));
+      });
+    const results = await time.pass(Promise.allSettled([take(poller), take(people)]));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(served).toBe(1);
+  });
+
+  test('serves all callers although one query fails', async () => {
+    let failures = 0;
+    const { db } = time.database;
+    const failing = new Proxy(db, {
+      get: (target, property) => {
+        if (property === 'update' && failures < 1) {
+          failures += 1;
+          throw new Error('connection lost');
+        }
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const { create } = fresh();
+    const budget = create({ database: { db: failing } });
+    await time.pass(Promise.all([budget.take(people, neverAborted()), budget.take(people, neverAborted())]));
+    expect(failures).toBe(1);
+  });
+
   test('rejects waiting callers when the database fails', async () => {
     const broken = {
       db: {

@@ -1,16 +1,8 @@
 import { systemClock, type Clock, type Random } from '../../core/clock';
+import type { Lane, RequestBudget } from '../../core/request-budget';
 import type { Database } from '../database/database';
 import { readPause, pauseBudget, takePeopleSlot, takePollerSlot, type SlotPacing } from './request-slots';
-import { createTurnQueue } from './turn-queue';
-
-type Lane = 'decision' | 'people' | 'poller';
-
-export interface RequestBudget {
-  /** Resolves when the request may be sent, which the caller should do at once. Null: Landfall's own request. */
-  take(requester: { lane: Lane; person: string | null }, signal: AbortSignal): Promise<void>;
-  /** Blocks all requests of all processes. */
-  pause(forMs: number): Promise<void>;
-}
+import { createFairQueue } from './fair-queue';
 
 export interface RequestBudgetOptions {
   database: Pick<Database, 'db'>;
@@ -62,13 +54,13 @@ interface Waiter {
  * A rate limit shared by all processes through one database row, on the database clock.
  *
  * Calls wait in the queues of their process. A process books few slots ahead and gives each to the first in line when it
- * starts: decisions, then other calls for people, each in turns by person (`turn-queue.ts`). So a call waits for the
+ * starts: decisions, then other calls for people, each fairly by person (`fair-queue.ts`). So a call waits for the
  * calls that go before it, not for all that came before it: a decision for the process's next slot and the decisions
  * before it, a person's first lookup for one lookup of each other person.
  *
  * Processes book in the order of their queries, so each busy process gets the same share. With n other busy processes the
  * first slot of a process comes after at most n times the slots they book ahead. A person whose calls are spread over
- * several processes has a turn in each.
+ * several processes has a share in each.
  *
  * The poller has one booked slot per process, and never books ahead of people who come later.
  */
@@ -79,9 +71,9 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   const pace = computeSlotPacing(ratePerS);
   const maxBookings = slotsAhead(pace.spacingMs);
   const waiting = {
-    decision: createTurnQueue<Waiter>(),
-    people: createTurnQueue<Waiter>(),
-    poller: createTurnQueue<Waiter>(),
+    decision: createFairQueue<Waiter>(),
+    people: createFairQueue<Waiter>(),
+    poller: createFairQueue<Waiter>(),
   };
   /** The last few; the shortest is the round trip to an idle database. */
   const roundTripsMs: number[] = [];
@@ -90,7 +82,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   let decisionsInARow = 0;
 
   /** Measures the query, because a slot is relative to the time the database ran it. */
-  const query = async <T>(run: () => Promise<T>) => {
+  const measure = async <T>(run: () => Promise<T>) => {
     const sentMs = monotonicMs();
     const result = await run();
     const receivedMs = monotonicMs();
@@ -98,6 +90,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     if (roundTripsMs.length > 20) roundTripsMs.shift();
     return { result, receivedMs, expectedMs: sentMs + Math.min(...roundTripsMs) };
   };
+  /** A lost connection must not fail all who wait, so it is tried again once. */
+  const query = <T>(run: () => Promise<T>) => measure(run).catch(() => measure(run));
 
   /** Waits for a booked slot. False if it must not be used, because of a pause or a delay of this process. */
   const waitForSlot = async (inMs: number, receivedMs: number, expectedMs: number): Promise<boolean> => {
@@ -108,7 +102,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     };
     if (inMs > 20) {
       await sleepUntil(dueMs - 10);
-      if ((await readPause(db, name)) > 0) return false;
+      const pauseLeft = () => readPause(db, name);
+      if ((await pauseLeft().catch(pauseLeft)) > 0) return false;
     }
     await sleepUntil(dueMs);
     if (monotonicMs() - (expectedMs + inMs) <= maxLateMs) return true;
@@ -173,7 +168,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   };
 
   return {
-    take: ({ lane, person }, signal) =>
+    take: ({ lane, person }, signal, onServed) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason);
@@ -187,6 +182,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
           serve: () => {
             signal.removeEventListener('abort', onAbort);
             resolve();
+            onServed?.();
           },
           fail: (error) => {
             signal.removeEventListener('abort', onAbort);

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../../../core/clock';
 import { ServiceError } from '../../../core/errors';
-import type { RequestBudget, ServiceResponse, ServiceClient } from '../../../service/service-client';
+import type { RequestBudget } from '../../../core/request-budget';
+import type { ServiceResponse, ServiceClient } from '../../../service/service-client';
 
 /** An in-memory service that records every call. */
 export interface FakeService {

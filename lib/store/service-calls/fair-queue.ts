@@ -1,9 +1,9 @@
 /**
- * Waiting calls, served in turns: the oldest call of one person, then of the next. A person's k-th call waits for at most
+ * Waiting calls, one person after the other: the oldest call of the first, then of the next. A person's k-th call waits for at most
  * k calls of each other person, however many those have.
  */
-export function createTurnQueue<T>() {
-  /** In the order of their turns. */
+export function createFairQueue<T>() {
+  /** In the order in which they are served. */
   const byPerson = new Map<string | null, Set<T>>();
   let size = 0;
 
