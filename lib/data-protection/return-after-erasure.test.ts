@@ -8,8 +8,9 @@ import type { CreationDeps } from '../imports/creation/creation-deps';
 import { findErasedUsername } from '../imports/erasures/find-erased';
 import { observeAll } from '../imports/observations/observe';
 import { priya } from '../imports/testing/open-imports';
+import { createKeyCommands } from '../keys/key-commands';
 import { readKeyStatus } from '../keys/read-key-status';
-import { rotateAll } from '../keys/testing/rotate-all';
+import { rotateAll } from '../keys/rotate-all';
 import { openStart } from '../start/testing/open-start';
 import { listDeliveryBodies } from '../store/events/deliveries';
 import { audit } from '../store/schema/audit';
@@ -188,7 +189,13 @@ forEachEngineAtFullSize((_engine, open) => {
     const id = await beginErasure({ ...withKeys(createCipher([older])), database }, inputFor(username));
     const rotating = { database, clock: app.dataProtection.clock, cipher: createCipher([newer, older]) };
     expect((await readKeyStatus(rotating))[1]).toMatchObject({ role: 'old', values: { pending_erasures: 1 } });
-    expect(await rotateAll(rotating)).toMatchObject({ finished: true, unreadable: [] });
+    const commands = createKeyCommands(rotating);
+    const { signal } = new AbortController();
+    const result = await rotateAll(
+      async (command, args) => commands[command]?.(args, signal),
+      ({ unreadable }) => expect(unreadable).toEqual([]),
+    );
+    expect(result.finished).toBe(true);
     expect((await readKeyStatus(rotating)).map(({ values }) => values.pending_erasures)).toEqual([1, undefined]);
     app.advance(61_000);
     await resumeErasures({ ...withKeys(createCipher([newer])), database });

@@ -1,5 +1,6 @@
 import { addressKey } from '../core/address-key';
 import type { Clock } from '../core/clock';
+import type { Verdict } from '../store/events/deliveries';
 
 /**
  * For messages that nothing proves. An unsigned service sends from one address, so an address gets half of everything:
@@ -9,6 +10,14 @@ const perAddress = { burst: 200, perS: 5 };
 const overall = { burst: 400, perS: 10 };
 const maxAddresses = 10_000;
 const maxStored = 1000;
+
+export interface Receipt {
+  verdict: Verdict | 'duplicate';
+  reason: string;
+  deliveryId: string;
+  /** False for a message about an erased customer. */
+  stored: boolean;
+}
 
 /** Refused messages are only counted; `bad_signature` is one that is too large to keep. */
 export type Refusal = 'rate_limited' | 'too_large' | 'bad_signature';
@@ -26,17 +35,17 @@ export function createAdmission({ clock }: { clock: Clock }) {
   const addresses = new Map<string, Bucket>();
   let everyone: Bucket = { tokens: overall.burst, atMs: clock.now().getTime() };
   let refused = new Map<Refusal, number>();
-  /** Recently stored signed messages by content hash, so that a flood of repeats costs no query either. */
-  const stored = new Map<string, string>();
+  /** What a repeat of a recently stored signed message is answered, by content hash. */
+  const stored = new Map<string, Receipt>();
   let repeats = new Map<string, number>();
 
   return {
-    rememberStored: (contentHash: string, deliveryId: string): void => {
+    rememberStored: (contentHash: string, receipt: Receipt): void => {
       stored.delete(contentHash);
-      stored.set(contentHash, deliveryId);
+      stored.set(contentHash, receipt);
       dropOldest(stored, maxStored);
     },
-    findStored: (contentHash: string): string | undefined => stored.get(contentHash),
+    findStored: (contentHash: string): Receipt | undefined => stored.get(contentHash),
     countRepeat: (deliveryId: string, times = 1): void => {
       repeats.set(deliveryId, (repeats.get(deliveryId) ?? 0) + times);
     },

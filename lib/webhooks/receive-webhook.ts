@@ -2,17 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
-import {
-  countDelivery,
-  countDuplicateDelivery,
-  pruneDeliveries,
-  saveDelivery,
-  type Verdict,
-} from '../store/events/deliveries';
+import { countDelivery, countDuplicateDelivery, pruneDeliveries, saveDelivery } from '../store/events/deliveries';
 import { lockErasures } from '../store/data-protection/erasures';
 import { findErased, listKnown, stringsIn } from '../imports/erasures/find-erased';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
-import type { Refusal } from './admission';
+import type { Receipt, Refusal } from './admission';
 import { applyInBackground } from './apply-deliveries';
 import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
 import { selectHeaders } from './stored-headers';
@@ -29,16 +23,6 @@ const quarantines = [
   { verdicts: ['bad_signature', 'hint'], keep: 100 },
   { verdicts: ['stale', 'unreadable'], keep: 500, maxBytes: 4 * 1024 * 1024 },
 ] as const;
-
-const duplicateReason = 'The same content was received before.';
-
-export interface Receipt {
-  verdict: Verdict | 'duplicate';
-  reason: string;
-  deliveryId: string;
-  /** False for a message about an erased customer. */
-  stored: boolean;
-}
 
 export interface Incoming {
   headers: Iterable<readonly [string, string]>;
@@ -78,19 +62,19 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const message: SignedMessage = { headers, body: incoming.body };
   const verification = verifyMessage(message, deps.settings);
   if (!verification.signed) admitUnverified(deps, incoming, verification.reason);
+  const contentHash = createHash('sha256').update(incoming.body).digest('hex');
+  // Anyone who captured a signed message can send it again and again, which must cost no query.
+  const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
+  if (known !== undefined) {
+    deps.metrics.delivery('duplicate');
+    deps.admission.countRepeat(known.deliveryId);
+    return known;
+  }
   const evaluation = evaluateDelivery(deps, message, receivedAt, verification);
   const { content, verdict } = evaluation;
-  const contentHash = createHash('sha256').update(incoming.body).digest('hex');
-  const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
-  // Anyone who captured a signed message can send it again and again; an unreadable one does not even prove its time.
-  if (known !== undefined || verdict === 'stale' || verdict === 'unreadable') {
+  if (verdict === 'stale') {
     const retryAfterS = deps.admission.waitS(incoming.address);
-    if (retryAfterS !== undefined && known === undefined) throw rateLimited(deps, retryAfterS);
-    if (retryAfterS !== undefined && known !== undefined) {
-      deps.metrics.delivery('duplicate');
-      deps.admission.countRepeat(known);
-      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: known, stored: true };
-    }
+    if (retryAfterS !== undefined) throw rateLimited(deps, retryAfterS);
   }
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
     if (await isAboutErased(deps, tx, content.importId, incoming.body)) {
@@ -106,7 +90,12 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
     const repeated = evaluation.scheme === null ? undefined : await countDuplicateDelivery(tx, contentHash, receivedAt);
     if (repeated !== undefined) {
       await countDelivery(tx, 'duplicate', receivedAt);
-      return { verdict: 'duplicate', reason: duplicateReason, deliveryId: repeated, stored: true };
+      return {
+        verdict: 'duplicate',
+        reason: 'The same content was received before.',
+        deliveryId: repeated,
+        stored: true,
+      };
     }
     const { id, first } = await saveDelivery(tx, {
       id: randomUUID(),
@@ -142,8 +131,10 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
       stored: true,
     };
   });
-  if (receipt.stored && (receipt.verdict === 'verified' || receipt.verdict === 'duplicate')) {
-    deps.admission.rememberStored(contentHash, receipt.deliveryId);
+  // A stale message is not remembered: one from the future becomes valid.
+  if (receipt.stored && /^(verified|duplicate|unreadable)$/.test(receipt.verdict)) {
+    const repeated = receipt.verdict === 'unreadable' ? receipt : { ...receipt, verdict: 'duplicate' as const };
+    deps.admission.rememberStored(contentHash, repeated);
   }
   deps.metrics.delivery(receipt.verdict);
   for (const fact of evaluation.scheme === null ? [] : content.missing) deps.metrics.fieldNotFound(fact);
