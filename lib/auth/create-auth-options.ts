@@ -13,10 +13,6 @@ type OidcSettings = NonNullable<AuthDeps['settings']['oidc']>;
 /** next-auth passes its message to the sign-in page, which describes it. */
 export class SignInRefusedError extends Error {
   override readonly name = 'SignInRefusedError';
-
-  constructor(message: 'Throttled' | 'PasskeyRejected') {
-    super(message);
-  }
 }
 
 /** For one request. next-auth handles OIDC and the cookie. Our own operations decide who may sign in. */
