@@ -7,7 +7,7 @@ import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
 import { type AuditV1Row, hasAuditV1, listAuditAfter, readAuditHead } from '../store/events/audit';
-import { forEachEngine, forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { auditAccess } from './append-audit';
 import { genesisHash } from './chain-entry';
@@ -61,7 +61,7 @@ test('hashes old entries as the version that wrote them', () => {
   expect(oldChain(1)[0]?.hash).toBe('8e1694658994cff97a19bf917974d9e71a0032ed68bb0677504bae7ec01fb189');
 });
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   test('converts the old chain once, after a failure in the middle too, and records its head', async () => {
     const deps = depsFor(await open());
     const { database } = deps;

@@ -16,7 +16,7 @@ import { deliveries } from '../store/schema/webhooks';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { insertStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, issueStartToken, readMigrationToken, readStartToken } from '../start/customer-links';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
 import { createKeyCommands } from './key-commands';
 import type { KeysDeps } from './keys-deps';
@@ -84,7 +84,7 @@ async function rotateAll(deps: KeysDeps, signal = new AbortController().signal) 
   return { unreadable, ...result };
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   describe('with values under three keys', () => {
     let database: Database;
     const expected = new Map<string, string>();
