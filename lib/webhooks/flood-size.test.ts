@@ -18,42 +18,50 @@ import type { WebhookDeps } from './webhook-deps';
 const secret = 'a secret of the operator';
 
 /** The short form of `npm run drill -- webhook-flood`. It fails without vacuum and checkpoints. */
-it.runIf(inject('fullSize'))('a flood of forged and of stale messages grows the embedded database by less than 40 MB', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-flood-'));
-  const database = await openDatabase({ folder });
-  try {
-    const clock = createManualClock();
-    const cipher = createCipher([generateKey()]);
-    const deps: WebhookDeps = {
-      database,
-      cipher,
-      clock,
-      log: silentLog,
-      metrics: createMetrics(),
-      observer: { database, cipher },
-      dialect: standardDialect,
-      settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
-      admission: createAdmission({ clock }),
-      applying: new Set(),
-    };
-    const reuseSpace = createSpaceReuse(database);
-    const before = await folderBytes(folder);
-    let largest = 0;
-    for (let sent = 0; sent < 44; sent++) {
-      const forged = sent % 4 === 0;
-      const filler = randomBytes(forged ? 31_000 : 400_000).toString('hex');
-      const body = JSON.stringify({ import_id: randomUUID(), status: 'x', timestamp: '2026-11-01T09:00:00Z', filler });
-      const message = signAuto(body, forged ? 'forger' : secret);
-      await storeDelivery(deps, { ...message, address: `203.0.113.${sent}` });
-      if (sent % 5 === 4) await reuseSpace();
-      largest = Math.max(largest, await folderBytes(folder));
+it.runIf(inject('fullSize'))(
+  'a flood of forged and of stale messages grows the embedded database by less than 40 MB',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'landfall-flood-'));
+    const database = await openDatabase({ folder });
+    try {
+      const clock = createManualClock();
+      const cipher = createCipher([generateKey()]);
+      const deps: WebhookDeps = {
+        database,
+        cipher,
+        clock,
+        log: silentLog,
+        metrics: createMetrics(),
+        observer: { database, cipher },
+        dialect: standardDialect,
+        settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
+        admission: createAdmission({ clock }),
+        applying: new Set(),
+      };
+      const reuseSpace = createSpaceReuse(database);
+      const before = await folderBytes(folder);
+      let largest = 0;
+      for (let sent = 0; sent < 44; sent++) {
+        const forged = sent % 4 === 0;
+        const filler = randomBytes(forged ? 31_000 : 400_000).toString('hex');
+        const body = JSON.stringify({
+          import_id: randomUUID(),
+          status: 'x',
+          timestamp: '2026-11-01T09:00:00Z',
+          filler,
+        });
+        const message = signAuto(body, forged ? 'forger' : secret);
+        await storeDelivery(deps, { ...message, address: `203.0.113.${sent}` });
+        if (sent % 5 === 4) await reuseSpace();
+        largest = Math.max(largest, await folderBytes(folder));
+      }
+      expect(largest - before).toBeLessThan(40_000_000);
+    } finally {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
     }
-    expect(largest - before).toBeLessThan(40_000_000);
-  } finally {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  },
+);
 
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
