@@ -13,7 +13,7 @@ import { AccountRow, AccountSection } from './account-section';
 
 const PasskeyNameDialog = dynamic(() => import('./passkey-name-dialog').then((module) => module.PasskeyNameDialog));
 const RecoveryCodesDialog = dynamic(() => import('./recovery-codes').then((module) => module.RecoveryCodesDialog));
-const AskDialog = dynamic(() => import('./ask-dialog').then((module) => module.AskDialog));
+const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 
 type Passkey = Account['passkeys'][number];
 type OpenDialog =

@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
 
-const AskDialog = dynamic(() => import('./ask-dialog').then((module) => module.AskDialog));
+const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const RecoveryCodesDialog = dynamic(() => import('./recovery-codes').then((module) => module.RecoveryCodesDialog));
 
 const lowCount = 3;

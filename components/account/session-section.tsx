@@ -11,7 +11,7 @@ import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
 
-const AskDialog = dynamic(() => import('./ask-dialog').then((module) => module.AskDialog));
+const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 
 export function SessionSection({ account }: { account: Account }) {
   const { endSessions } = useChangeAccount();

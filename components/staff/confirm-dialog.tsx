@@ -1,6 +1,7 @@
 'use client';
 
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
+import { AskDialog } from '../ui/ask-dialog';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
@@ -23,26 +24,14 @@ export function ConfirmDialog({
   onClose: () => void;
   onConfirm: () => void;
 }) {
-  const { title, consequence, button } = describeAction(action, entry);
   return (
-    <Dialog
-      size="sm"
-      title={title}
-      onClose={onClose}
-      busy={busy}
-      action={
-        <Button variant="primary" busy={busy} onClick={onConfirm} data-autofocus>
-          {button}
-        </Button>
-      }
-    >
-      <p className="mt-2 text-14 text-pretty">{consequence}</p>
+    <AskDialog {...describeAction(action, entry)} busy={busy} onClose={onClose} onConfirm={onConfirm}>
       {isMe && action.kind !== 'enable' && (
         <Notice tone="turn" className="mt-4">
           This is your own account.
         </Notice>
       )}
-    </Dialog>
+    </AskDialog>
   );
 }
 

@@ -99,7 +99,7 @@ export function checkApiKey(headers: Headers, hashes: readonly string[]): string
 
 /**
  * With METRICS_TOKEN, or from this machine while Landfall serves this machine only. Once it has a public name or trusted
- * hops, a proxy is in front of it, and one on this machine that rewrites Host cannot be told apart from a local caller.
+ * hops, a proxy is in front of it, and one on this machine that rewrites Host looks like a local caller.
  */
 export function isOperator(headers: Headers, settings: RequestAuthSettings): boolean {
   const token = bearerToken(headers);

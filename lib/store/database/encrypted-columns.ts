@@ -36,7 +36,7 @@ const resultSchema = z.object({ rows: z.array(z.unknown()) });
 const headerOf = (column: SQL) => sql`encode(substring(${column} from 1 for 5), 'hex')`;
 const headerWith = (keyId: string) => `01${keyId}`;
 
-/** How many values each key has encrypted. Null stands for bytes that the cipher did not make. */
+/** How many values each key has encrypted. Null: bytes that the cipher did not make. */
 export async function countByKey(db: Db, name: EncryptedColumn): Promise<{ keyId: string | null; rows: number }[]> {
   const { table, column } = partsOf(name);
   const header = headerOf(column);

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { Dialog } from './dialog';
 
 /** States the consequence before something is removed, ended or replaced. */
 export function AskDialog({
@@ -11,6 +12,7 @@ export function AskDialog({
   busy,
   onClose,
   onConfirm,
+  children,
 }: {
   title: string;
   consequence: string;
@@ -18,6 +20,7 @@ export function AskDialog({
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
+  children?: ReactNode;
 }) {
   return (
     <Dialog
@@ -32,6 +35,7 @@ export function AskDialog({
       }
     >
       <p className="mt-2 text-14 text-pretty">{consequence}</p>
+      {children}
     </Dialog>
   );
 }
