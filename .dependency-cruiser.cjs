@@ -44,7 +44,7 @@ module.exports = {
       comment: 'Every folder in lib needs a row in the table above and in docs/architecture.md',
       severity: 'error',
       from: {},
-      to: { path: '^lib/', pathNot: `${inModule(Object.keys(modules))}|^lib/(compose|server)\\.ts$` },
+      to: { path: '^lib/', pathNot: `${inModule(Object.keys(modules))}|^lib/(compose|server|start-server)\\.ts$` },
     },
     {
       name: 'one-decision-state-machine',
@@ -58,14 +58,21 @@ module.exports = {
       comment: 'Modules receive their dependencies; only compose.ts, the entry files and tests compose them',
       severity: 'error',
       from: { path: '^(lib/[^/]+/|components/)', pathNot: testFiles },
-      to: { path: String.raw`^lib/(compose|server)\.ts$` },
+      to: { path: String.raw`^lib/(compose|server|start-server)\.ts$` },
     },
     {
       name: 'server-is-not-composed',
       comment: 'scripts and tests also use compose.ts, and server-only throws there',
       severity: 'error',
       from: { path: String.raw`^lib/compose\.ts$` },
-      to: { path: String.raw`^lib/server\.ts$` },
+      to: { path: String.raw`^lib/(server|start-server)\.ts$` },
+    },
+    {
+      name: 'routes-do-not-compose',
+      comment: 'Each route has a bundle of its own, which would contain the whole app',
+      severity: 'error',
+      from: { path: String.raw`^(app/|lib/server\.ts$)`, pathNot: testFiles },
+      to: { path: String.raw`^lib/(compose|start-server)\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'lib-does-not-import-ui',

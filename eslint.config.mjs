@@ -13,7 +13,7 @@ const code = '**/*.{ts,tsx,mts,mjs,cjs,js}';
 
 /** Only these files read the environment; all other code receives parsed settings. */
 const entries = [
-  'lib/server.ts',
+  'lib/start-server.ts',
   'scripts/**',
   '*.config.{ts,mjs}',
   'proxy.ts',

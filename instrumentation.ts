@@ -3,9 +3,9 @@ import type { Instrumentation } from 'next';
 /** Opens the database and starts the poller before the first request. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
-  const { getLandfall } = await import('./lib/server');
+  const { startServer } = await import('./lib/start-server');
   try {
-    const landfall = await getLandfall();
+    const landfall = await startServer();
     await landfall.run();
   } catch (error) {
     // A throw here would leave the process running and answering 500 with stack traces.

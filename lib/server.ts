@@ -1,37 +1,22 @@
 import 'server-only';
-import { countStaff } from './auth/create-auth';
-import { compose, type Landfall } from './compose';
-import { logConsoleErrors } from './core/log-console-errors';
-import { parseSettings } from './core/settings';
+import type { Landfall } from './compose';
 import { createPageGuard } from './http/create-page-guard';
 import { createRoute } from './http/create-route';
-import { databaseAnswersKey } from './http/database-answers';
 
-/** On globalThis, because Next bundles instrumentation and routes separately and a module-level value would exist twice. */
+/**
+ * On globalThis, because Next bundles instrumentation and each route separately. Routes get the app from here and never
+ * import what composes it: every one of their bundles would contain the whole app, and all stay in memory.
+ */
 const holder: { [key: symbol]: Promise<Landfall> | undefined } = globalThis as never;
 const appKey = Symbol.for('landfall.app');
 
-export function getLandfall(): Promise<Landfall> {
-  holder[appKey] ??= start();
-  return holder[appKey];
+export function setLandfall(starting: Promise<Landfall> | undefined): void {
+  holder[appKey] = starting;
 }
 
-async function start(): Promise<Landfall> {
-  const settings = parseSettings(process.env);
-  // next-auth reads its public URL only from the environment.
-  process.env['NEXTAUTH_URL'] = settings.publicOrigin;
-  const landfall = await compose(settings);
-  // Development keeps the readable stack traces of Next.
-  if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
-  // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
-  Object.assign(globalThis, {
-    [Symbol.for('landfall.ready')]: async () => ({
-      staffCount: await countStaff(landfall.auth),
-      demoAccounts: landfall.demoAccounts,
-    }),
-    [Symbol.for('landfall.close')]: () => landfall.close(),
-    [databaseAnswersKey]: () => landfall.databaseHealth.answers(),
-  });
+export async function getLandfall(): Promise<Landfall> {
+  const landfall = await holder[appKey];
+  if (!landfall) throw new Error('The app has not been started.');
   return landfall;
 }
 

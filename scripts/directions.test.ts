@@ -34,8 +34,9 @@ const allowedFiles: Record<string, string> = {
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
   'lib/http/route.ts': `import { signIn } from '../auth/sign-in'; export const route = signIn;`,
   'lib/query/use-noun.ts': `import { noun } from '../contract/noun'; export const useNoun = noun;`,
-  'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route;`,
-  'lib/server.ts': `import { compose } from './compose'; export const server = compose;`,
+  'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route; export type Compose = number;`,
+  'lib/server.ts': `import type { Compose } from './compose'; export const server: Compose = 1;`,
+  'lib/start-server.ts': `import { compose } from './compose'; export const start = compose;`,
   'components/customer/page.tsx': `import { messages } from '@/lib/messages/messages'; export const page = messages;`,
   'components/list.tsx': `import { useNoun } from '@/lib/query/use-noun'; import type { Port } from '@/lib/service/client'; export const list: Port = useNoun;`,
   'app/page.tsx': `import { list } from '@/components/list'; import { page } from '@/components/customer/page'; import { server } from '@/lib/server'; export default list + page + server;`,
@@ -94,6 +95,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import { moveDecision } from '../store/sponsorship/move-decision'; export const bad = moveDecision;`,
   ],
   ['compose-is-top-level', 'lib/start/bad-top.ts', `import { compose } from '../compose'; export const bad = compose;`],
+  [
+    'routes-do-not-compose',
+    'app/bad-compose.ts',
+    `import { compose } from '@/lib/compose'; export const bad = compose;`,
+  ],
   [
     'lib-does-not-import-ui',
     'lib/live/bad-page.ts',

@@ -27,8 +27,8 @@ export async function openTestApp(environment: Readonly<Record<string, string>> 
     ...environment,
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  const { getLandfall } = await import('@/lib/server');
-  const landfall = await getLandfall();
+  const { startServer } = await import('@/lib/start-server');
+  const landfall = await startServer();
   return {
     landfall,
     nextAuthSecret,

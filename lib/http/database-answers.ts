@@ -1,4 +1,4 @@
-/** Under this key lib/server.ts registers a check on globalThis: Next bundles proxy.ts without the app. */
+/** Under this key lib/start-server.ts registers a check on globalThis: Next bundles proxy.ts without the app. */
 export const databaseAnswersKey = Symbol.for('landfall.database-answers');
 
 /** True until the app has started. */

@@ -1,0 +1,33 @@
+import 'server-only';
+import { countStaff } from './auth/create-auth';
+import { compose, type Landfall } from './compose';
+import { logConsoleErrors } from './core/log-console-errors';
+import { parseSettings } from './core/settings';
+import { databaseAnswersKey } from './http/database-answers';
+import { setLandfall } from './server';
+
+/** Composes the app for the process. instrumentation.ts calls it before the first request. */
+export function startServer(): Promise<Landfall> {
+  const starting = start();
+  setLandfall(starting);
+  return starting;
+}
+
+async function start(): Promise<Landfall> {
+  const settings = parseSettings(process.env);
+  // next-auth reads its public URL only from the environment.
+  process.env['NEXTAUTH_URL'] = settings.publicOrigin;
+  const landfall = await compose(settings);
+  // Development keeps the readable stack traces of Next.
+  if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
+  // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
+  Object.assign(globalThis, {
+    [Symbol.for('landfall.ready')]: async () => ({
+      staffCount: await countStaff(landfall.auth),
+      demoAccounts: landfall.demoAccounts,
+    }),
+    [Symbol.for('landfall.close')]: () => landfall.close(),
+    [databaseAnswersKey]: () => landfall.databaseHealth.answers(),
+  });
+  return landfall;
+}
