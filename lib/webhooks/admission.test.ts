@@ -40,3 +40,13 @@ it('reports what was refused once', () => {
   ]);
   expect(admission.takeRefused().size).toBe(0);
 });
+
+it('counts a message that is stored whole by its size, and admits even the largest after a while', async () => {
+  const clock = createManualClock();
+  const { waitS } = createAdmission({ clock });
+  const send = (times: number, bytes: number) => Array.from({ length: times }, () => waitS('203.0.113.7', bytes));
+  expect(admitted(send(100, 62_000))).toBe(12);
+  expect(waitS('203.0.113.7', 1024 * 1024)).toBe(19);
+  await clock.advance(19_000);
+  expect(waitS('203.0.113.7', 1024 * 1024)).toBeUndefined();
+});

@@ -8,6 +8,9 @@ import type { Verdict } from '../store/events/deliveries';
  */
 const perAddress = { burst: 200, perS: 5 };
 const overall = { burst: 400, perS: 10 };
+const costBytes = 4096;
+/** Less than a burst, so that a message of any size is admitted at some time. */
+const maxCost = 100;
 const maxAddresses = 10_000;
 const maxStored = 1000;
 
@@ -54,17 +57,21 @@ export function createAdmission({ clock }: { clock: Clock }) {
       repeats = new Map();
       return taken;
     },
-    /** Undefined if the message may be stored, else the seconds until the next one may be. */
-    waitS: (address: string): number | undefined => {
+    /**
+     * Undefined if the message may be stored, else the seconds until the next one may be. What is stored counts once per
+     * 4 kB, because large messages cost most.
+     */
+    waitS: (address: string, storedBytes = 0): number | undefined => {
+      const cost = Math.min(maxCost, Math.max(1, Math.ceil(storedBytes / costBytes)));
       const nowMs = clock.now().getTime();
       const key = addressKey(address);
       const own = refill(addresses.get(key) ?? { tokens: perAddress.burst, atMs: nowMs }, perAddress, nowMs);
       everyone = refill(everyone, overall, nowMs);
-      const admitted = own.tokens >= 1 && everyone.tokens >= 1;
-      const waitS = Math.max((1 - own.tokens) / perAddress.perS, (1 - everyone.tokens) / overall.perS);
+      const admitted = own.tokens >= cost && everyone.tokens >= cost;
+      const waitS = Math.max((cost - own.tokens) / perAddress.perS, (cost - everyone.tokens) / overall.perS);
       if (admitted) {
-        own.tokens -= 1;
-        everyone.tokens -= 1;
+        own.tokens -= cost;
+        everyone.tokens -= cost;
       }
       addresses.delete(key);
       addresses.set(key, own);

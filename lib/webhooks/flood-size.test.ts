@@ -52,6 +52,8 @@ it.runIf(inject('fullSize'))(
         });
         const message = signAuto(body, forged ? 'forger' : secret);
         await storeDelivery(deps, { ...message, address: `203.0.113.${sent}` });
+        // As fast as large messages are admitted.
+        await clock.advance(10_000);
         if (sent % 5 === 4) await reuseSpace();
         largest = Math.max(largest, await folderBytes(folder));
       }

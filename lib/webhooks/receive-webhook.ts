@@ -73,7 +73,7 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming): Prom
   const evaluation = evaluateDelivery(deps, message, receivedAt, verification);
   const { content, verdict } = evaluation;
   if (verdict === 'stale') {
-    const retryAfterS = deps.admission.waitS(incoming.address);
+    const retryAfterS = deps.admission.waitS(incoming.address, incoming.body.byteLength);
     if (retryAfterS !== undefined) throw rateLimited(deps, retryAfterS);
   }
   const receipt = await deps.database.transaction(async (tx): Promise<Receipt> => {
