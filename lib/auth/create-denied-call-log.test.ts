@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
-import { deniedCalls as refusalRows } from '../store/schema/staff';
+import { deniedCalls as deniedCallRows } from '../store/schema/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { deniedCallWindowMs } from './create-denied-call-log';
 import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   return () => database.close();
 });
 
-const listRefusals = () => database.db.select().from(refusalRows).orderBy(refusalRows.windowStart);
+const listDeniedCalls = () => database.db.select().from(deniedCallRows).orderBy(deniedCallRows.windowStart);
 const deniedCall = (address: string) => ({ caller: anonymousCaller(address), route: 'imports.list', reason: 'nobody' });
 
 test('counts every call and audits one per window, across two instances', async () => {
@@ -22,7 +22,7 @@ test('counts every call and audits one per window, across two instances', async 
     for (const { clock } of [one, two]) clock.set(new Date(clock.now().getTime() + 6000));
   }
   expect(await one.actions()).toEqual(['access.refused']);
-  expect((await listRefusals()).map((row) => row.count)).toEqual([30]);
+  expect((await listDeniedCalls()).map((row) => row.count)).toEqual([30]);
   one.clock.set(new Date(one.clock.now().getTime() + 15 * 60_000));
   await one.auth.recordDeniedCall(deniedCall('203.0.113.1'));
   expect(await one.actions()).toEqual(['access.refused', 'access.refused']);
@@ -33,7 +33,7 @@ test('batches a burst into few writes without losing count', async () => {
   for (let index = 0; index < 200; index += 1) await auth.recordDeniedCall(deniedCall('203.0.113.2'));
   clock.set(new Date(clock.now().getTime() + 6000));
   await auth.recordDeniedCall(deniedCall('203.0.113.2'));
-  expect((await listRefusals()).map((row) => row.count)).toEqual([201]);
+  expect((await listDeniedCalls()).map((row) => row.count)).toEqual([201]);
 });
 
 test('names at most 500 addresses per window in the audit and groups the rest', async () => {
@@ -42,11 +42,11 @@ test('names at most 500 addresses per window in the audit and groups the rest', 
   const windowStart = new Date(nowMs - (nowMs % deniedCallWindowMs));
   const already = Array.from({ length: 498 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
   await database.db
-    .insert(refusalRows)
+    .insert(deniedCallRows)
     .values(already.map((caller) => ({ caller, route: 'request', windowStart, count: 1, lastAt: windowStart })));
   for (let index = 0; index < 8; index += 1) await auth.recordDeniedCall(deniedCall(`10.1.0.${index}`));
   expect(await actions()).toEqual(['access.refused', 'access.refused', 'access.refused']);
-  const rows = await listRefusals();
+  const rows = await listDeniedCalls();
   expect(rows.find(({ caller }) => caller === 'others')?.count).toBe(6);
 });
 

@@ -60,7 +60,7 @@ const route = createRoute(() =>
       },
       recordActivity: (identity: Identity) =>
         activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
-      recordDeniedCall: (refusal: DeniedCall) => Promise.resolve(void deniedCalls.push(refusal)),
+      recordDeniedCall: (call: DeniedCall) => Promise.resolve(void deniedCalls.push(call)),
     },
     greeting: 'hello',
   }),

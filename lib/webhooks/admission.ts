@@ -23,7 +23,7 @@ export interface Receipt {
 }
 
 /** Refused messages are only counted; `bad_signature` is one that is too large to keep. */
-export type Refusal = 'rate_limited' | 'too_large' | 'bad_signature';
+export type RefusedReason = 'rate_limited' | 'too_large' | 'bad_signature';
 
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -37,7 +37,7 @@ export function createAdmission({ clock }: { clock: Clock }) {
   // Ordered by last use.
   const addresses = new Map<string, Bucket>();
   let everyone: Bucket = { tokens: overall.burst, atMs: clock.now().getTime() };
-  let refused = new Map<Refusal, number>();
+  let refused = new Map<RefusedReason, number>();
   /** What a repeat of a recently stored signed message is answered, by content hash. */
   const stored = new Map<string, Receipt>();
   let repeats = new Map<string, number>();
@@ -78,11 +78,11 @@ export function createAdmission({ clock }: { clock: Clock }) {
       dropOldest(addresses, maxAddresses);
       return admitted ? undefined : Math.max(1, Math.ceil(waitS));
     },
-    countRefused: (refusal: Refusal, times = 1): void => {
-      refused.set(refusal, (refused.get(refusal) ?? 0) + times);
+    countRefused: (reason: RefusedReason, times = 1): void => {
+      refused.set(reason, (refused.get(reason) ?? 0) + times);
     },
     /** What was refused since the last call. */
-    takeRefused: (): ReadonlyMap<Refusal, number> => {
+    takeRefused: (): ReadonlyMap<RefusedReason, number> => {
       const taken = refused;
       refused = new Map();
       return taken;

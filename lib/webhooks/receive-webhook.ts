@@ -6,7 +6,7 @@ import { countDelivery, countDuplicateDelivery, pruneDeliveries, saveDelivery } 
 import { lockErasures } from '../store/data-protection/erasures';
 import { findErased, listKnown, stringsIn } from '../imports/erasures/find-erased';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
-import type { Receipt, Refusal } from './admission';
+import type { Receipt, RefusedReason } from './admission';
 import { applyInBackground } from './apply-deliveries';
 import { evaluateDelivery, type DeliveryEvaluation } from './evaluate-delivery';
 import { selectHeaders } from './stored-headers';
@@ -36,9 +36,9 @@ export function maxMessageBytes({ settings }: WebhookDeps): number {
 }
 
 /** Counts a message that is not stored. The poller finds out what it reported. */
-export function countRefused({ admission, metrics }: WebhookDeps, refusal: Refusal): void {
-  metrics.delivery(refusal);
-  admission.countRefused(refusal);
+export function countRefused({ admission, metrics }: WebhookDeps, reason: RefusedReason): void {
+  metrics.delivery(reason);
+  admission.countRefused(reason);
 }
 
 export function badSignatureError(reason: string): LandfallError {

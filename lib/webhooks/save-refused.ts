@@ -24,7 +24,7 @@ export async function saveRefused({
       await recordChange(tx, { kind: 'delivery', environment: 'live', subject: 'refused' });
     });
   } catch (error) {
-    for (const [refusal, times] of refused) admission.countRefused(refusal, times);
+    for (const [reason, times] of refused) admission.countRefused(reason, times);
     for (const [id, times] of repeats) admission.countRepeat(id, times);
     throw error;
   }
