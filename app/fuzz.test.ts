@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { createFuzzTarget } from './testing/fuzz-target';
@@ -6,7 +6,7 @@ import { type GeneratedRequest, generateRequests } from './testing/generate-requ
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 /** The short form of `npm run drill -- fuzz`: the same requests, given to the route handlers. */
-const count = 1000;
+const count = inject('fullSize') ? 1000 : 400;
 let app: Awaited<ReturnType<typeof openTestApp>>;
 let simulator: RunningSimulator;
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
 import { defaultPolicy } from './contract/policy';
 import { LandfallError } from './core/errors';
 import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
-import { parseSettings, type Settings } from './core/settings';
+import { parseSettings } from './core/settings';
 import { eventually } from './core/testing/eventually';
 import { callRunningApp } from './store/data-folder/command-socket';
 import { getDecision, insertDecision, type NewDecision } from './store/sponsorship/decisions';
@@ -17,23 +17,25 @@ import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
+import { createTestPostgresUrl } from './store/testing/open-test-database';
 import { storeDelivery } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/testing/sign-message';
 
 const secret = 'the secret of the service';
+const sharedSecrets = { NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: Buffer.alloc(32).toString('base64') };
 let folder: string;
 let simulator: RunningSimulator;
-let settings: Settings;
+let environment: Record<string, string>;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'landfall-compose-'));
   simulator = await startSimulator({ port: 0, rate: 1000 });
-  settings = parseSettings({
+  environment = {
     LANDFALL_DATA: folder,
     SERVICE_URL: simulator.url,
     SERVICE_TOKEN: simulator.token,
     WEBHOOK_SECRET: secret,
     AUDIT_HEADS: path.join(folder, 'heads.jsonl'),
-  });
+  };
 });
 afterEach(async () => {
   await simulator.close();
@@ -42,6 +44,9 @@ afterEach(async () => {
 
 it('expires leases, catches up on webhooks and shuts down while a decision waits for a silent service', async () => {
   const clock = createManualClock(new Date());
+  // The embedded database takes five times as long.
+  const url = inject('fullSize') ? undefined : await createTestPostgresUrl();
+  const settings = parseSettings({ ...environment, ...(url && { DATABASE_URL: url, ...sharedSecrets }) });
   const landfall = await compose(settings, { clock, log: silentLog });
   simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
@@ -83,12 +88,13 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   await clock.advance(2000);
   await closed;
   // The database was closed cleanly, and the unanswered decision is still in state sending.
-  const database = await openDatabase({ folder });
+  const database = await openDatabase(url ? { url } : { folder });
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
 });
 
 it('gives the same result for every command with and without the socket', async () => {
+  const settings = parseSettings(environment);
   const landfall = await compose(settings, { clock: createManualClock(new Date()), log: silentLog });
   await landfall.run();
   const { signal } = new AbortController();

@@ -180,12 +180,18 @@ const reportSchema = z.object({
   summary: z.object({ violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })) }),
 });
 
+type Violation = z.infer<typeof reportSchema>['summary']['violations'][number];
+
 let root = '';
+let violations: Violation[] = [];
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'landfall-directions-'));
   for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
     await cp(file, path.join(root, file));
   await symlink(path.resolve('node_modules'), path.join(root, 'node_modules'));
+  const planted = Object.fromEntries(plantedFiles.map(([, file, content]) => [file, content]));
+  await writeFiles({ ...allowedFiles, ...supportingFiles, ...planted });
+  violations = await findViolations();
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -204,18 +210,12 @@ const findViolations = async () => {
 };
 
 describe('import directions', () => {
-  test('every allowed direction passes', async () => {
-    await writeFiles(allowedFiles);
-    expect(await findViolations()).toEqual([]);
+  test('every allowed direction passes', () => {
+    expect(violations.filter(({ from }) => from in allowedFiles)).toEqual([]);
   });
 
-  test('every violation is rejected, however the path is written', async () => {
-    await writeFiles({
-      ...allowedFiles,
-      ...supportingFiles,
-      ...Object.fromEntries(plantedFiles.map(([, file, content]) => [file, content])),
-    });
-    const found = new Set((await findViolations()).map(({ rule, from }) => `${rule.name} ${from}`));
+  test('every violation is rejected, however the path is written', () => {
+    const found = new Set(violations.map(({ rule, from }) => `${rule.name} ${from}`));
     const missed = plantedFiles.map(([rule, file]) => `${rule} ${file}`).filter((each) => !found.has(each));
     expect(missed).toEqual([]);
   });

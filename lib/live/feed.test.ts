@@ -9,7 +9,7 @@ import { readLatestChangeId, sweepChanges } from '../store/events/change-feed';
 import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createFeed } from './feed';
 import { readEvents, subjectsOf } from './testing/read-events';
@@ -39,7 +39,7 @@ afterEach(async () => {
   feeds = [];
 });
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

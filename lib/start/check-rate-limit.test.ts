@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addressKey, networkKey } from '../core/address-key';
 import { createManualClock } from '../core/testing/manual-clock';
 import type { Database } from '../store/database/database';
@@ -54,7 +54,7 @@ describe('a form without a link', () => {
         }
         expect(await submit(stranger)).toBe(true);
       }),
-      { numRuns: 12 },
+      { numRuns: inject('fullSize') ? 12 : 5 },
     );
   });
 

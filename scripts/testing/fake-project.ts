@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformWithOxc } from 'vite';
+import { inject } from 'vitest';
 import { findFreePort } from '../steps/find-port.mjs';
 import { processStart } from '../../lib/core/file-lock.mjs';
 
@@ -68,13 +69,15 @@ const fakeSimulator = `
   createServer((request, response) => response.end('{}')).listen(Number(process.argv[process.argv.indexOf('--port') + 1]), '127.0.0.1');`;
 
 /**
- * Loads .ts files without compiling them, for the fakes that are started with `--import tsx`: the real one would take
- * half of the CPU time of a start. The launcher's own TypeScript needs the real one.
+ * Loads the compiled .ts files of the fake project: the real tsx would take half of the CPU time of a start. At full size
+ * the launcher compiles its own TypeScript with the real one.
  */
 const fakeTsx = `
-  import { register } from 'node:module';
-  const hooks = 'export const load = (url, context, next) => next(url, url.endsWith(".ts") ? { ...context, format: "module" } : context);';
-  register('data:text/javascript,' + encodeURIComponent(hooks));`;
+  import { register as registerHooks } from 'node:module';
+  const hooks = \`
+    export const resolve = (name, context, next) => next(/^\\\\.[^]*\\\\/[^./]+$/.test(name) ? name + '.ts' : name, context);
+    export const load = (url, context, next) => next(url, url.endsWith('.ts') ? { ...context, format: 'module' } : context);\`;
+  export const register = () => registerHooks('data:text/javascript,' + encodeURIComponent(hooks));`;
 const realTsxApi = pathToFileURL(join(realRoot, 'node_modules', 'tsx', 'dist', 'esm', 'api', 'index.mjs')).href;
 
 const fakeNpm = `
@@ -101,19 +104,31 @@ const fakeStage = `
     process.exit(behaviour.includes('failed') || !behaviour.includes('"unexpected":0') && name === 'browser' ? 1 : 0);
   }`;
 
+let launcher: ReturnType<typeof readLauncher> | undefined;
+
+/** The scripts and what the launcher imports from lib. */
+async function readLauncher(): Promise<[path: string, text: string][]> {
+  const paths = ['scripts', 'lib/core', 'lib/service/dialect'].flatMap((folder) =>
+    readdirSync(join(realRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  return Promise.all(
+    paths
+      .filter((path) => /\.(ts|mjs)$/.test(path) && !path.endsWith('.test.ts'))
+      .map(async (path): Promise<[string, string]> => {
+        const text = readFileSync(join(realRoot, path), 'utf8');
+        if (inject('fullSize') || !path.endsWith('.ts')) return [path, text];
+        return [path, (await transformWithOxc(text, path, { sourcemap: false })).code];
+      }),
+  );
+}
+
 export async function makeFakeProject() {
   const root = mkdtempSync(join(tmpdir(), 'a path with spaces '));
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  // The scripts and what the launcher imports from lib.
-  for (const folder of ['scripts', 'lib/core', 'lib/service/dialect']) {
-    cpSync(join(realRoot, folder), join(root, folder), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.test.ts'),
-    });
-  }
+  for (const [path, text] of await (launcher ??= readLauncher())) put(path, text);
   put('package-lock.json', '{}');
   put('tsconfig.json', '{}');
   put('app/page.tsx', 'export {};');
@@ -142,8 +157,9 @@ export async function makeFakeProject() {
     'stash/tsx/package.json',
     JSON.stringify({ type: 'module', exports: { '.': './fake.js', './esm/api': './api.js' } }),
   );
-  put('stash/tsx/fake.js', fakeTsx);
-  put('stash/tsx/api.js', `export { register } from '${realTsxApi}';`);
+  put('stash/tsx/fake.js', `import { register } from './fake-api.js'; register();`);
+  put('stash/tsx/fake-api.js', fakeTsx);
+  put('stash/tsx/api.js', `export { register } from '${inject('fullSize') ? realTsxApi : './fake-api.js'}';`);
   symlinkSync(join(realRoot, 'node_modules', 'zod'), join(root, 'stash', 'zod'));
 
   // Below the ephemeral port range, so that no outgoing connection takes the port.

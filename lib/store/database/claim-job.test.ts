@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { claimJob } from './claim-job';
-import { forEachEngine } from '../testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   it('lets one of several instances run a job in each interval', async () => {
     const database = await open();
     const claims = await Promise.all([1, 2, 3].map(() => claimJob(database.db, 'lookups', 60)));

@@ -24,6 +24,8 @@ async function createBundle(file: string): Promise<string> {
     envFile: false,
     publicDir: false,
     logLevel: 'error',
+    // One large file loads in half the time of their many small ones.
+    ssr: { noExternal: ['zod', 'drizzle-orm'] },
     build: {
       ssr: path.resolve(file),
       outDir: folder,
