@@ -13,7 +13,11 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
   // Halves the time of a build and keeps names in stack traces; server code is never downloaded.
-  experimental: { serverMinification: false },
+  experimental: {
+    serverMinification: false,
+    // Apps that a browser test starts for itself load a route when it is first called.
+    preloadEntriesOnStart: process.env.LANDFALL_LAZY_ROUTES === undefined,
+  },
 };
 
 export default config;

@@ -43,7 +43,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\?q=list-/);
   });
 
-  test('reports an unknown name and suggests similar spellings', async ({ page }) => {
+  test('reports an unknown name and suggests similar spellings', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page, `/imports?q=${encodeURIComponent(username.replace('acme', 'amce'))}`);
@@ -96,7 +96,7 @@ test.describe('filters', () => {
     await expect(page.getByText(new RegExp(`^Rows 1 to \\d+ of ${count}$`))).toBeVisible();
   });
 
-  test('an empty result says what to do', async ({ page }) => {
+  test('an empty result says what to do', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page, '/imports?tool=No+such+tool');
     await expect(page.getByRole('heading', { name: 'No import matches these filters' })).toBeVisible();
@@ -273,7 +273,7 @@ test('looks up many names at once, with progress, one result per name and a URL 
   await expect(table(page).getByRole('link', { name: found })).toBeVisible();
 });
 
-test('a viewer can look up one name only', async ({ page }) => {
+test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = `${unique()}@acme.example`;
   await placeImport(page.request, { username });
@@ -344,7 +344,7 @@ test.describe('accessibility', () => {
     await expectStateAccessible(page);
   });
 
-  test('the result of a lookup has no violations', async ({ page }) => {
+  test('the result of a lookup has no violations', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page, `/imports?q=${unique()}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();

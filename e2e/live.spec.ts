@@ -37,7 +37,7 @@ test('tabs share one stream, receive a change, and continue when the tab that ow
   await sendWebhook(request, { import_id: `before-${Date.now()}`, status: 'In preparation' });
   await page.goto('/webhooks');
   const tabs = [page];
-  for (let i = 1; i < (fullSize ? 10 : 4); i++) {
+  for (let i = 1; i < (fullSize ? 10 : 3); i++) {
     const tab = await context.newPage();
     await tab.goto('/webhooks');
     tabs.push(tab);

@@ -78,19 +78,23 @@ test('a form restored from the back/forward cache starts the same import', async
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('two tabs with a slow service create one import, and both reach it', async ({ browser, page }) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('tabs');
-  const link = await createStartLink(page.request, { username });
-  await injectFault(page.request, username, { kind: 'latency', ms: 1500 });
-  const one = await openCustomerPage(browser);
-  const other = await one.context().newPage();
-  await Promise.all([one.goto(link), other.goto(link)]);
-  await Promise.all([startMigration(one), startMigration(other, 'Zendesk')]);
-  await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
-  expect(one.url()).toBe(other.url());
-  expect(await importsOf(page.request, username)).toHaveLength(1);
-});
+test(
+  'two tabs with a slow service create one import, and both reach it',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('tabs');
+    const link = await createStartLink(page.request, { username });
+    await injectFault(page.request, username, { kind: 'latency', ms: 1500 });
+    const one = await openCustomerPage(browser);
+    const other = await one.context().newPage();
+    await Promise.all([one.goto(link), other.goto(link)]);
+    await Promise.all([startMigration(one), startMigration(other, 'Zendesk')]);
+    await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
+    expect(one.url()).toBe(other.url());
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 test('links that do not work show a helpful page in both languages', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
@@ -148,11 +152,11 @@ test('validation errors of the service are shown at their fields, and the correc
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-for (const [failure, effect] of [
-  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }],
-  ['token rejected', respondWith(401, { error: 'no' })],
+for (const [failure, effect, tag] of [
+  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }, '@full'],
+  ['token rejected', respondWith(401, { error: 'no' }), []],
 ] as const) {
-  test(`${failure}: the customer is asked to try again and can then start`, async ({ browser, page }) => {
+  test(`${failure}: the customer is asked to try again and can then start`, { tag }, async ({ browser, page }) => {
     await signInPageAs(page, 'agent');
     const username = newCustomer('fault');
     const customer = await openCustomerPage(browser, { scripts: false });
@@ -166,35 +170,36 @@ for (const [failure, effect] of [
   });
 }
 
-for (const [failure, kind, importCount] of [
-  ['service unavailable', 'html-503', 1],
-  ['response lost', 'reset-after', 2],
+for (const [failure, kind, importCount, tag] of [
+  ['service unavailable', 'html-503', 1, '@full'],
+  ['response lost', 'reset-after', 2, []],
 ] as const) {
-  test(`${failure}: the customer sees that the outcome is unknown and can start again deliberately`, async ({
-    browser,
-    page,
-  }) => {
-    await signInPageAs(page, 'agent');
-    const username = newCustomer('lost');
-    const link = await createStartLink(page.request, { username });
-    const customer = await openCustomerPage(browser, { scripts: false });
-    await customer.goto(link);
-    await injectFault(page.request, username, { kind });
-    await startMigration(customer);
-    await expect(customer.getByRole('alert')).toContainText('We do not know whether your migration was created');
-    // Opened again, the link shows the same or the import that was found, but never a plain start.
-    await customer.goto(link);
-    await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);
-    if (!customer.url().includes('/m/')) await customer.getByText('Freshdesk', { exact: true }).click();
-    const startAgain = customer.getByRole('button', { name: 'Start again' });
-    const shown = customer.url();
-    await startAgain.click();
-    // If the import was found in the meantime, its page comes first and offers the same.
-    await customer.waitForURL((url) => url.href !== shown && !url.pathname.endsWith('/go'));
-    if (customer.url().includes('/m/')) await startAgain.click();
-    await customer.waitForURL(/\/migrate\//);
-    expect(await importsOf(page.request, username)).toHaveLength(importCount);
-  });
+  test(
+    `${failure}: the customer sees that the outcome is unknown and can start again deliberately`,
+    { tag },
+    async ({ browser, page }) => {
+      await signInPageAs(page, 'agent');
+      const username = newCustomer('lost');
+      const link = await createStartLink(page.request, { username });
+      const customer = await openCustomerPage(browser, { scripts: false });
+      await customer.goto(link);
+      await injectFault(page.request, username, { kind });
+      await startMigration(customer);
+      await expect(customer.getByRole('alert')).toContainText('We do not know whether your migration was created');
+      // Opened again, the link shows the same or the import that was found, but never a plain start.
+      await customer.goto(link);
+      await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);
+      if (!customer.url().includes('/m/')) await customer.getByText('Freshdesk', { exact: true }).click();
+      const startAgain = customer.getByRole('button', { name: 'Start again' });
+      const shown = customer.url();
+      await startAgain.click();
+      // If the import was found in the meantime, its page comes first and offers the same.
+      await customer.waitForURL((url) => url.href !== shown && !url.pathname.endsWith('/go'));
+      if (customer.url().includes('/m/')) await startAgain.click();
+      await customer.waitForURL(/\/migrate\//);
+      expect(await importsOf(page.request, username)).toHaveLength(importCount);
+    },
+  );
 }
 
 test('a redirect to a foreign host is not followed, and the customer sees whom to contact', async ({
