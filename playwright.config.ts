@@ -78,8 +78,6 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Without a GPU, animations redraw the page constantly and slow the tests down.
     contextOptions: { reducedMotion: 'reduce' },
-    // Keeps scripts and fonts in the cache of the browser; cookies and storage are cleared between tests.
-    reuseContext: true,
     // A trace makes every test a third slower, so it is off by default.
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -28,20 +28,24 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
 }
 
 test.describe('search', () => {
-  test('matches stored imports while typing and looks up a full name at the service on Enter', async ({ page }) => {
-    await signInPageAs(page, 'viewer');
-    const { username } = await knownCustomer(page);
-    await openList(page);
-    await search(page).pressSequentially(username.slice(0, -9));
-    await expect(table(page).getByRole('link', { name: username })).toBeVisible();
-    await expect(page.getByText('Below: what our record knows')).toBeVisible();
-    await expect(search(page)).toBeFocused();
-    await search(page).fill(username);
-    await search(page).press('Enter');
-    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
-    await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
-    await expect(page).toHaveURL(/\?q=list-/);
-  });
+  test(
+    'matches stored imports while typing and looks up a full name at the service on Enter',
+    { tag: '@full' },
+    async ({ page }) => {
+      await signInPageAs(page, 'viewer');
+      const { username } = await knownCustomer(page);
+      await openList(page);
+      await search(page).pressSequentially(username.slice(0, -9));
+      await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+      await expect(page.getByText('Below: what our record knows')).toBeVisible();
+      await expect(search(page)).toBeFocused();
+      await search(page).fill(username);
+      await search(page).press('Enter');
+      await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+      await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
+      await expect(page).toHaveURL(/\?q=list-/);
+    },
+  );
 
   test('reports an unknown name and suggests similar spellings', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
@@ -87,7 +91,7 @@ test.describe('filters', () => {
     await expect(filters.getByRole('link', { name: /^From Zendesk/ })).toBeVisible();
   });
 
-  test('the number on a filter chip equals the number of rows', async ({ page }) => {
+  test('the number on a filter chip equals the number of rows', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page);
     const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^In preparation/ });

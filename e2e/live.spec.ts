@@ -67,7 +67,7 @@ test('shows when it is not live and polls every 30 seconds instead', async ({ co
   await expectLiveText(page, 'Every 30 s');
 });
 
-test('pauses on request and says so', async ({ page }) => {
+test('pauses on request and says so', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   await page.goto('/imports');
   await expectLiveText(page, 'Updating');
