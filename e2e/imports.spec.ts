@@ -137,7 +137,7 @@ test('a view is saved, shared with another person and deleted', async ({ page, b
 });
 
 test.describe('rows', () => {
-  test('scroll through all pages while only a few are rendered', async ({ page }) => {
+  test('scroll through all pages while only a few are rendered', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     // Sorted by customer, because opening an import changes the default order.
     await openList(page, '/imports?sort=username&direction=asc&gone=show');

@@ -77,17 +77,16 @@ test('pauses on request and says so', { tag: '@full' }, async ({ page }) => {
   await expectLiveText(page, 'Updating');
 });
 
-test('ends with the session without waiting for the next heartbeat', async ({
-  context,
-  page,
-  baseURL,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/ 401 /);
-  await signInAs(page.request, accountOf('agent'));
-  const streams = countStreams(context);
-  await page.goto('/imports');
-  await expectLiveText(page, 'Updating');
-  await page.request.post('/api/auth/sign-out', { headers: { origin: baseURL ?? '' }, form: {}, maxRedirects: 0 });
-  await expect.poll(() => streams.open, { timeout: 10_000 }).toBe(0);
-});
+test(
+  'ends with the session without waiting for the next heartbeat',
+  { tag: '@full' },
+  async ({ context, page, baseURL, consoleErrors }) => {
+    consoleErrors.expect(/ 401 /);
+    await signInAs(page.request, accountOf('agent'));
+    const streams = countStreams(context);
+    await page.goto('/imports');
+    await expectLiveText(page, 'Updating');
+    await page.request.post('/api/auth/sign-out', { headers: { origin: baseURL ?? '' }, form: {}, maxRedirects: 0 });
+    await expect.poll(() => streams.open, { timeout: 10_000 }).toBe(0);
+  },
+);
