@@ -12,10 +12,8 @@ import { watchPolicy } from './fixtures/watch-policy';
 /** All staff pages from the access matrix. /settings only redirects to its first section. */
 const pages = Object.values(pageMatrix).filter(({ auth, path }) => auth === 'staff' && path !== '/settings');
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
 
 async function addressOf(page: Page, path: string): Promise<string> {
   // All tests write to the audit log; axe checks only four rows.
@@ -49,7 +47,7 @@ for (const [index, { path }] of pages.entries()) {
     const shift = await watchLayoutShift(page);
     const policy = watchPolicy(page, baseURL);
     // Without full size each page is loaded at one of the widths.
-    for (const size of fullSize ? sizes : [sizes[index % 2] ?? sizes[0]]) {
+    for (const size of fullSize ? [phone, desktop] : [index % 2 === 0 ? phone : desktop]) {
       await page.setViewportSize(size);
       policy.expectStrict(await page.goto(address), path);
       await waitUntilLive(page, size.width);

@@ -154,30 +154,34 @@ test('validation errors of the service are shown at their fields, and the correc
 });
 
 for (const [failure, effect, tag] of [
-  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }, '@full'],
+  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }, ['@full']],
   ['token rejected', respondWith(401, { error: 'no' }), []],
 ] as const) {
-  test(`${failure}: the customer is asked to try again and can then start`, { tag }, async ({ browser, page }) => {
-    await signInPageAs(page, 'agent');
-    const username = newCustomer('fault');
-    const customer = await openCustomerPage(browser, { scripts: false });
-    await customer.goto(await createStartLink(page.request, { username }));
-    await injectFault(page.request, username, effect);
-    await startMigration(customer);
-    await expect(customer.getByRole('alert')).toContainText('Nothing was lost');
-    await startMigration(customer);
-    await customer.waitForURL(/\/migrate\//);
-    expect(await importsOf(page.request, username)).toHaveLength(1);
-  });
+  test(
+    `${failure}: the customer is asked to try again and can then start`,
+    { tag: [...tag] },
+    async ({ browser, page }) => {
+      await signInPageAs(page, 'agent');
+      const username = newCustomer('fault');
+      const customer = await openCustomerPage(browser, { scripts: false });
+      await customer.goto(await createStartLink(page.request, { username }));
+      await injectFault(page.request, username, effect);
+      await startMigration(customer);
+      await expect(customer.getByRole('alert')).toContainText('Nothing was lost');
+      await startMigration(customer);
+      await customer.waitForURL(/\/migrate\//);
+      expect(await importsOf(page.request, username)).toHaveLength(1);
+    },
+  );
 }
 
 for (const [failure, kind, importCount, tag] of [
-  ['service unavailable', 'html-503', 1, '@full'],
+  ['service unavailable', 'html-503', 1, ['@full']],
   ['response lost', 'reset-after', 2, []],
 ] as const) {
   test(
     `${failure}: the customer sees that the outcome is unknown and can start again deliberately`,
-    { tag },
+    { tag: [...tag] },
     async ({ browser, page }) => {
       await signInPageAs(page, 'agent');
       const username = newCustomer('lost');
